@@ -1,0 +1,1 @@
+"""The Analytics API under /v1, one folder per resource."""

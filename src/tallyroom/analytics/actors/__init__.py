@@ -1,0 +1,1 @@
+"""Actors: who did it."""

@@ -1,0 +1,1 @@
+"""POST /v1/events and what can be asked about its refusals."""

@@ -1,0 +1,1 @@
+"""What every layer may use: settings, errors, clock, ids, logs and failpoints."""

@@ -1,0 +1,185 @@
+"""Every refusal of the service, and the one JSON shape in which all of them leave (contract 1).
+
+TallyroomError
+├── ValidationFailed       400 validation_failed
+├── Unauthorized           401 unauthorized (+ WWW-Authenticate)
+├── PlanLimit              402 plan_limit
+├── Forbidden              403 forbidden
+├── NotFound               404 not_found
+├── MethodNotAllowed       405 method_not_allowed
+├── Conflict               409 conflict
+├── PayloadTooLarge        413 payload_too_large
+├── UnsupportedMediaType   415 unsupported_media_type
+├── IdempotencyMismatch    422 idempotency_mismatch
+├── RateLimited            429 rate_limited (+ Retry-After)
+├── Internal               500 internal
+└── Unavailable            503 unavailable (+ Retry-After)
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import msgspec
+
+
+class Detail(msgspec.Struct, frozen=True):
+    """One thing that is wrong: where (`path`, as in ``["events", 3, "name"]``) and why."""
+
+    path: list[str | int]
+    message: str
+
+
+class TallyroomError(Exception):
+    """A refusal with a status and a code that a client can rely on.
+
+    Args:
+        message: a sentence for the person who reads the log of the client.
+        details: each single thing that is wrong, for a validation failure.
+        headers: extra response headers, lower-case names.
+    """
+
+    status: ClassVar[int] = 500
+    slug: ClassVar[str] = "internal"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        details: Sequence[Detail] = (),
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.details = list(details)
+        self.headers = headers or {}
+
+
+class ValidationFailed(TallyroomError):
+    """The request is understood and wrong; `details` names each field."""
+
+    status = 400
+    slug = "validation_failed"
+
+    @classmethod
+    def at(cls, path: list[str | int], reason: str) -> "ValidationFailed":
+        """One wrong field: the message is the path, written as code, and the reason."""
+        return cls.of([Detail(path, reason)])
+
+    @classmethod
+    def of(cls, details: Sequence[Detail]) -> "ValidationFailed":
+        """Several wrong fields; the message tells the first."""
+        first = details[0]
+        return cls(f"{dotted(first.path)} {first.message}", details=details)
+
+
+class Unauthorized(TallyroomError):
+    """No usable credentials."""
+
+    status = 401
+    slug = "unauthorized"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, headers={"www-authenticate": 'Bearer realm="tallyroom"'})
+
+
+class PlanLimit(TallyroomError):
+    """The plan's monthly event cap is reached."""
+
+    status = 402
+    slug = "plan_limit"
+
+
+class Forbidden(TallyroomError):
+    """Known, but not allowed."""
+
+    status = 403
+    slug = "forbidden"
+
+
+class NotFound(TallyroomError):
+    """Missing, or another workspace's: the answer is the same."""
+
+    status = 404
+    slug = "not_found"
+
+
+class MethodNotAllowed(TallyroomError):
+    """The path exists, this method on it does not."""
+
+    status = 405
+    slug = "method_not_allowed"
+
+
+class Conflict(TallyroomError):
+    """The object is in another state than the request assumes."""
+
+    status = 409
+    slug = "conflict"
+
+
+class PayloadTooLarge(TallyroomError):
+    """A size limit of the specification is exceeded."""
+
+    status = 413
+    slug = "payload_too_large"
+
+
+class UnsupportedMediaType(TallyroomError):
+    """The content type or content encoding is not one that the endpoint takes."""
+
+    status = 415
+    slug = "unsupported_media_type"
+
+
+class IdempotencyMismatch(TallyroomError):
+    """The idempotency key was used before with another body."""
+
+    status = 422
+    slug = "idempotency_mismatch"
+
+
+class RateLimited(TallyroomError):
+    """Too many requests; `retry_after` is in seconds."""
+
+    status = 429
+    slug = "rate_limited"
+
+    def __init__(self, message: str, retry_after: int, headers: dict[str, str] | None = None) -> None:
+        super().__init__(message, headers={"retry-after": str(retry_after), **(headers or {})})
+
+
+class Internal(TallyroomError):
+    """A fault of the service; the log has the rest under the request id."""
+
+
+class Unavailable(TallyroomError):
+    """The service cannot do it now; `retry_after` is in seconds."""
+
+    status = 503
+    slug = "unavailable"
+
+    def __init__(self, message: str, retry_after: int = 5) -> None:
+        super().__init__(message, headers={"retry-after": str(retry_after)})
+
+
+class ErrorBody(msgspec.Struct, rename="camel"):
+    """The one error shape of all families."""
+
+    code: int
+    error: str
+    message: str
+    details: list[Detail]
+    request_id: str
+
+
+def error_body(error: TallyroomError, request_id: str) -> ErrorBody:
+    """The body in which `error` leaves the service."""
+    return ErrorBody(error.status, error.slug, error.message, error.details, request_id)
+
+
+def dotted(path: Sequence[str | int]) -> str:
+    """``["events", 3, "name"]`` as ``events[3].name``; an empty path is ``body``."""
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+    return text or "body"

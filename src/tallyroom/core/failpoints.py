@@ -1,0 +1,88 @@
+"""Named places where a test may cause a fault (``TALLYROOM_FAILPOINTS=store.insert=block``).
+
+Actions: ``kill`` ends the process as `kill -9` would, ``error`` raises, ``block`` waits for ever, ``block:5`` waits five
+seconds once. ``@3`` after an action waits for the third time the place is reached: ``spool.commit.after=kill@3``.
+Outside a test there are no failpoints and `hit` is one look-up in an empty dictionary.
+"""
+
+import os
+import signal
+import threading
+import time
+from dataclasses import dataclass
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.settings import SettingsError
+
+FAILPOINTS = frozenset(
+    {
+        "spool.commit.before",  # the group is built, its transaction not yet open
+        "spool.commit.inside",  # rows written, not committed
+        "spool.commit.after",  # durable, nobody told
+        "drain.claim.after",  # the range is recorded, nothing inserted
+        "store.insert",  # before a block goes to the store
+        "store.insert.after",  # the store has the block, the spool does not know
+        "drain.mark.after",  # the range is marked as stored
+    }
+)
+
+
+class InjectedFault(TallyroomError):
+    """The fault that the action ``error`` causes."""
+
+
+@dataclass
+class _Failpoint:
+    action: str
+    seconds: float
+    countdown: int
+
+
+_active: dict[str, _Failpoint] = {}
+_released = threading.Event()
+
+
+def configure(spec: str) -> None:
+    """Replace the active failpoints by `spec`, a comma-separated list; an empty text clears them.
+
+    Raises:
+        SettingsError: a name or an action is unknown.
+    """
+    _active.clear()
+    _released.clear()
+    for part in filter(None, (piece.strip() for piece in spec.split(","))):
+        name, _, rule = part.partition("=")
+        rule, _, nth = rule.partition("@")
+        action, _, seconds = rule.partition(":")
+        if name not in FAILPOINTS or action not in {"kill", "error", "block"}:
+            raise SettingsError(f"TALLYROOM_FAILPOINTS: {part!r} is not one of the failpoints and actions.")
+        _active[name] = _Failpoint(action, float(seconds or 0), int(nth or 1))
+
+
+def release() -> None:
+    """Let everything go that waits in a ``block``; a stopping server calls it."""
+    _released.set()
+
+
+def hit(name: str) -> None:
+    """Cause the fault that was asked for at `name`, if any.
+
+    Raises:
+        InjectedFault: for the action ``error``.
+    """
+    point = _active.get(name)
+    if point is None:
+        return
+    point.countdown -= 1
+    if point.countdown > 0:
+        return
+    if point.action == "kill":
+        os.kill(os.getpid(), signal.SIGKILL)
+        time.sleep(60)
+    if point.action == "error":
+        raise InjectedFault(f"injected fault at {name}")
+    if point.seconds:
+        del _active[name]
+        _released.wait(point.seconds)
+    else:
+        _released.wait()

@@ -1,0 +1,44 @@
+"""Ids and secrets, with clock and randomness injected."""
+
+import secrets
+from collections.abc import Callable
+from uuid import UUID
+
+from tallyroom.core.clock import Clock, SystemClock
+
+RandomBytes = Callable[[int], bytes]
+
+BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+_BASE62_UNBIASED = 248  # the largest multiple of 62 that fits a byte; larger bytes are thrown away
+
+
+class Ids:
+    """Makes ids and random text.
+
+    Args:
+        clock: gives the time part of an id.
+        random_bytes: a cryptographically secure source; tests inject a seeded one.
+    """
+
+    def __init__(self, clock: Clock | None = None, random_bytes: RandomBytes = secrets.token_bytes) -> None:
+        self._clock = clock or SystemClock()
+        self._random_bytes = random_bytes
+
+    def uuid7(self) -> UUID:
+        """A UUIDv7: 48 bits of milliseconds, then 74 random bits (contract 1)."""
+        value = self._clock.now_ms() << 80 | int.from_bytes(self._random_bytes(10), "big")
+        value = value & ~(0xF000 << 64) | 0x7000 << 64
+        value = value & ~(0xC000 << 48) | 0x8000 << 48
+        return UUID(int=value)
+
+    def new(self) -> str:
+        """A new object id as text."""
+        return str(self.uuid7())
+
+    def base62(self, length: int) -> str:
+        """`length` characters, each drawn evenly from 0-9, A-Z, a-z."""
+        drawn: list[str] = []
+        while len(drawn) < length:
+            drawn += [BASE62[byte % 62] for byte in self._random_bytes(length) if byte < _BASE62_UNBIASED]
+        return "".join(drawn[:length])

@@ -1,0 +1,108 @@
+"""Every setting: its name, its default and what it does, in one table (docs/settings.md is held equal by a test)."""
+
+from collections.abc import Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from tallyroom.core.errors import TallyroomError
+
+PREFIX = "TALLYROOM_"
+
+Network = IPv4Network | IPv6Network
+
+
+class SettingsError(TallyroomError):
+    """A setting cannot be read; the message names it and says what it takes."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """The settings of one server. Each is also the environment variable ``TALLYROOM_<NAME>``."""
+
+    host: Annotated[str, Meta(description="Address to listen on.")] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535, description="Port to listen on; 0 takes a free one.")] = 8480
+    data: Annotated[str, Meta(description="Data directory; made at the first start.")] = "./data"
+    base_url: Annotated[
+        str, Meta(description="Public address of the server, as in `https://stats.example.com`; `https` makes cookies secure.")
+    ] = ""
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], Meta(description="Least severe log line that is written.")
+    ] = "info"
+    open_signup: Annotated[bool, Meta(description="Let anybody sign up; otherwise only the first user can.")] = False
+    default_plan: Annotated[Literal["free", "paid"], Meta(description="Plan of a new workspace.")] = "paid"
+    free_events_per_month: Annotated[
+        int, Meta(ge=0, description="Events that a free workspace may send in a UTC calendar month.")
+    ] = 2_000_000
+    ingest_rate_per_minute: Annotated[
+        int, Meta(ge=0, description="Ingest requests per client IP in any 60 seconds; 0 turns the limit off.")
+    ] = 6000
+    trusted_proxies: Annotated[
+        str, Meta(description="Networks whose `X-Forwarded-For` is believed, as in `10.0.0.0/8,::1`.")
+    ] = ""
+    spool_max_bytes: Annotated[
+        int, Meta(ge=1_000_000, description="Acknowledged bytes that may wait for the event store before ingest answers 503.")
+    ] = 2 * 1024**3
+    disk_reserve_bytes: Annotated[
+        int, Meta(ge=0, description="Free disk space below which ingest answers 503.")
+    ] = 1024**3
+    read_connections: Annotated[
+        int, Meta(ge=1, le=64, description="Queries that may run at once on the event store.")
+    ] = 4
+    query_seconds: Annotated[int, Meta(ge=1, description="Longest time that one query may take, in seconds.")] = 10
+    query_memory_bytes: Annotated[
+        int, Meta(ge=10_000_000, description="Most memory that one query may take, in bytes.")
+    ] = 400_000_000
+    stop_seconds: Annotated[
+        int, Meta(ge=0, description="Longest time that a stop waits for the spool to drain, in seconds; the rest stays on disk.")
+    ] = 20
+    testing: Annotated[bool, Meta(description="A test runs this server; only then are failpoints taken.")] = False
+    failpoints: Annotated[
+        str, Meta(description="Faults to cause, as in `store.insert=block`; refused unless `TALLYROOM_TESTING` is on.")
+    ] = ""
+
+    @property
+    def data_dir(self) -> Path:
+        """The data directory as a path."""
+        return Path(self.data)
+
+    @property
+    def secure_cookies(self) -> bool:
+        """Whether browsers reach the server over https."""
+        return self.base_url.startswith("https://")
+
+    @property
+    def trusted_networks(self) -> list[Network]:
+        """`trusted_proxies` as networks."""
+        return [ip_network(part.strip(), strict=False) for part in self.trusted_proxies.split(",") if part.strip()]
+
+
+def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
+    """Read the settings from environment variables; `overrides` (from the command line) win, None means not given.
+
+    Raises:
+        SettingsError: a value cannot be read, or failpoints are asked for outside a test.
+    """
+    known = Settings.__struct_fields__
+    values: dict[str, object] = {name: environ[PREFIX + name.upper()] for name in known if PREFIX + name.upper() in environ}
+    values |= {name: value for name, value in overrides.items() if value is not None}
+    for name, value in values.items():
+        _check_one(name, value)
+    settings = msgspec.convert(values, Settings, strict=False)
+    if settings.failpoints and not settings.testing:
+        raise SettingsError("TALLYROOM_FAILPOINTS causes faults on purpose and is only taken with TALLYROOM_TESTING=true.")
+    try:
+        _ = settings.trusted_networks
+    except ValueError as error:
+        raise SettingsError(f"TALLYROOM_TRUSTED_PROXIES: {error}") from error
+    return settings
+
+
+def _check_one(name: str, value: object) -> None:
+    try:
+        msgspec.convert({name: value}, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        reason = str(error).split(" - at ", maxsplit=1)[0]
+        raise SettingsError(f"{PREFIX}{name.upper()}={value!r} is not taken: {reason}.") from error

@@ -1,0 +1,1 @@
+"""Metadata: users, workspaces, keys and sessions, in SQLite through SQLAlchemy."""

@@ -1,0 +1,1 @@
+"""The metadata tables, one file each."""

@@ -1,0 +1,1 @@
+"""The durable queue between an acknowledged request and the event store."""

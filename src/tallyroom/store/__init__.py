@@ -1,0 +1,1 @@
+"""The event store: ClickHouse SQL, spoken through chDB. Nothing outside this folder imports the driver."""
