@@ -23,11 +23,11 @@ class Ids:
 
     def __init__(self, clock: Clock | None = None, random_bytes: RandomBytes = secrets.token_bytes) -> None:
         self._clock = clock or SystemClock()
-        self._random_bytes = random_bytes
+        self.random_bytes = random_bytes
 
     def uuid7(self) -> UUID:
         """A UUIDv7: 48 bits of milliseconds, then 74 random bits (contract 1)."""
-        value = self._clock.now_ms() << 80 | int.from_bytes(self._random_bytes(10), "big")
+        value = self._clock.now_ms() << 80 | int.from_bytes(self.random_bytes(10), "big")
         value = value & ~(0xF000 << 64) | 0x7000 << 64
         value = value & ~(0xC000 << 48) | 0x8000 << 48
         return UUID(int=value)
@@ -40,5 +40,5 @@ class Ids:
         """`length` characters, each drawn evenly from 0-9, A-Z, a-z."""
         drawn: list[str] = []
         while len(drawn) < length:
-            drawn += [BASE62[byte % 62] for byte in self._random_bytes(length) if byte < _BASE62_UNBIASED]
+            drawn += [BASE62[byte % 62] for byte in self.random_bytes(length) if byte < _BASE62_UNBIASED]
         return "".join(drawn[:length])

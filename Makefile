@@ -1,0 +1,57 @@
+# Needs Python 3.11 or newer and make; the rest is installed into .venv from uv.lock. `make help` lists the targets.
+
+PYTHON ?= python3
+UV_VERSION := 0.13.8
+ARGS ?=
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup run dev demo test test-long check bench bench-ingest clean
+
+help: ## Print this list
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+
+setup: .venv/.synced ## Install everything into .venv, exactly as uv.lock says
+
+run: setup ## Start the server on ./data (ARGS="--port 9000" and the like are passed on)
+	$(BIN)/tallyroom serve $(ARGS)
+
+dev: setup ## Start the server on ./data and log every detail
+	TALLYROOM_DATA=./data TALLYROOM_LOG_LEVEL=debug $(BIN)/tallyroom serve $(ARGS)
+
+demo: setup ## Start a scratch server, send one event, show the actor it made, clean up
+	@$(BIN)/python docs/examples/demo.py
+
+test: setup ## Run the tests (ARGS="-k actors" and the like are passed on)
+	$(BIN)/pytest -m "not long" $(ARGS)
+
+test-long: setup ## Run the fault and fuzz tests that take minutes
+	$(BIN)/pytest -m long $(ARGS)
+
+check: setup ## Lint, formatting, types, import borders, spelling
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/codespell
+
+bench: bench-ingest ## Run every benchmark
+
+bench-ingest: setup ## Measure ingest beside a server that only parses
+	$(BIN)/python bench/ingest.py $(ARGS)
+
+clean: ## Remove the environment and caches; ./data stays
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/.synced: .venv/.uv-$(UV_VERSION) pyproject.toml uv.lock
+	$(BIN)/uv sync --frozen --no-python-downloads
+	@touch $@
+
+# uv itself is installed by pip, so that it need not be on the machine.
+.venv/.uv-$(UV_VERSION):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tallyroom needs Python 3.11 or newer; try make PYTHON=python3.11")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	@touch $@

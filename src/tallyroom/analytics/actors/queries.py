@@ -1,0 +1,91 @@
+"""The event-store SQL of the actor endpoints."""
+
+from typing import Any
+
+from tallyroom.analytics.actors.schemas import Activity, Label, Moment, Page
+from tallyroom.store.read import EventReader, Scope
+
+TIMELINE_EVENTS = 100
+
+# The range is closed on both sides: [now - R, now].
+_IN_RANGE = """timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
+  AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')"""
+
+_ACTIVITY_COLUMNS = """actor,
+       count() AS events,
+       toUnixTimestamp64Milli(min(timestamp)) AS first_ms,
+       toUnixTimestamp64Milli(max(timestamp)) AS last_ms"""
+
+_MATCHES = """
+  AND (positionCaseInsensitiveUTF8(actor, {q:String}) > 0
+       OR actor IN (SELECT actor FROM actor_labels WHERE {scope} GROUP BY actor
+                    HAVING positionCaseInsensitiveUTF8(tupleElement(max(newest), 'label'), {q:String}) > 0))"""
+
+_AFTER = """
+HAVING events < {last_count:UInt64} OR (events = {last_count:UInt64} AND actor > {last_actor:String})"""
+
+_LABELS = """
+SELECT actor, tupleElement(max(newest), 'label') AS label
+FROM actor_labels
+WHERE {scope} AND actor IN {actors:Array(String)}
+GROUP BY actor"""
+
+_ONE = f"""
+SELECT {_ACTIVITY_COLUMNS}
+FROM events
+WHERE {{scope}} AND {_IN_RANGE} AND actor = {{actor:String}}
+GROUP BY actor"""
+
+_TIMELINE = f"""
+SELECT id, name, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, source, properties
+FROM events
+WHERE {{scope}} AND {_IN_RANGE} AND actor = {{actor:String}}
+ORDER BY timestamp DESC, received_at DESC, spool DESC, seq DESC
+LIMIT {TIMELINE_EVENTS}"""
+
+
+class ActorQueries:
+    """Reads actors of one scope.
+
+    Args:
+        reader: the event store.
+        scope: whose events.
+        from_ms: start of the window.
+        until_ms: end of the window.
+    """
+
+    def __init__(self, reader: EventReader, scope: Scope, from_ms: int, until_ms: int) -> None:
+        self._reader = reader
+        self._scope = scope
+        self.until_ms = until_ms
+        self._window: dict[str, Any] = {"from_ms": from_ms, "until_ms": until_ms}
+
+    async def busiest(self, limit: int, q: str | None, after: Page | None) -> list[Activity]:
+        """At most `limit` actors by event count, then key, that match `q` and come after `after`."""
+        sql = f"""
+SELECT {_ACTIVITY_COLUMNS}
+FROM events
+WHERE {{scope}} AND {_IN_RANGE} AND actor != ''{_MATCHES if q else ""}
+GROUP BY actor{_AFTER if after else ""}
+ORDER BY events DESC, actor
+LIMIT {{limit:UInt32}}"""
+        parameters = self._window | {"limit": limit}
+        if q:
+            parameters |= {"q": q}
+        if after:
+            parameters |= {"last_count": after.event_count, "last_actor": after.actor_key}
+        return await self._reader.rows(sql, self._scope, parameters, Activity)
+
+    async def labels(self, actors: list[str]) -> dict[str, str]:
+        """The newest label of each of `actors` that ever had one, whatever the window."""
+        rows = await self._reader.rows(_LABELS, self._scope, {"actors": actors}, Label)
+        return {row.actor: row.label for row in rows}
+
+    async def one(self, actor: str) -> Activity | None:
+        """One actor's activity; None without an event in the window."""
+        rows = await self._reader.rows(_ONE, self._scope, self._window | {"actor": actor}, Activity)
+        return rows[0] if rows else None
+
+    async def timeline(self, actor: str) -> list[Moment]:
+        """The newest events of one actor, newest first."""
+        return await self._reader.rows(_TIMELINE, self._scope, self._window | {"actor": actor}, Moment)

@@ -1,0 +1,116 @@
+"""Paths of the actor endpoints.
+
+An actor key may hold anything. In a path it arrives as sent (front.py) and is decoded once, here; keys that URL clients
+normalise away (`.`, `..`) are asked for at `/v1/actor?actorKey=`.
+"""
+
+from typing import Annotated
+from urllib.parse import unquote
+
+from litestar import Router, delete, get
+from litestar.params import Parameter
+
+from tallyroom.analytics.actors.erasure import Erasure
+from tallyroom.analytics.actors.schemas import ActorDetail, ActorList, Erased
+from tallyroom.analytics.actors.service import Actors
+from tallyroom.analytics.injected import InjectedReader
+from tallyroom.auth.guards import require_developer, require_member_or_key
+from tallyroom.auth.scope import environment_of
+from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.paging import limit_of
+from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
+from tallyroom.db.connection import Session
+from tallyroom.db.transaction import READS
+from tallyroom.store.read import Scope
+
+DEFAULT_LIMIT = 50
+MAX_LIMIT = 200
+
+Range = Annotated[TimeRange, Parameter(query="timeRange", description="A rolling window that ends now.")]
+Environment = Annotated[str | None, Parameter(query="environment", description="production when absent.")]
+KeyInQuery = Annotated[str, Parameter(query="actorKey", min_length=1)]
+
+
+@get("/actors", guards=[require_member_or_key])
+async def list_actors(
+    principal_or_key: InjectedReader,
+    db: Session,
+    actors: Actors,
+    environment: Environment = None,
+    time_range: Range = DEFAULT_RANGE,
+    limit: Annotated[str | None, Parameter(query="limit", description="1 to 200, 50 when absent.")] = None,
+    q: Annotated[str | None, Parameter(query="q", description="Key or label contains; case does not matter.")] = None,
+    cursor: Annotated[str | None, Parameter(query="cursor", description="`next` of the page before.")] = None,
+) -> ActorList:
+    """Actors by activity, busiest first."""
+    scope = await _scope(principal_or_key, environment, db)
+    return await actors.list(scope, time_range, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
+
+
+@get("/actors/{actor_path:str}", guards=[require_member_or_key])
+async def get_actor(
+    principal_or_key: InjectedReader,
+    db: Session,
+    actors: Actors,
+    actor_path: str,
+    environment: Environment = None,
+    time_range: Range = DEFAULT_RANGE,
+) -> ActorDetail:
+    """One actor's totals in the range and the newest of its events."""
+    return await actors.detail(await _scope(principal_or_key, environment, db), time_range, _decoded(actor_path))
+
+
+@get("/actor", guards=[require_member_or_key])
+async def get_actor_by_query(
+    principal_or_key: InjectedReader,
+    db: Session,
+    actors: Actors,
+    actor_key: KeyInQuery,
+    environment: Environment = None,
+    time_range: Range = DEFAULT_RANGE,
+) -> ActorDetail:
+    """The same answer as the path form, for keys that a URL client would change."""
+    return await actors.detail(await _scope(principal_or_key, environment, db), time_range, actor_key)
+
+
+@delete("/actors/{actor_path:str}", guards=[require_developer], status_code=200, opt=READS)
+async def erase_actor(
+    principal_or_key: InjectedReader,
+    db: Session,
+    erasure: Erasure,
+    actor_path: str,
+    environment: Environment = None,
+) -> Erased:
+    """Erase the actor's events and label for good; later events start anew."""
+    return Erased(await erasure.erase(await _scope(principal_or_key, environment, db), _decoded(actor_path)))
+
+
+@delete("/actor", guards=[require_developer], status_code=200, opt=READS)
+async def erase_actor_by_query(
+    principal_or_key: InjectedReader,
+    db: Session,
+    erasure: Erasure,
+    actor_key: KeyInQuery,
+    environment: Environment = None,
+) -> Erased:
+    """The same erasure as the path form, for keys that a URL client would change."""
+    return Erased(await erasure.erase(await _scope(principal_or_key, environment, db), actor_key))
+
+
+async def _scope(principal: KeyPrincipal | SessionPrincipal, environment: str | None, db: Session) -> Scope:
+    return Scope(principal.workspace_id, await environment_of(principal, environment, db))
+
+
+def _decoded(path: str) -> str:
+    try:
+        return unquote(path, errors="strict")
+    except UnicodeDecodeError as error:
+        raise ValidationFailed.at(["actorKey"], "is not percent-encoded UTF-8") from error
+
+
+routes = Router(
+    "/v1",
+    route_handlers=[list_actors, get_actor, get_actor_by_query, erase_actor, erase_actor_by_query],
+    tags=["actors"],
+)

@@ -1,0 +1,81 @@
+"""What the actor endpoints answer (contract 6)."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+_LAST_MS = 253_402_300_799_999  # the end of the year 9999
+
+
+class ActorRow(msgspec.Struct, rename="camel", frozen=True):
+    """One actor in the list: counts and times are of the asked range, the label is the newest ever sent."""
+
+    actor_key: str
+    label: str | None
+    event_count: int
+    first_seen: str
+    last_seen: str
+
+
+class ActorList(msgspec.Struct, rename="camel", frozen=True):
+    """Actors by activity, busiest first; `next` is the cursor of the following page."""
+
+    actors: list[ActorRow]
+    next: str | None
+
+
+class TimelineEvent(msgspec.Struct, rename="camel", frozen=True):
+    """One event of an actor; `properties` is the JSON as it was sent."""
+
+    id: str
+    name: str
+    timestamp: str
+    source: str | None
+    properties: msgspec.Raw
+
+
+class ActorDetail(ActorRow, rename="camel", frozen=True):
+    """One actor with the most recent events of the range, newest first, at most 100."""
+
+    timeline: list[TimelineEvent]
+
+
+class Erased(msgspec.Struct, rename="camel", frozen=True):
+    """How many events of the actor were deleted."""
+
+    erased: int
+
+
+class Page(msgspec.Struct, frozen=True, array_like=True):
+    """Where a page of the list ended; the end of the window is kept so that pages fit together."""
+
+    until_ms: Annotated[int, Meta(ge=0, le=_LAST_MS)]
+    event_count: Annotated[int, Meta(ge=0, le=2**63 - 1)]
+    actor_key: str
+
+
+class Activity(msgspec.Struct, frozen=True):
+    """A row of the store: one actor's events in a window, times in ms."""
+
+    actor: str
+    events: int
+    first_ms: int
+    last_ms: int
+
+
+class Label(msgspec.Struct, frozen=True):
+    """A row of the store: an actor's newest label."""
+
+    actor: str
+    label: str
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A row of the store: one event of a timeline."""
+
+    id: str
+    name: str
+    timestamp_ms: int
+    source: str
+    properties: str

@@ -1,0 +1,35 @@
+"""GET and POST /v1/keys, DELETE /v1/keys/:id."""
+
+from litestar import Response, Router, delete, get, post
+
+from tallyroom.analytics.injected import InjectedClock
+from tallyroom.analytics.keys import service
+from tallyroom.analytics.keys.schemas import KeyIn, KeysOut, NewKeyOut
+from tallyroom.auth.guards import require_developer, require_member
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Session
+
+
+@get("/", guards=[require_member])
+async def list_keys(db: Session, principal: SessionPrincipal) -> KeysOut:
+    """All keys of the workspace, without their secrets."""
+    return KeysOut(await service.list_keys(db, principal.workspace_id))
+
+
+@post("/", guards=[require_developer], status_code=201)
+async def create_key(
+    data: KeyIn, db: Session, principal: SessionPrincipal, clock: InjectedClock, ids: Ids
+) -> Response[NewKeyOut]:
+    """Make a key; the answer has its secret, and nothing will show it again."""
+    key = await service.create_key(db, principal, data, clock, ids)
+    return Response(key, status_code=201, headers={"cache-control": "no-store"})
+
+
+@delete("/{key_id:str}", guards=[require_developer], status_code=204)
+async def revoke_key(key_id: str, db: Session, principal: SessionPrincipal, clock: InjectedClock) -> None:
+    """Revoke a key: the very next request with it is refused."""
+    await service.revoke_key(db, principal.workspace_id, key_id, clock)
+
+
+routes = Router(path="/v1/keys", route_handlers=[list_keys, create_key, revoke_key])

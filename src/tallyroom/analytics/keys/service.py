@@ -1,0 +1,76 @@
+"""The rules of API keys: the secret is told once, a revocation is final and immediate."""
+
+import msgspec
+
+from tallyroom.analytics.keys import repository
+from tallyroom.analytics.keys.schemas import KeyIn, KeyOut, NewKeyOut
+from tallyroom.auth.secrets import hash_secret, mint_key, visible_prefix
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import NotFound, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms
+from tallyroom.db.connection import Session
+from tallyroom.db.models import ApiKey
+
+
+async def list_keys(db: Session, workspace_id: str) -> list[KeyOut]:
+    """The workspace's keys, newest first."""
+    return [_out(key) for key in await repository.list_keys(db, workspace_id)]
+
+
+async def create_key(db: Session, principal: SessionPrincipal, body: KeyIn, clock: Clock, ids: Ids) -> NewKeyOut:
+    """Make a key for an environment of the workspace.
+
+    Raises:
+        ValidationFailed: the workspace has no such environment.
+    """
+    environments = await repository.list_environments(db, principal.workspace_id)
+    if body.environment not in environments:
+        reason = f"is not an environment of this workspace; it has {', '.join(environments)}"
+        raise ValidationFailed.at(["environment"], reason)
+    secret = mint_key(ids, body.environment)
+    key = ApiKey(
+        id=ids.new(),
+        workspace_id=principal.workspace_id,
+        environment=body.environment,
+        name=body.name,
+        prefix=visible_prefix(secret),
+        secret_hash=hash_secret(secret),
+        created_at_ms=clock.now_ms(),
+        created_by=principal.user_id,
+        last_used_at_ms=None,
+        revoked_at_ms=None,
+    )
+    await repository.add_key(db, key)
+    return NewKeyOut(**msgspec.structs.asdict(_out(key)), secret=secret)
+
+
+async def revoke_key(db: Session, workspace_id: str, key_id: str, clock: Clock) -> None:
+    """End a key for good. It stays in the list; revoking it again changes nothing.
+
+    Raises:
+        NotFound: the workspace has no such key.
+    """
+    key = await repository.find_key(db, workspace_id, key_id)
+    if key is None:
+        raise NotFound("This workspace has no such key.")
+    if key.revoked_at_ms is None:
+        key.revoked_at_ms = clock.now_ms()
+
+
+def _out(key: ApiKey) -> KeyOut:
+    return KeyOut(
+        id=key.id,
+        name=key.name,
+        environment=key.environment,
+        prefix=key.prefix,
+        created_at=iso_ms(key.created_at_ms),
+        created_by=key.created_by,
+        last_used_at=_time(key.last_used_at_ms),
+        revoked_at=_time(key.revoked_at_ms),
+    )
+
+
+def _time(ms: int | None) -> str | None:
+    return None if ms is None else iso_ms(ms)

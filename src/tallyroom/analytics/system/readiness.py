@@ -1,0 +1,65 @@
+"""Whether the server can take and answer requests now."""
+
+import asyncio
+import sqlite3
+
+import msgspec
+
+from tallyroom.db.connection import Database
+from tallyroom.ingest.disk import DiskWatch
+from tallyroom.ingest.drain import Drain
+from tallyroom.core.errors import Unavailable
+from tallyroom.spool.queue import Spool
+
+_SECONDS = 2.0
+
+
+class Readiness(msgspec.Struct, frozen=True):
+    """`status` is ``ready`` or ``unavailable``; `checks` says why, a word or a short sentence for each part."""
+
+    status: str
+    checks: dict[str, str]
+
+
+async def readiness(*, database: Database, spool: Spool, drain: Drain, disk: DiskWatch, stopping: bool) -> Readiness:
+    """Try each part for at most two seconds.
+
+    A store that takes nothing (`spooling`) does not make the server unready: ingest goes on and nothing is lost.
+    """
+    checks = {
+        "metadata": await _metadata(database),
+        "spool": await _spool(spool),
+        "disk": _disk(disk),
+        "store": f"spooling: {drain.failing.splitlines()[0]}" if drain.failing else "ok",
+    }
+    if stopping:
+        checks["server"] = "stopping"
+    refused = stopping or any(checks[part] != "ok" for part in ("metadata", "spool", "disk"))
+    return Readiness("unavailable" if refused else "ready", checks)
+
+
+async def _metadata(database: Database) -> str:
+    try:
+        async with asyncio.timeout(_SECONDS), database.session(write=False):
+            return "ok"
+    except (Unavailable, TimeoutError):
+        return "does not answer"
+
+
+async def _spool(spool: Spool) -> str:
+    def touch(connection: sqlite3.Connection) -> None:
+        connection.execute("UPDATE number SET value = value WHERE name = 'acked'")
+
+    try:
+        await asyncio.wait_for(asyncio.wrap_future(spool.change(touch)), _SECONDS)
+    except (sqlite3.Error, TimeoutError):
+        return "cannot be written"
+    return "ok"
+
+
+def _disk(disk: DiskWatch) -> str:
+    try:
+        disk.refuse_when_low()
+    except Unavailable as error:
+        return error.message
+    return "ok"

@@ -1,0 +1,46 @@
+"""Paths for operators: alive, ready, counted."""
+
+import msgspec
+from litestar import MediaType, Response, get
+from litestar.datastructures import State
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+
+from tallyroom.analytics.system.metrics import Metrics
+from tallyroom.analytics.system.readiness import Readiness, readiness
+from tallyroom.auth.guards import public
+from tallyroom.db.connection import Database
+from tallyroom.ingest.disk import DiskWatch
+from tallyroom.ingest.drain import Drain
+from tallyroom.spool.queue import Spool
+
+
+class Alive(msgspec.Struct, frozen=True):
+    """The event loop answers."""
+
+    status: str = "ok"
+
+
+@get("/healthz", guards=[public], sync_to_thread=False, tags=["system"])
+def healthz() -> Alive:
+    """The process is alive."""
+    return Alive()
+
+
+@get("/readyz", guards=[public], tags=["system"])
+async def readyz(
+    state: State, database: Database, spool: Spool, drain: Drain, disk: DiskWatch
+) -> Response[Readiness]:
+    """The server can take requests; 503 when it cannot, with the part that is at fault."""
+    found = await readiness(
+        database=database, spool=spool, drain=drain, disk=disk, stopping=state.services.stopping
+    )
+    return Response(found, status_code=200 if found.status == "ready" else 503)
+
+
+@get("/metrics", guards=[public], sync_to_thread=False, media_type=MediaType.TEXT, tags=["system"])
+def metrics(metrics_registry: Metrics) -> Response[bytes]:
+    """Counters and gauges in Prometheus' text format."""
+    return Response(metrics_registry.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)
+
+
+routes = [healthz, readyz, metrics]

@@ -1,0 +1,133 @@
+"""Wires one server: the only place that knows every part."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.types import ASGIApp
+
+from tallyroom import __version__
+from tallyroom.analytics.actors.erasure import Erasure
+from tallyroom.analytics.actors.routes import routes as actor_routes
+from tallyroom.analytics.actors.service import Actors
+from tallyroom.analytics.auth.routes import routes as auth_routes
+from tallyroom.analytics.bodies import check_body
+from tallyroom.analytics.errors import exception_handlers
+from tallyroom.analytics.events.gate import IngestGate
+from tallyroom.analytics.events.ingest import IngestEvents
+from tallyroom.analytics.events.routes import routes as event_routes
+from tallyroom.analytics.keys.routes import routes as key_routes
+from tallyroom.analytics.system.metrics import Metrics
+from tallyroom.analytics.system.reference import Reference
+from tallyroom.analytics.system.routes import routes as system_routes
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.guards import provide_principal, provide_session_principal, require_key
+from tallyroom.auth.sessions import SessionStore
+from tallyroom.core.periodic import every
+from tallyroom.db.transaction import provide_db
+from tallyroom.front import Front, Route
+from tallyroom.openapi import openapi_document
+from tallyroom.services import Services
+from tallyroom.ui.routes import routes as ui_routes
+
+FLUSH_SECONDS = 30.0
+FORGET_SECONDS = 3600.0
+
+INGEST: Route = ("POST", "/v1/events")
+SHORTCUT_GUARDS = {INGEST: require_key}
+"""Routes that go around the framework, each with the guard whose work it does itself."""
+
+
+def build_app(services: Services) -> ASGIApp:
+    """The ASGI application over `services`, which it closes when the server stops."""
+    app = build_framework(services)
+    shortcuts: dict[Route, Any] = {INGEST: _ingest(services)}
+    return Front(app, shortcuts, app.state.metrics, services.clock, services.ids)
+
+
+def build_framework(services: Services) -> Litestar:
+    """Every route that the framework serves."""
+    metrics = _metrics(services)
+    app = Litestar(
+        route_handlers=[*ui_routes, *system_routes, auth_routes, key_routes, actor_routes, event_routes],
+        dependencies=_dependencies(services, metrics),
+        exception_handlers=exception_handlers,
+        lifespan=[lambda _: _running(services)],
+        openapi_config=OpenAPIConfig("Tallyroom", __version__, openapi_controller=Reference),
+        before_request=check_body,
+        logging_config=None,
+        request_max_body_size=1_000_000,
+    )
+    app.state.services = services
+    app.state.database = services.database
+    app.state.metrics = metrics
+    app.state.authenticator = Authenticator(
+        services.database, services.keyring, SessionStore(services.database, services.clock, services.ids), services.settings
+    )
+    app.state.openapi = openapi_document(app)
+    return app
+
+
+@asynccontextmanager
+async def _running(services: Services) -> AsyncIterator[None]:
+    chores = [
+        asyncio.create_task(every(FLUSH_SECONDS, services.flush)),
+        asyncio.create_task(every(FORGET_SECONDS, services.forget_old_replays)),
+    ]
+    try:
+        yield
+    finally:
+        for chore in chores:
+            chore.cancel()
+        await asyncio.gather(*chores, return_exceptions=True)
+        await services.close()
+
+
+def _ingest(services: Services) -> IngestEvents:
+    gate = IngestGate(services.window, services.keyring, services.settings.trusted_networks)
+    return IngestEvents(gate, services.accept, services.replays, services.refusals, services.clock)
+
+
+def _dependencies(services: Services, metrics: Metrics) -> dict[str, Provide]:
+    single: dict[str, object] = {
+        "settings": services.settings,
+        "clock": services.clock,
+        "ids": services.ids,
+        "database": services.database,
+        "spool": services.spool,
+        "drain": services.drain,
+        "disk": services.disk,
+        "refusals": services.refusals,
+        "metrics_registry": metrics,
+        "actors": Actors(services.reader, services.drain, services.clock),
+        "erasure": Erasure(services.spool, services.drain, services.writer),
+    }
+    found = {name: Provide(_always(value), sync_to_thread=False) for name, value in single.items()}
+    found["db"] = Provide(provide_db)
+    found["principal"] = Provide(provide_session_principal)
+    found["principal_or_key"] = Provide(provide_principal)
+    return found
+
+
+def _always(value: object) -> Callable[[], object]:
+    return lambda: value
+
+
+def _metrics(services: Services) -> Metrics:
+    spool, drain, disk = services.spool, services.drain, services.disk
+    return Metrics(
+        counters=[
+            ("events_acked", "Events that clients were told are durable.", lambda: spool.acked),
+            ("events_stored", "Events that reached the event store since the start.", lambda: drain.stored),
+            ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letters),
+        ],
+        gauges=[
+            ("spool_waiting_bytes", "Bytes that wait for the event store.", lambda: drain.waiting_bytes),
+            ("store_failing", "1 while the event store refuses inserts.", lambda: float(bool(drain.failing))),
+            ("disk_free_bytes", "Free space where the data is, as last looked at.", lambda: disk.free_bytes),
+        ],
+    )

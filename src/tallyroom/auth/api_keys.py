@@ -1,0 +1,103 @@
+"""From the `Authorization` header to the key's workspace and environment: the hot path of ingest."""
+
+from tallyroom.auth import repository
+from tallyroom.auth.secrets import hash_secret, plausible_key
+from tallyroom.auth.tenant import KeyPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Unauthorized
+from tallyroom.db.connection import Database
+
+_MOST_KEYS = 10_000  # ~5 MB; beyond it the cache starts anew
+
+_LONGEST_HEADER = 256  # bytes; a key with its scheme has 53
+
+
+class KeyRefused(Unauthorized):
+    """The one answer to a missing, malformed, unknown and revoked key.
+
+    Args:
+        workspace_id: whose key it was, for that workspace's list of refusals; None when nobody's. Never shown.
+    """
+
+    def __init__(self, workspace_id: str | None = None) -> None:
+        super().__init__("A valid API key is needed: Authorization: Bearer tr_…")
+        self.workspace_id = workspace_id
+
+
+class KeyRing:
+    """Knows which keys hold at this moment.
+
+    A key that was found is remembered only while the database is unchanged, so a revocation or a change of plan, in
+    this process or by the command line, holds for the very next request. Nothing else is remembered: a stream of
+    unknown keys takes no memory.
+    """
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._known: dict[bytes, KeyPrincipal] = {}
+        self._known_at = database.version()
+        self._last_used: dict[str, int] = {}
+
+    async def authenticate(self, authorization: bytes | None) -> KeyPrincipal:
+        """The principal of a raw ``Authorization`` header.
+
+        Raises:
+            KeyRefused: the header is missing or malformed, or its key is unknown or revoked.
+        """
+        if authorization is None:
+            raise KeyRefused
+        # Before the look-up: what is found is at least as new as this version. The other way round, a revocation
+        # between the two would be missed until the next change.
+        version = self._database.version()
+        if version != self._known_at:
+            self._known.clear()
+            self._known_at = version
+        principal = self._known.get(authorization)
+        if principal is None:
+            principal = await self._look_up(authorization)
+            self._remember(authorization, principal, version)
+        self._last_used[principal.key_id] = self._clock.now_ms()
+        return principal
+
+    async def flush_last_used(self) -> None:
+        """Write when each key was last used, in one transaction.
+
+        It changes the database, so the remembered keys are looked up once more; that is all it costs.
+        """
+        if not self._last_used:
+            return
+        used, self._last_used = self._last_used, {}
+        try:
+            async with self._database.session(write=True) as db:
+                await repository.store_last_used(db, used)
+        except BaseException:
+            self._last_used = used | self._last_used  # newer notes win; the next flush writes them
+            raise
+
+    async def _look_up(self, authorization: bytes) -> KeyPrincipal:
+        key = bearer_token(authorization)
+        if key is None or not plausible_key(key):
+            raise KeyRefused
+        async with self._database.session(write=False) as db:
+            found = await repository.find_key(db, hash_secret(key))
+        if found is None:
+            raise KeyRefused
+        if found.revoked:
+            raise KeyRefused(found.principal.workspace_id)
+        return found.principal
+
+    def _remember(self, authorization: bytes, principal: KeyPrincipal, version: int) -> None:
+        if version != self._known_at:
+            return  # the database changed during the look-up: right for this request, too old for the next
+        if len(self._known) >= _MOST_KEYS:
+            self._known.clear()
+        self._known[authorization] = principal
+
+
+def bearer_token(authorization: bytes) -> str | None:
+    """The token of an ``Authorization: Bearer <token>`` header; None for any other scheme or form."""
+    scheme, _, token = authorization.partition(b" ")
+    if scheme.lower() != b"bearer" or len(authorization) > _LONGEST_HEADER or not token.isascii():
+        return None
+    return token.decode()

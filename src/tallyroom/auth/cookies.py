@@ -1,0 +1,50 @@
+"""How a session token travels: in a cookie for browsers, in a Bearer header for scripts."""
+
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+
+from tallyroom.auth.api_keys import bearer_token
+from tallyroom.auth.sessions import ABSOLUTE_MS
+from tallyroom.core.settings import Settings
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+def bearer_of(connection: Connection) -> str | None:
+    """The Bearer token of the request; another scheme (a proxy's Basic) is not ours and does not count."""
+    header = connection.headers.get("authorization")
+    return None if header is None else bearer_token(header.encode("latin-1"))
+
+
+def cookie_of(connection: Connection, settings: Settings) -> str | None:
+    """The session token that a browser sent."""
+    return connection.cookies.get(cookie_name(settings))
+
+
+def cookie_name(settings: Settings) -> str:
+    """Under https the prefix makes browsers refuse a cookie that another host or plain http has set."""
+    return "__Host-tallyroom_session" if settings.secure_cookies else "tallyroom_session"
+
+
+def session_cookie(token: str, settings: Settings) -> Cookie:
+    """The cookie that signs a browser in."""
+    return _cookie(token, ABSOLUTE_MS // 1000, settings)
+
+
+def no_cookie(settings: Settings) -> Cookie:
+    """The cookie that makes a browser forget its session."""
+    return _cookie("", 0, settings)
+
+
+def _cookie(value: str, max_age: int, settings: Settings) -> Cookie:
+    return Cookie(
+        key=cookie_name(settings),
+        value=value,
+        max_age=max_age,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=settings.secure_cookies,
+    )

@@ -1,0 +1,45 @@
+"""Writes by cookie that another site has caused are refused."""
+
+from urllib.parse import urlsplit
+
+from tallyroom.auth.cookies import Connection
+from tallyroom.core.errors import Forbidden
+
+_SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+_OWN_SITE = {"same-origin", "none"}  # none: the person typed the address; same-site may be a neighbour's subdomain
+_PORTS = {"http": 80, "https": 443}
+
+_Origin = tuple[str, str, int | None]
+
+
+def refuse_foreign_write(connection: Connection, base_url: str) -> None:
+    """Refuse a write that a browser marks as coming from another origin.
+
+    A client that sends neither `Sec-Fetch-Site` nor `Origin` is no browser: nobody can make it send a cookie.
+
+    Raises:
+        Forbidden: one of the two headers names another origin than this server's.
+    """
+    if connection.scope.get("method") in _SAFE_METHODS:
+        return
+    site = connection.headers.get("sec-fetch-site")
+    origin = connection.headers.get("origin")
+    foreign_origin = origin is not None and _origin(origin) not in _own_origins(connection, base_url)
+    if foreign_origin or (site is not None and site not in _OWN_SITE):
+        raise Forbidden("A page of another origin may not do this. Behind a proxy, set TALLYROOM_BASE_URL.")
+
+
+def _own_origins(connection: Connection, base_url: str) -> set[_Origin | None]:
+    asked = f"{connection.scope['scheme']}://{connection.headers.get('host', '')}"
+    return {_origin(asked), _origin(base_url)} - {None}
+
+
+def _origin(url: str) -> _Origin | None:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return None
+    if not parts.hostname:
+        return None
+    return parts.scheme, parts.hostname, port or _PORTS.get(parts.scheme)

@@ -1,0 +1,92 @@
+"""What a route asks of the one who calls it. Exactly one guard stands on each route."""
+
+from typing import Any
+
+from litestar import Request
+from litestar.handlers import BaseRouteHandler
+
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.cookies import Connection
+from tallyroom.auth.roles import Role
+from tallyroom.auth.tenant import KeyPrincipal, Principal, SessionPrincipal
+from tallyroom.core.errors import Forbidden
+
+
+async def public(connection: Connection, _handler: BaseRouteHandler) -> None:
+    """Anybody; credentials are not looked at."""
+    _set_principal(connection, None)
+
+
+async def require_session(connection: Connection, _handler: BaseRouteHandler) -> None:
+    """Any signed-in person, for what concerns himself."""
+    _set_principal(connection, await _authenticator(connection).session(connection))
+
+
+async def require_member(connection: Connection, _handler: BaseRouteHandler) -> None:
+    """A signed-in member of the current workspace: reads."""
+    await _require_role(connection, Role.VIEWER)
+
+
+async def require_developer(connection: Connection, _handler: BaseRouteHandler) -> None:
+    """A signed-in developer or higher: writes."""
+    await _require_role(connection, Role.DEVELOPER)
+
+
+async def require_admin(connection: Connection, _handler: BaseRouteHandler) -> None:
+    """A signed-in admin or owner: manages members and the workspace."""
+    await _require_role(connection, Role.ADMIN)
+
+
+async def require_key(connection: Connection, _handler: BaseRouteHandler) -> None:
+    """An API key: ingest."""
+    _set_principal(connection, await _authenticator(connection).key(connection))
+
+
+async def require_member_or_key(connection: Connection, _handler: BaseRouteHandler) -> None:
+    """A signed-in member or an API key: the few reads that programs may do."""
+    _set_principal(connection, await _authenticator(connection).session_or_key(connection))
+
+
+GUARDS = [
+    public,
+    require_session,
+    require_member,
+    require_developer,
+    require_admin,
+    require_key,
+    require_member_or_key,
+]
+
+
+async def provide_session_principal(request: Request[Any, Any, Any]) -> SessionPrincipal:
+    """The dependency `principal` of a route behind a session guard.
+
+    Raises:
+        TypeError: the route has another guard; a fault of the program, so a 500.
+    """
+    principal = await provide_principal(request)
+    if not isinstance(principal, SessionPrincipal):
+        raise TypeError(f"{request.url.path} takes a session but no guard asks for one")
+    return principal
+
+
+async def provide_principal(request: Request[Any, Any, Any]) -> KeyPrincipal | SessionPrincipal | None:
+    """The principal as the guard found it; None behind `public`."""
+    principal: Principal = request.scope["state"]["principal"]
+    return principal
+
+
+async def _require_role(connection: Connection, least: Role) -> None:
+    principal = await _authenticator(connection).session(connection)
+    if not principal.role.at_least(least):
+        raise Forbidden(f"This needs the role {least} or higher; you are {principal.role}.")
+    _set_principal(connection, principal)
+
+
+def _authenticator(connection: Connection) -> Authenticator:
+    authenticator: Authenticator = connection.app.state.authenticator
+    return authenticator
+
+
+def _set_principal(connection: Connection, principal: Principal) -> None:
+    connection.scope["state"]["principal"] = principal

@@ -1,0 +1,93 @@
+"""The look-ups behind a credential: keys, sessions and environments."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sqlalchemy import CursorResult, delete, or_, select, update
+
+from tallyroom.auth.roles import Role
+from tallyroom.auth.tenant import KeyPrincipal
+from tallyroom.db.connection import Session
+from tallyroom.db.models import ApiKey, Environment, Membership, SignIn, Workspace
+
+
+class FoundKey(NamedTuple):
+    """A key as it stands now; a revoked one is found too."""
+
+    principal: KeyPrincipal
+    revoked: bool
+
+
+class FoundSession(NamedTuple):
+    """A session with the role and plan that hold at this moment; times in milliseconds UTC."""
+
+    user_id: str
+    workspace_id: str
+    role: Role
+    plan: str
+    last_seen_at_ms: int
+    expires_at_ms: int
+
+
+async def find_key(db: Session, secret_hash: bytes) -> FoundKey | None:
+    """The key with this SHA-256."""
+    row = (
+        await db.execute(
+            select(ApiKey.id, ApiKey.workspace_id, ApiKey.environment, Workspace.plan, ApiKey.revoked_at_ms)
+            .join(Workspace, Workspace.id == ApiKey.workspace_id)
+            .where(ApiKey.secret_hash == secret_hash)
+        )
+    ).one_or_none()
+    return row and FoundKey(KeyPrincipal(row[0], row[1], row[2], row[3]), revoked=row[4] is not None)
+
+
+async def store_last_used(db: Session, used: Mapping[str, int]) -> None:
+    """Write the newest use (milliseconds UTC) of each key id."""
+    await db.execute(
+        update(ApiKey), [{"id": key_id, "last_used_at_ms": at_ms} for key_id, at_ms in sorted(used.items())]
+    )
+
+
+async def find_session(db: Session, token_hash: bytes) -> FoundSession | None:
+    """The session with this SHA-256; none when its user is no longer a member of its workspace."""
+    row = (
+        await db.execute(
+            select(
+                SignIn.user_id,
+                SignIn.workspace_id,
+                Membership.role,
+                Workspace.plan,
+                SignIn.last_seen_at_ms,
+                SignIn.expires_at_ms,
+            )
+            .join(
+                Membership,
+                (Membership.user_id == SignIn.user_id) & (Membership.workspace_id == SignIn.workspace_id),
+            )
+            .join(Workspace, Workspace.id == SignIn.workspace_id)
+            .where(SignIn.token_hash == token_hash)
+        )
+    ).one_or_none()
+    return row and FoundSession(row[0], row[1], Role(row[2]), row[3], row[4], row[5])
+
+
+async def touch_session(db: Session, token_hash: bytes, now_ms: int) -> None:
+    """Note that the session is in use."""
+    await db.execute(update(SignIn).where(SignIn.token_hash == token_hash).values(last_seen_at_ms=now_ms))
+
+
+async def delete_session(db: Session, token_hash: bytes) -> None:
+    """Forget the session, if there is one."""
+    await db.execute(delete(SignIn).where(SignIn.token_hash == token_hash))
+
+
+async def delete_dead_sessions(db: Session, user_id: str, now_ms: int, idle_since_ms: int) -> int:
+    """Forget the user's sessions that have run out; the number of them."""
+    dead = or_(SignIn.expires_at_ms <= now_ms, SignIn.last_seen_at_ms <= idle_since_ms)
+    result = await db.execute(delete(SignIn).where(SignIn.user_id == user_id, dead))
+    return result.rowcount if isinstance(result, CursorResult) else 0
+
+
+async def environment_exists(db: Session, workspace_id: str, name: str) -> bool:
+    """Whether the workspace has this environment."""
+    return await db.get(Environment, (workspace_id, name)) is not None

@@ -1,0 +1,19 @@
+"""The four roles of a workspace, in order."""
+
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """What a member may do; each role includes the ones before it."""
+
+    VIEWER = "viewer"  # reads
+    DEVELOPER = "developer"  # creates, updates and deletes
+    ADMIN = "admin"  # and manages members, invitations, environments and the workspace
+    OWNER = "owner"  # and manages owners
+
+    def at_least(self, other: "Role") -> bool:
+        """Whether this role includes `other`."""
+        return _ORDER.index(self) >= _ORDER.index(other)
+
+
+_ORDER = list(Role)

@@ -1,0 +1,63 @@
+"""The form of API keys and session tokens, and how they are stored: never in clear."""
+
+import hashlib
+import re
+import zlib
+
+from tallyroom.core.ids import BASE62, Ids
+
+PRODUCTION = "production"
+
+SESSION_PREFIX = "trs_"
+
+VISIBLE_CHARACTERS = 12  # `tr_live_` and four random ones: enough to tell keys apart, 28 (166 bits) stay secret
+
+_RANDOM_CHARACTERS = 32  # 190 bits
+_CHECKSUM_CHARACTERS = 6  # 62**6 > 2**32, so a CRC-32 fits
+_TOKEN_CHARACTERS = 43  # 256 bits
+
+_KEY = re.compile(rf"tr_(?:live|test)_[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECKSUM_CHARACTERS}}}")
+_TOKEN = re.compile(rf"{SESSION_PREFIX}[0-9A-Za-z]{{{_TOKEN_CHARACTERS}}}")
+
+
+def mint_key(ids: Ids, environment: str) -> str:
+    """A new API key: ``tr_live_`` for production, ``tr_test_`` for the rest, 32 random characters, checksum."""
+    body = ("tr_live_" if environment == PRODUCTION else "tr_test_") + ids.base62(_RANDOM_CHARACTERS)
+    return body + _checksum(body)
+
+
+def plausible_key(text: str) -> bool:
+    """Whether `text` can be a key at all; typing errors and noise are refused here, before any look at the database."""
+    return _KEY.fullmatch(text) is not None and text.endswith(_checksum(text[:-_CHECKSUM_CHARACTERS]))
+
+
+def mint_session_token(ids: Ids) -> str:
+    """A new session token, 256 random bits."""
+    return SESSION_PREFIX + ids.base62(_TOKEN_CHARACTERS)
+
+
+def plausible_session_token(text: str) -> bool:
+    """Whether `text` can be a session token at all."""
+    return _TOKEN.fullmatch(text) is not None
+
+
+def hash_secret(text: str) -> bytes:
+    """The 32 bytes under which a key or token is stored and found.
+
+    One round of SHA-256 is enough for secrets of 190 and more random bits; a slow hash is for passwords.
+    """
+    return hashlib.sha256(text.encode()).digest()
+
+
+def visible_prefix(key: str) -> str:
+    """The part of a key that stays visible after its creation."""
+    return key[:VISIBLE_CHARACTERS]
+
+
+def _checksum(body: str) -> str:
+    number = zlib.crc32(body.encode())
+    digits = ""
+    for _ in range(_CHECKSUM_CHARACTERS):
+        number, digit = divmod(number, len(BASE62))
+        digits = BASE62[digit] + digits
+    return digits

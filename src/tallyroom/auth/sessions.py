@@ -1,0 +1,58 @@
+"""Signed-in sessions: made at sign-in, checked at every request, ended at once."""
+
+from tallyroom.auth import repository
+from tallyroom.auth.secrets import hash_secret, mint_session_token, plausible_session_token
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Database, Session
+from tallyroom.db.models import SignIn
+
+_MINUTE_MS = 60_000
+IDLE_MS = 12 * 60 * _MINUTE_MS
+ABSOLUTE_MS = 14 * 24 * 60 * _MINUTE_MS
+
+
+class SessionStore:
+    """Opaque tokens, hashed at rest. A session ends 12 hours after its last use and 14 days after its start."""
+
+    def __init__(self, database: Database, clock: Clock, ids: Ids) -> None:
+        self._database = database
+        self._clock = clock
+        self._ids = ids
+
+    async def create(self, db: Session, user_id: str, workspace_id: str) -> str:
+        """Sign the user in to one of his workspaces, within the transaction `db`; the token, told only once."""
+        now = self._clock.now_ms()
+        token = mint_session_token(self._ids)
+        await repository.delete_dead_sessions(db, user_id, now, now - IDLE_MS)
+        db.add(
+            SignIn(
+                token_hash=hash_secret(token),
+                user_id=user_id,
+                workspace_id=workspace_id,
+                created_at_ms=now,
+                last_seen_at_ms=now,
+                expires_at_ms=now + ABSOLUTE_MS,
+            )
+        )
+        return token
+
+    async def resolve(self, token: str) -> SessionPrincipal | None:
+        """Who is behind `token`, with the role and plan of this moment; None when it holds no longer."""
+        if not plausible_session_token(token):
+            return None
+        token_hash = hash_secret(token)
+        async with self._database.session(write=False) as db:
+            found = await repository.find_session(db, token_hash)
+        now = self._clock.now_ms()
+        if found is None or now >= min(found.expires_at_ms, found.last_seen_at_ms + IDLE_MS):
+            return None
+        if now - found.last_seen_at_ms >= _MINUTE_MS:  # not at every request: each is an fsync
+            async with self._database.session(write=True) as db:
+                await repository.touch_session(db, token_hash, now)
+        return SessionPrincipal(found.user_id, found.workspace_id, found.role, found.plan, token_hash)
+
+    async def end(self, db: Session, token_hash: bytes) -> None:
+        """End a session, within the transaction `db`; an unknown one is fine."""
+        await repository.delete_session(db, token_hash)

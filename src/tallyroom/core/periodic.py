@@ -1,0 +1,17 @@
+"""Small chores that the one event loop repeats while the server runs."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+_log = logging.getLogger(__name__)
+
+
+async def every(seconds: float, chore: Callable[[], Awaitable[object]]) -> None:
+    """Run `chore` again and again until cancelled; one that fails is logged and tried at its next turn."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await chore()
+        except Exception:
+            _log.exception("a chore failed")

@@ -1,0 +1,16 @@
+"""The rolling windows that a question may cover (specification, "Group detail"; contract 1)."""
+
+from typing import Literal
+
+TimeRange = Literal["1h", "24h", "7d", "30d", "90d"]
+
+DEFAULT_RANGE: TimeRange = "7d"
+
+_HOUR_MS = 3_600_000
+RANGE_MS: dict[TimeRange, int] = {
+    "1h": _HOUR_MS,
+    "24h": 24 * _HOUR_MS,
+    "7d": 7 * 24 * _HOUR_MS,
+    "30d": 30 * 24 * _HOUR_MS,
+    "90d": 90 * 24 * _HOUR_MS,
+}

@@ -1,0 +1,11 @@
+"""How the service writes a point in time: ``2026-11-20T12:00:00.000Z``."""
+
+from datetime import UTC, datetime, timedelta
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def iso_ms(ms: int) -> str:
+    """Milliseconds since 1970-01-01 UTC as ISO 8601 text, always with three decimals and ``Z``."""
+    moment = _EPOCH + timedelta(milliseconds=ms)
+    return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

@@ -1,0 +1,118 @@
+"""The metadata database: short explicit transactions, and a cheap answer to "did anything change?"."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from tallyroom.core.errors import Unavailable
+
+Session = AsyncSession  # the name for layers that must not import SQLAlchemy themselves
+
+BUSY_MS = 5000  # how long a write waits for another process, and for its turn in this one
+
+
+class Database:
+    """The metadata of one server; several processes may open the same file.
+
+    Args:
+        path: an SQLite file that `migrate` has brought up to date.
+
+    Raises:
+        sqlite3.OperationalError: there is no such file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._watch = _open_watch(path)
+        self._version = self._watch.cursor()
+        url = f"sqlite+aiosqlite:///{path.absolute()}"
+        self._reads = _engine(url, begin_read)
+        event.listen(self._reads.sync_engine, "connect", refuse_writes)
+        # SQLite's own waiting is polling with growing sleeps, so under load some writer starves into "database is
+        # locked". With one writing connection the writers of this process queue, first come, first served.
+        self._writes = _engine(url, begin_write, pool_size=1, max_overflow=0, pool_timeout=BUSY_MS / 1000)
+
+    @asynccontextmanager
+    async def session(self, *, write: bool) -> AsyncIterator[Session]:
+        """One transaction: committed when the block ends, rolled back when it raises.
+
+        Args:
+            write: take the write lock at once; without it the block sees one unchanging state and cannot write.
+
+        Raises:
+            Unavailable: others kept the write lock for 5 seconds.
+        """
+        async with AsyncSession(self._writes if write else self._reads, expire_on_commit=False) as session:
+            try:
+                await session.connection()  # begins now, so that the lock is held before the first look
+            except (OperationalError, PoolTimeoutError) as error:
+                raise Unavailable("The metadata database is busy.") from error
+            yield session
+            await session.commit()
+
+    def version(self) -> int:
+        """A number that changes whenever any connection, in this or another process, has committed.
+
+        It costs a few microseconds (2.5 µs measured), so a cache can ask before each use instead of guessing with a
+        time to live.
+        """
+        row: tuple[int] = self._version.execute("PRAGMA data_version").fetchone()
+        return row[0]
+
+    async def close(self) -> None:
+        """Close all connections; the last one out checkpoints the write-ahead log."""
+        self._watch.close()
+        await self._reads.dispose()
+        await self._writes.dispose()
+
+
+def _engine(url: str, begin: Callable[[Connection], None], **options: Any) -> AsyncEngine:
+    engine = create_async_engine(url, **options)
+    event.listen(engine.sync_engine, "connect", prepare_connection)
+    event.listen(engine.sync_engine, "begin", begin)
+    return engine
+
+
+def _open_watch(path: Path) -> sqlite3.Connection:
+    # `PRAGMA data_version` tells about commits of *other* connections only, so this one never writes. It may be closed
+    # from another thread than the one that asks; it is never used by two at once.
+    uri = f"{path.absolute().as_uri()}?mode=rw"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def prepare_connection(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+    """Make a new SQLite connection durable, strict about foreign keys, and leave BEGIN to `begin`."""
+    # Python's driver would begin by itself, late (at the first write) and deferred: a transaction that read first and
+    # writes later then fails under contention without waiting.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in (f"busy_timeout = {BUSY_MS}", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def refuse_writes(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+    """Make a connection read-only: a transaction that begins without the lock could not wait for it later."""
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA query_only = ON")
+    cursor.close()
+
+
+def begin_read(connection: Connection) -> None:
+    """Begin the transaction that SQLAlchemy believes in, without a lock."""
+    connection.exec_driver_sql("BEGIN")
+
+
+def begin_write(connection: Connection) -> None:
+    """Begin the transaction that SQLAlchemy believes in, with the write lock."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,0 +1,27 @@
+"""One request, one transaction: the handler's `db`, which nobody commits by hand."""
+
+from collections.abc import AsyncGenerator
+from typing import Any
+
+from litestar import Request
+from litestar.datastructures import State
+
+from tallyroom.db.connection import Database, Session
+
+READS = {"reads": True}
+"""`opt=READS` on a route: its POST asks and changes nothing, so it must not wait for the write lock."""
+
+_SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+
+
+async def provide_db(request: Request[Any, Any, Any], state: State) -> AsyncGenerator[Session, None]:
+    """The transaction of `request`: with the write lock for a method that changes something, without for a read.
+
+    The framework resumes this generator after the handler has answered and *before* the answer is sent, and throws
+    the handler's exception into it (tests/db/test_transaction.py holds it to that). So a client that reads 201 can
+    rely on it, and a commit that fails is an error to the client.
+    """
+    database: Database = state.database
+    write = request.method not in _SAFE_METHODS and "reads" not in request.route_handler.opt
+    async with database.session(write=write) as session:
+        yield session

@@ -1,0 +1,71 @@
+"""The first thing a request meets: its id, its log line, its count, and the short way to ingest."""
+
+import logging
+from collections.abc import Mapping
+
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+
+from tallyroom.analytics.system.metrics import Metrics
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.core.log import request_id_var
+
+Route = tuple[str, str]
+
+_RAW_PATH_PREFIXES = ("/v1/actors/",)
+
+_log = logging.getLogger("tallyroom.access")
+
+
+class Front:
+    """Routes ingest around the framework and everything else into it.
+
+    Args:
+        app: the framework's application.
+        shortcuts: plain ASGI applications by (method, path).
+        metrics: counts answers.
+        clock: measures them.
+        ids: names them.
+    """
+
+    def __init__(
+        self, app: ASGIApp, shortcuts: Mapping[Route, ASGIApp], metrics: Metrics, clock: Clock, ids: Ids
+    ) -> None:
+        self._app = app
+        self._shortcuts = shortcuts
+        self._metrics = metrics
+        self._clock = clock
+        self._process = ids.base62(8)
+        self._requests = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection of the ASGI server."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        self._requests += 1
+        request_id_var.set(f"{self._process}-{self._requests:x}")
+        shortcut = self._shortcuts.get((scope["method"], scope["path"]))
+        if shortcut is not None:
+            await shortcut(scope, receive, self._metrics.counting(send, scope["path"]))
+        else:
+            await self._framework(scope, receive, send)
+
+    async def _framework(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        started = self._clock.monotonic()
+        status = 500
+
+        async def send_named(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message["headers"], (b"x-request-id", request_id_var.get().encode())]
+            await send(message)
+
+        path = scope["path"]
+        if path.startswith(_RAW_PATH_PREFIXES):
+            # An actor key may hold a slash: the route sees the path as sent, and the handler decodes the key once.
+            scope["path"] = scope["raw_path"].decode("latin-1")
+        await self._app(scope, receive, self._metrics.counting(send_named, "framework"))
+        milliseconds = round((self._clock.monotonic() - started) * 1000, 1)
+        _log.info("request", extra={"method": scope["method"], "path": path, "status": status, "ms": milliseconds})

@@ -1,0 +1,84 @@
+"""From validated events to an acknowledgement: counted against the plan and fsynced, all of them or none."""
+
+import msgspec
+
+from tallyroom.core.errors import Unavailable
+from tallyroom.ingest.cap import MonthlyCap
+from tallyroom.ingest.disk import DiskWatch
+from tallyroom.ingest.drain import Drain
+from tallyroom.ingest.event import Event
+from tallyroom.spool.group import Batch, Replay
+from tallyroom.spool.queue import Spool
+from tallyroom.spool.row import Row, chunks_of, month_of
+from tallyroom.store.read import Scope
+
+_RETRY_AFTER = 30
+
+
+class Accept:
+    """Takes validated requests into the spool.
+
+    Args:
+        spool: where they become durable.
+        drain: knows how much waits for the store.
+        cap: the plans' monthly caps.
+        disk: watches the free space.
+        spool_max_bytes: bytes that may wait for the store.
+    """
+
+    def __init__(self, spool: Spool, drain: Drain, cap: MonthlyCap, disk: DiskWatch, spool_max_bytes: int) -> None:
+        self._spool = spool
+        self._drain = drain
+        self._cap = cap
+        self._disk = disk
+        self._spool_max_bytes = spool_max_bytes
+
+    async def accept(self, scope: Scope, plan: str, events: list[Event], now_ms: int, replay: Replay | None) -> int:
+        """Return how many events are durable now: all of them.
+
+        Args:
+            scope: the workspace and environment of the key.
+            plan: ``free`` or ``paid``.
+            events: at least one.
+            now_ms: the time of receipt.
+            replay: stored with the events when the client sent an idempotency key.
+
+        Raises:
+            PlanLimit: they would pass the month's cap; none is kept.
+            Unavailable: the disk or the spool is full, or the commit failed; none is kept.
+        """
+        month = month_of(now_ms)
+        self._cap.reserve(scope.workspace_id, plan, month, len(events))
+        try:
+            self._refuse_when_full()
+            await self._spool.put(self._batch(scope, month, events, now_ms, replay))
+        except Unavailable:
+            self._cap.give_back(scope.workspace_id, month, len(events))
+            raise
+        return len(events)
+
+    def _batch(self, scope: Scope, month: int, events: list[Event], now_ms: int, replay: Replay | None) -> Batch:
+        first_seq = self._spool.take_seq(len(events))
+        workspace_id, environment, spool = scope.workspace_id, scope.environment, self._spool.identity
+        rows = [
+            Row(
+                workspace_id,
+                environment,
+                event.timestamp_ms,
+                now_ms,
+                spool,
+                seq,
+                event.name,
+                event.actor,
+                event.label,
+                event.source,
+                msgspec.Raw(event.properties),
+            )
+            for seq, event in enumerate(events, first_seq)
+        ]
+        return Batch(workspace_id, month, len(events), first_seq + len(events) - 1, chunks_of(rows), replay)
+
+    def _refuse_when_full(self) -> None:
+        self._disk.refuse_when_low()
+        if self._drain.waiting_bytes > self._spool_max_bytes:
+            raise Unavailable("Too many events wait for the event store; no new ones are taken.", _RETRY_AFTER)

@@ -1,0 +1,208 @@
+"""Reads the body of an ingest request: the right type, in time, and never more of it than is allowed.
+
+Every limit holds for the bytes as sent and for the inflated ones; a compressed body is never inflated beyond its limit.
+"""
+
+import asyncio
+import sys
+import zlib
+from collections.abc import Awaitable, Callable, Generator, Mapping, MutableMapping
+from typing import Any, NamedTuple, Protocol
+
+from tallyroom.core.errors import PayloadTooLarge, UnsupportedMediaType, ValidationFailed
+from tallyroom.ingest.event import MAX_BODY_BYTES
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+
+BODY_SECONDS = 30.0
+
+_JSON_TYPES = frozenset({b"application/json", b"application/json; charset=utf-8", b"application/json;charset=utf-8"})
+_UTF8_NAMES = frozenset({"utf-8", "utf8"})
+
+_ZSTD_WINDOW: dict[int, int] = {
+    zstd.DecompressionParameter.window_log_max: 23
+}  # 8 MiB, what RFC 9659 allows as content encoding
+_DEFLATE = 8
+_PIECE = 16_384
+
+
+class ClientGone(Exception):  # noqa: N818 - nothing went wrong here; nobody is left to be told
+    """The client closed the connection before its body was complete."""
+
+
+class _Stream(Protocol):
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
+
+
+class _Encoding(NamedTuple):
+    """How to inflate: what opens a stream, given the first bytes, and whether streams may follow one another."""
+
+    open: Callable[[bytes], _Stream]
+    chained: bool
+
+
+def _open_deflate(start: bytes) -> _Stream:
+    """Deflate in its zlib wrapping, or bare as some clients send it."""
+    wrapped = len(start) > 1 and start[0] & 0x0F == _DEFLATE and (start[0] << 8 | start[1]) % 31 == 0
+    return zlib.decompressobj(zlib.MAX_WBITS if wrapped else -zlib.MAX_WBITS)
+
+
+_GZIP = _Encoding(lambda _: zlib.decompressobj(zlib.MAX_WBITS | 16), chained=True)
+_ENCODINGS: dict[bytes, _Encoding | None] = {
+    b"": None,
+    b"identity": None,
+    b"gzip": _GZIP,
+    b"x-gzip": _GZIP,
+    b"deflate": _Encoding(_open_deflate, chained=False),
+    b"zstd": _Encoding(lambda _: zstd.ZstdDecompressor(options=_ZSTD_WINDOW), chained=True),
+}
+
+
+def check_media_type(content_type: bytes | None) -> None:
+    """Let JSON in UTF-8 pass.
+
+    Raises:
+        UnsupportedMediaType: the header is missing or names something else.
+    """
+    if content_type in _JSON_TYPES:
+        return
+    kind, *parameters = (content_type or b"").decode("latin-1").lower().split(";")
+    if kind.strip() != "application/json":
+        raise UnsupportedMediaType("the body is taken as JSON only: send Content-Type: application/json")
+    for parameter in parameters:
+        name, _, value = parameter.partition("=")
+        if name.strip() == "charset" and value.strip().strip('"') not in _UTF8_NAMES:
+            raise UnsupportedMediaType("the body is taken in UTF-8 only: send Content-Type: application/json")
+
+
+async def read_body(
+    headers: Mapping[bytes, bytes],
+    receive: Receive,
+    *,
+    limit: int = MAX_BODY_BYTES,
+    seconds: float = BODY_SECONDS,
+) -> bytes:
+    """The whole body, inflated.
+
+    Args:
+        headers: the request's headers, lower-case names.
+        receive: the ASGI channel.
+        limit: most bytes, as sent and inflated.
+        seconds: longest time that the body may take to arrive.
+
+    Raises:
+        UnsupportedMediaType: the content encoding is not one of those taken.
+        PayloadTooLarge: the body exceeds the limit.
+        ValidationFailed: the body came too slowly or does not inflate.
+        ClientGone: the client hung up.
+    """
+    encoding = _encoding(headers.get(b"content-encoding", b""))
+    length = headers.get(b"content-length", b"")
+    if length.isdigit() and int(length[:20]) > limit:
+        raise _too_large(limit)
+    body = await _receive_all(receive, limit, seconds)
+    return body if encoding is None else _inflate(body, encoding, limit)
+
+
+def _encoding(header: bytes) -> _Encoding | None:
+    try:
+        return _ENCODINGS[header.strip().lower()]
+    except KeyError:
+        raise UnsupportedMediaType(
+            "the content encoding is not taken: send one of gzip, deflate, zstd, or none",
+            headers={"accept-encoding": "gzip, deflate, zstd"},
+        ) from None
+
+
+async def _receive_all(receive: Receive, limit: int, seconds: float) -> bytes:
+    first = _Started(receive())
+    if first.message is not None and not first.message.get("more_body", False):
+        return _chunk(first.message, limit)
+    try:
+        async with asyncio.timeout(seconds):
+            return await _receive_rest(first, receive, limit)
+    except TimeoutError:
+        raise ValidationFailed.at([], f"did not arrive within {seconds:g} seconds") from None
+
+
+async def _receive_rest(first: Awaitable[Message], receive: Receive, limit: int) -> bytes:
+    message = await first
+    body = bytearray(_chunk(message, limit))
+    while message.get("more_body", False):
+        message = await receive()
+        body += _chunk(message, limit)
+        if len(body) > limit:
+            raise _too_large(limit)
+    return bytes(body)
+
+
+def _chunk(message: Message, limit: int) -> bytes:
+    if message["type"] == "http.disconnect":
+        raise ClientGone
+    chunk: bytes = message.get("body", b"")
+    if len(chunk) > limit:
+        raise _too_large(limit)
+    return chunk
+
+
+def _too_large(limit: int) -> PayloadTooLarge:
+    return PayloadTooLarge(f"the body is larger than {limit} bytes")
+
+
+class _Started(Awaitable[Message]):
+    """The first message, asked for at once: usually it is there, and setting a timer would cost more than reading it.
+
+    When it is not there yet, awaiting this object goes on where the first step stopped.
+    """
+
+    def __init__(self, receiving: Awaitable[Message]) -> None:
+        self.message: Message | None = None
+        self._steps = receiving.__await__()
+        self._blocker: Any = None
+        try:
+            self._blocker = next(self._steps)
+        except StopIteration as stop:
+            self.message = stop.value
+
+    def __await__(self) -> Generator[Any, Any, Message]:
+        if self.message is not None:
+            return self.message
+        try:
+            yield self._blocker
+        except BaseException:  # cancelled, as by the deadline: the receiver must hear of it
+            self._steps.close()
+            raise
+        return (yield from self._steps)
+
+
+def _inflate(data: bytes, encoding: _Encoding, limit: int) -> bytes:
+    """`data` inflated, piece by piece so that neither a bomb nor thousands of tiny streams can cost much."""
+    body = bytearray()
+    position = 0
+    stream = encoding.open(data[:2])
+    try:
+        while position < len(data):
+            if stream.eof:
+                if not encoding.chained:
+                    raise ValidationFailed.at([], "does not inflate: other bytes follow its end")
+                stream = encoding.open(data[:2])
+            piece = data[position : position + _PIECE]
+            body += stream.decompress(piece, limit + 1 - len(body))
+            if len(body) > limit:
+                raise _too_large(limit)
+            position += len(piece) - len(stream.unused_data)
+    except (zlib.error, zstd.ZstdError, EOFError) as error:
+        raise ValidationFailed.at([], f"does not inflate: {error}") from error
+    if not stream.eof:
+        raise ValidationFailed.at([], "does not inflate: it is cut off")
+    return bytes(body)

@@ -1,0 +1,40 @@
+"""Refuses new events before the disk is full, so that what was acknowledged can still be moved and read."""
+
+import shutil
+from pathlib import Path
+
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Unavailable
+
+_LOOK_EVERY_SECONDS = 1.0
+_RETRY_AFTER = 30
+
+
+class DiskWatch:
+    """Looks at the free space of the data directory once a second at most.
+
+    Args:
+        data: a directory on the disk.
+        reserve_bytes: free space below which new events are refused.
+        clock: spaces the looks.
+    """
+
+    def __init__(self, data: Path, reserve_bytes: int, clock: Clock) -> None:
+        self._data = data
+        self._reserve_bytes = reserve_bytes
+        self._clock = clock
+        self._next_look = float("-inf")
+        self.free_bytes = 0
+
+    def refuse_when_low(self) -> None:
+        """Look when it is time.
+
+        Raises:
+            Unavailable: too little is free.
+        """
+        now = self._clock.monotonic()
+        if now >= self._next_look:
+            self.free_bytes = shutil.disk_usage(self._data).free
+            self._next_look = now + _LOOK_EVERY_SECONDS
+        if self.free_bytes < self._reserve_bytes:
+            raise Unavailable("The server's disk is nearly full; no new events are taken.", _RETRY_AFTER)

@@ -1,0 +1,120 @@
+"""The quick way through validation: it takes bodies that are plainly right and asks `exact` about all others.
+
+It never refuses by itself and never reads a body more kindly than `parse_exactly` does. msgspec checks types, lengths,
+UTF-8, escapes and the range of a double; what msgspec would let through is proved absent from the body as a whole:
+
+* Duplicate keys and nested objects: without white space before a colon every key ends in ``":``, so there are at least
+  as many of these as keys. Where there are exactly as many as distinct keys were read, each key stands there once and
+  no object lies below `properties`.
+* Integers beyond the range of a double: they have 309 digits or more in a row.
+* NUL: only an escape can bring it in.
+"""
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import UNSET, Meta, Raw, UnsetType
+
+from tallyroom.ingest.event import (
+    MAX_ACTOR,
+    MAX_DEPTH,
+    MAX_EVENT_BYTES,
+    MAX_EVENTS,
+    MAX_FUTURE_MS,
+    MAX_LABEL,
+    MAX_NAME,
+    MAX_SOURCE,
+    Event,
+)
+from tallyroom.ingest.exact import parse_exactly
+from tallyroom.ingest.timestamp import parse_timestamp
+
+
+class _SentEvent(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """An event as sent; a field that was sent empty looks absent, which makes the count of keys differ."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
+    properties: Raw | UnsetType = UNSET
+    actor: Annotated[str, Meta(max_length=MAX_ACTOR)] = msgspec.field(default="", name="_actor")
+    label: Annotated[str, Meta(max_length=MAX_LABEL)] = msgspec.field(default="", name="_actorLabel")
+    source: Annotated[str, Meta(max_length=MAX_SOURCE)] = msgspec.field(default="", name="_source")
+    timestamp: str = msgspec.field(default="", name="_timestamp")
+
+
+class _SentBatch(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    events: Annotated[list[_SentEvent], Meta(min_length=1, max_length=MAX_EVENTS)]
+
+
+_decode_event = msgspec.json.Decoder(_SentEvent).decode
+_decode_batch = msgspec.json.Decoder(_SentBatch).decode
+_decode_properties = msgspec.json.Decoder(dict[str, Any]).decode
+
+_MANY_DIGITS: Final = 309
+_STRIDE: Final = 30
+_DIGITS_AS_ZERO: Final = bytes.maketrans(b"123456789", b"0" * 9)
+
+# The fields besides `properties` take at most 5,536 bytes: 768 code points of six bytes each (as escapes), a timestamp
+# of fewer than 309 decimals, and their names.
+_SAFE_PROPERTIES: Final = MAX_EVENT_BYTES - 5_536
+
+
+def parse(body: bytes, now_ms: int) -> list[Event]:
+    """The events of a request body, in order; the same answer as `parse_exactly`, sooner.
+
+    Args:
+        body: the inflated body; its own size is already checked.
+        now_ms: the time of receipt, which an event without ``_timestamp`` gets.
+
+    Raises:
+        ValidationFailed: the body is not JSON or breaks a rule.
+        PayloadTooLarge: there are too many events, or one of them is too large.
+    """
+    try:
+        events = _plain_events(body.strip(b" \t\n\r"), now_ms)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        events = None
+    return parse_exactly(body, now_ms) if events is None else events
+
+
+def _plain_events(body: bytes, now_ms: int) -> list[Event] | None:
+    """The events, or None when it takes a closer look to be sure of them."""
+    if _needs_a_closer_look(body):
+        return None
+    if body.startswith(b'{"events"'):
+        sent, keys = _decode_batch(body).events, 1
+    else:
+        sent, keys = [_decode_event(body)], 0
+    latest = now_ms + MAX_FUTURE_MS
+    events: list[Event] = []
+    for one in sent:
+        moment = parse_timestamp(one.timestamp) if one.timestamp else now_ms
+        if moment is None or not 0 <= moment <= latest:
+            return None
+        properties = b"{}"
+        if one.properties is not UNSET:
+            properties = bytes(one.properties)  # a copy: the Raw would keep the whole body alive
+            keys += 1 + len(_decode_properties(properties))
+            if properties.count(b"[") >= MAX_DEPTH or len(properties) > _SAFE_PROPERTIES:
+                return None
+        keys += 1 + bool(one.actor) + bool(one.label) + bool(one.source) + bool(one.timestamp)
+        events.append(Event(one.name, one.actor, one.label, one.source, moment, properties))
+    return events if body.count(b'":') == keys else None
+
+
+def _needs_a_closer_look(body: bytes) -> bool:
+    return (
+        b"\n" in body
+        or b"\r" in body
+        or b"\t" in body
+        or b" :" in body
+        or (b"\\" in body and b"\\u0000" in body)
+        or _has_many_digits(body)
+    )
+
+
+def _has_many_digits(body: bytes) -> bool:
+    """Whether 309 digits stand in a row; such a row covers ten bytes of a sample that takes every 30th."""
+    sample = body[::_STRIDE].translate(_DIGITS_AS_ZERO)
+    if b"0" * (_MANY_DIGITS // _STRIDE) not in sample:
+        return False
+    return b"0" * _MANY_DIGITS in body.translate(_DIGITS_AS_ZERO)

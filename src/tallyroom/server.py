@@ -1,0 +1,99 @@
+"""Runs the server: takes the data directory, listens, and stops without losing anything."""
+
+import fcntl
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+
+from tallyroom import __version__
+from tallyroom.app import build_app
+from tallyroom.core import failpoints
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.log import configure_logging
+from tallyroom.core.settings import Settings
+from tallyroom.services import Services, open_services
+
+LOCK_FILE = "server.lock"
+_GRACE_SECONDS = 10  # how long a stop waits for requests that run
+
+
+class DataDirectoryInUse(TallyroomError):
+    """Another server holds the data directory; it is left as it is."""
+
+
+def serve(settings: Settings) -> None:
+    """Serve until a signal asks to stop.
+
+    Raises:
+        DataDirectoryInUse: another server holds the directory.
+        TallyroomError: the directory was written by a newer version.
+    """
+    configure_logging(settings.log_level)
+    with _hold(settings.data_dir):
+        services = open_services(settings)
+        config = uvicorn.Config(
+            build_app(services),
+            host=settings.host,
+            port=settings.port,
+            loop="uvloop",
+            http="httptools",
+            ws="none",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_keep_alive=30,
+            timeout_graceful_shutdown=_GRACE_SECONDS,
+        )
+        _Server(config, services).run()
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, services: Services) -> None:
+        super().__init__(config)
+        self._services = services
+
+    async def startup(self, sockets: "list[object] | None" = None) -> None:
+        await super().startup(sockets)  # type: ignore[arg-type] # sockets are always None here
+        if self.started:
+            self._announce()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._services.stopping = True
+        failpoints.release()
+        super().handle_exit(sig, frame)
+
+    def _announce(self) -> None:
+        port = self.servers[0].sockets[0].getsockname()[1]
+        host = self._services.settings.host
+        address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        sys.stdout.write(
+            f"Tallyroom {__version__} listens on {address} and keeps its data in {self._services.settings.data}\n"
+            f"Next: open {address} - it says how to send the first event.\n"
+        )
+        sys.stdout.flush()
+
+
+@contextmanager
+def _hold(data: Path) -> Iterator[None]:
+    """Keep the directory for this process; the system gives it back however the process ends."""
+    data.mkdir(parents=True, exist_ok=True)
+    with (data / LOCK_FILE).open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            holder = lock.read().strip() or "unknown"
+            raise DataDirectoryInUse(
+                f"Another Tallyroom server (process {holder}) uses {data}: stop it, or start this one with --data on "
+                "another directory. Nothing was changed."
+            ) from None
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield

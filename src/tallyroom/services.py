@@ -1,0 +1,112 @@
+"""The parts of one running server: what is opened at the start and closed, in order, at the stop."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+from tallyroom.auth.api_keys import KeyRing
+from tallyroom.core import failpoints
+from tallyroom.core.clock import Clock, SystemClock
+from tallyroom.core.ids import Ids
+from tallyroom.core.settings import Settings
+from tallyroom.db.connection import Database
+from tallyroom.db.migrate import migrate as migrate_database
+from tallyroom.ingest.accept import Accept
+from tallyroom.ingest.cap import MonthlyCap
+from tallyroom.ingest.disk import DiskWatch
+from tallyroom.ingest.drain import Drain
+from tallyroom.ingest.rate import SlidingWindow
+from tallyroom.ingest.refusals import Refusals
+from tallyroom.ingest.replays import Replays, forget_old_replays
+from tallyroom.spool.queue import Spool
+from tallyroom.store.connection import Writer
+from tallyroom.store.migrate import migrate as migrate_store
+from tallyroom.store.read import EventReader
+
+DATABASE_FILE = "metadata.sqlite"
+SPOOL_FILE = "spool.sqlite"
+STORE_FOLDER = "events"
+
+
+@dataclass(kw_only=True)
+class Services:
+    """Everything that handlers use, opened on one data directory that this process holds alone."""
+
+    settings: Settings
+    clock: Clock
+    ids: Ids
+    database: Database
+    keyring: KeyRing
+    spool: Spool
+    writer: Writer
+    reader: EventReader
+    drain: Drain
+    disk: DiskWatch
+    accept: Accept
+    replays: Replays
+    window: SlidingWindow
+    refusals: Refusals
+    stopping: bool = field(default=False)
+
+    async def flush(self) -> None:
+        """Write what is kept in memory for a while."""
+        await self.keyring.flush_last_used()
+
+    async def forget_old_replays(self) -> None:
+        """Delete idempotency keys that are too old."""
+        now_ms = self.clock.now_ms()
+        await asyncio.wrap_future(self.spool.change(lambda connection: forget_old_replays(connection, now_ms)))
+
+    async def close(self) -> None:
+        """Commit, drain for as long as the settings allow, and close; what is not drained stays on the disk."""
+        await self.flush()
+        await asyncio.to_thread(self.drain.stop, self.settings.stop_seconds)
+        await asyncio.to_thread(self.spool.close)
+        self.replays.close()
+        await asyncio.to_thread(self.reader.close)
+        self.writer.close()
+        await self.database.close()
+
+
+def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | None = None) -> Services:
+    """Open the data directory of `settings`, made when missing, bring its schemas up to date and start the drain.
+
+    Raises:
+        TallyroomError: a schema is newer than this program.
+        StoreError: the event store cannot be opened.
+    """
+    clock = clock or SystemClock()
+    ids = ids or Ids(clock)
+    failpoints.configure(settings.failpoints)
+    data = settings.data_dir
+    data.mkdir(parents=True, exist_ok=True)
+    migrate_database(data / DATABASE_FILE)
+    database = Database(data / DATABASE_FILE)
+    writer = Writer(data / STORE_FOLDER)
+    migrate_store(writer)
+    spool = Spool(data / SPOOL_FILE, ids.random_bytes)
+    drain = Drain(spool, writer, clock)
+    disk = DiskWatch(data, settings.disk_reserve_bytes, clock)
+    spool_reader = spool.reader()
+    cap = MonthlyCap(spool_reader, settings.free_events_per_month)
+    drain.start()
+    return Services(
+        settings=settings,
+        clock=clock,
+        ids=ids,
+        database=database,
+        keyring=KeyRing(database, clock),
+        spool=spool,
+        writer=writer,
+        reader=EventReader(
+            data / STORE_FOLDER,
+            connections=settings.read_connections,
+            seconds=settings.query_seconds,
+            memory_bytes=settings.query_memory_bytes,
+        ),
+        drain=drain,
+        disk=disk,
+        accept=Accept(spool, drain, cap, disk, settings.spool_max_bytes),
+        replays=Replays(spool_reader, clock),
+        window=SlidingWindow(settings.ingest_rate_per_minute, clock),
+        refusals=Refusals(clock),
+    )

@@ -1,0 +1,102 @@
+"""What the drain asks of the spool: which range goes next, what is in it, and that it is done.
+
+Functions that take the writing connection are changes for `Spool.change`; the others read.
+"""
+
+import sqlite3
+from dataclasses import dataclass
+
+MAX_CLAIM_BYTES = 6_000_000  # one block for the store: about 20,000 events, 70 ms of insert
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A range of chunk ids whose bytes never change, on its way into the store."""
+
+    first_id: int
+    last_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLetter:
+    """One event that the store can never take."""
+
+    token: str
+    workspace_id: str
+    environment: str
+    actor: str
+    reason: str
+    at_ms: int
+    line: bytes
+
+
+def open_claim(connection: sqlite3.Connection) -> Claim | None:
+    """The claim that a crash or an unreachable store left open."""
+    row = connection.execute("SELECT first_id, last_id FROM claim").fetchone()
+    return Claim(*row) if row else None
+
+
+def take_claim(connection: sqlite3.Connection) -> Claim | None:
+    """Record the next range, oldest first and at most `MAX_CLAIM_BYTES` (but at least one chunk); None when empty."""
+    first_id = last_id = total = 0
+    for chunk_id, size in connection.execute("SELECT id, bytes FROM chunk ORDER BY id"):
+        if total and total + size > MAX_CLAIM_BYTES:
+            break
+        first_id, last_id, total = first_id or chunk_id, chunk_id, total + size
+    if not total:
+        return None
+    connection.execute("INSERT INTO claim VALUES (?, ?)", (first_id, last_id))
+    return Claim(first_id, last_id)
+
+
+def finish_claim(connection: sqlite3.Connection, claim: Claim) -> tuple[int, int]:
+    """Forget the range, its rows and its halves; returns how many events and bytes left the spool."""
+    span = (claim.first_id, claim.last_id)
+    events, size = connection.execute(
+        "SELECT coalesce(sum(events), 0), coalesce(sum(bytes), 0) FROM chunk WHERE id BETWEEN ? AND ?", span
+    ).fetchone()
+    connection.execute("DELETE FROM chunk WHERE id BETWEEN ? AND ?", span)
+    connection.execute("DELETE FROM claim")
+    connection.execute("DELETE FROM halved")
+    connection.execute("UPDATE number SET value = value + ? WHERE name = 'stored'", (events,))
+    return events, size
+
+
+def bodies(connection: sqlite3.Connection, claim: Claim) -> dict[int, tuple[int, bytes]]:
+    """The events of a range by month: how many, and their lines."""
+    months: dict[int, list[tuple[int, bytes]]] = {}
+    for month, events, body in connection.execute(
+        "SELECT month, events, body FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id", (claim.first_id, claim.last_id)
+    ):
+        months.setdefault(month, []).append((events, body))
+    return {
+        month: (sum(events for events, _ in found), b"".join(body for _, body in found))
+        for month, found in months.items()
+    }
+
+
+def halved_parts(connection: sqlite3.Connection) -> set[tuple[int, int, int]]:
+    """(month, start, stop) of each part of the open claim that must not be sent whole again."""
+    return set(connection.execute("SELECT month, start, stop FROM halved"))
+
+
+def record_halved(connection: sqlite3.Connection, part: tuple[int, int, int]) -> None:
+    """Remember that a part goes in halves from now on."""
+    connection.execute("INSERT OR IGNORE INTO halved VALUES (?, ?, ?)", part)
+
+
+def bury(connection: sqlite3.Connection, letter: DeadLetter) -> None:
+    """Keep one event that the store can never take; the same token twice keeps it once."""
+    connection.execute(
+        "INSERT OR IGNORE INTO dead_letter VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (letter.token, letter.workspace_id, letter.environment, letter.actor, letter.reason, letter.at_ms, letter.line),
+    )
+
+
+def erase_dead_letters(connection: sqlite3.Connection, workspace_id: str, environment: str, actor: str) -> int:
+    """Delete the dead letters of one actor and return how many there were."""
+    erased = connection.execute(
+        "DELETE FROM dead_letter WHERE workspace_id = ? AND environment = ? AND actor = ?",
+        (workspace_id, environment, actor),
+    )
+    return erased.rowcount

@@ -1,0 +1,197 @@
+"""The durable queue: what waits while the last commit runs goes into the next one, together.
+
+One thread writes the file. Requests, the drain's claims and its marks all pass through it, so that they share commits
+and never wait for a lock. A caller is told "durable" only after the commit that holds its rows has returned.
+"""
+
+import asyncio
+import logging
+import sqlite3
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tallyroom.core import failpoints
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.ids import RandomBytes
+from tallyroom.spool.file import open_spool_file, prepare_spool_file
+from tallyroom.spool.group import Batch, Group
+
+Result = TypeVar("Result")
+Change = Callable[[sqlite3.Connection], Result]
+
+_log = logging.getLogger(__name__)
+
+
+class SpoolUnavailable(Unavailable):
+    """The batch is not durable: the disk is full or the file cannot be written."""
+
+
+@dataclass(slots=True, eq=False)
+class _Request:
+    batch: Batch
+    future: asyncio.Future[None]
+
+
+@dataclass(slots=True, eq=False)
+class _Write:
+    change: Change[Any]
+    future: Future[Any]
+
+
+class Spool:
+    """The queue and the thread that writes it.
+
+    Args:
+        path: the SQLite file; made when missing.
+        random_bytes: for the identity of a new spool.
+
+    Attributes:
+        identity: 32 random bits that tell this spool's events from those of another spool.
+        last_id: id of the newest durable chunk.
+        acked: events ever acknowledged here.
+        durable_bytes: bytes of rows made durable since the start, what waited at the start included.
+        on_commit: called by the writing thread after each commit that holds events.
+    """
+
+    def __init__(self, path: Path, random_bytes: RandomBytes) -> None:
+        self._path = path
+        self._connection = open_spool_file(path)
+        prepare_spool_file(self._connection, random_bytes)
+        numbers = dict(self._connection.execute("SELECT name, value FROM number"))
+        self.identity: int = numbers["spool"]
+        self.acked: int = numbers["acked"]
+        self._next_seq: int = numbers["next_seq"]
+        (self.durable_bytes,) = self._connection.execute("SELECT coalesce(sum(bytes), 0) FROM chunk").fetchone()
+        (self.last_id,) = self._connection.execute(
+            "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunk'"
+        ).fetchone()
+        self.on_commit: Callable[[], None] = lambda: None
+        self._queue: deque[_Request | _Write] = deque()
+        self._wake = threading.Event()
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="spool", daemon=True)
+        self._thread.start()
+
+    def take_seq(self, count: int) -> int:
+        """Reserve `count` sequence numbers and return the first; only the event loop calls it."""
+        first = self._next_seq
+        self._next_seq += count
+        return first
+
+    async def put(self, batch: Batch) -> None:
+        """Return when the batch is on the disk.
+
+        Raises:
+            SpoolUnavailable: nothing of it is.
+        """
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.append(_Request(batch, future))
+        self._wake.set()
+        await future
+
+    def change(self, change: Change[Result]) -> Future[Result]:
+        """Run `change` inside the next commit; the future has its result once that is durable."""
+        future: Future[Result] = Future()
+        self._queue.append(_Write(change, future))
+        self._wake.set()
+        return future
+
+    def reader(self) -> sqlite3.Connection:
+        """A connection of its own for reading."""
+        return open_spool_file(self._path)
+
+    def close(self) -> None:
+        """Commit what waits and close the file."""
+        self._stopping = True
+        self._wake.set()
+        self._thread.join()
+        self._connection.close()
+
+    def _run(self) -> None:
+        while True:
+            self._wake.wait()
+            self._wake.clear()
+            stopping = self._stopping
+            while self._queue:
+                waiting = [self._queue.popleft() for _ in range(len(self._queue))]
+                requests = [member for member in waiting if isinstance(member, _Request)]
+                writes = [member for member in waiting if isinstance(member, _Write)]
+                self._commit_group(requests, writes)
+            if stopping:
+                return
+
+    def _commit_group(self, requests: list[_Request], writes: list[_Write]) -> None:
+        group = Group([request.batch for request in requests])
+        try:
+            results = self._commit(group, writes)
+        except Exception as error:  # noqa: BLE001 # whatever it is, every member of the group must hear of it
+            self._refuse(requests, writes, error)
+            return
+        self.last_id = max(self.last_id, group.last_id)
+        self.durable_bytes += group.bytes
+        self.acked += group.events
+        for write, result in zip(writes, results, strict=True):
+            write.future.set_result(result)
+        _settle(requests, None)
+        if requests:
+            self.on_commit()
+
+    def _commit(self, group: Group, writes: list[_Write]) -> list[object]:
+        connection = self._connection
+        if group.batches:
+            failpoints.hit("spool.commit.before")
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            group.write(connection)
+            results = [write.change(connection) for write in writes]
+            if group.batches:
+                failpoints.hit("spool.commit.inside")
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        if group.batches:
+            failpoints.hit("spool.commit.after")
+        return results
+
+    def _refuse(self, requests: list[_Request], writes: list[_Write], error: Exception) -> None:
+        _log.error("spool commit failed", extra={"reason": str(error)})
+        if not (isinstance(error, sqlite3.OperationalError) and "full" in str(error)):
+            self._reopen()
+        for write in writes:
+            write.future.set_exception(error)
+        _settle(requests, SpoolUnavailable("The request could not be made durable; nothing of it was kept."))
+
+    def _reopen(self) -> None:
+        """After an I/O error nothing that the old connection believes can be trusted."""
+        try:
+            self._connection.close()
+            self._connection = open_spool_file(self._path)
+        except sqlite3.Error:
+            _log.exception("the spool's file cannot be opened again")
+
+
+def _settle(requests: list[_Request], error: Exception | None) -> None:
+    """Wake every waiting request with one call into its loop."""
+    if not requests:
+        return
+
+    def settle() -> None:
+        for request in requests:
+            if request.future.done():  # its client went away
+                continue
+            if error is None:
+                request.future.set_result(None)
+            else:
+                request.future.set_exception(error)
+
+    try:
+        requests[0].future.get_loop().call_soon_threadsafe(settle)
+    except RuntimeError:
+        _log.warning("the event loop ended before its requests")

@@ -1,0 +1,70 @@
+"""One event as the spool keeps it: a JSON array on one line, in the order of the store's insert.
+
+The line is what the store parses, so nothing is built again between the request and the insert.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from functools import lru_cache
+
+import msgspec
+
+_DAY_MS = 86_400_000
+
+
+class Row(msgspec.Struct, array_like=True, frozen=True, gc=False):
+    """An accepted event with its place in the order of arrival."""
+
+    workspace_id: str
+    environment: str
+    timestamp_ms: int
+    received_ms: int
+    spool: int
+    seq: int
+    name: str
+    actor: str
+    actor_label: str
+    source: str
+    properties: msgspec.Raw
+
+
+class Chunk(msgspec.Struct, frozen=True, gc=False):
+    """Lines of one month: the store keeps a partition a month, and only a block of one partition is atomic.
+
+    Attributes:
+        month: as in 202611, UTC.
+        events: how many lines.
+        body: the lines, each ended by a line feed.
+    """
+
+    month: int
+    events: int
+    body: bytes
+
+
+_encoder = msgspec.json.Encoder()
+
+
+def chunks_of(rows: Iterable[Row]) -> list[Chunk]:
+    """The rows as chunks, one for each month."""
+    months: defaultdict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        months[month_of(row.timestamp_ms)].append(row)
+    return [Chunk(month, len(found), _encoder.encode_lines(found)) for month, found in months.items()]
+
+
+def split_lines(body: bytes) -> list[bytes]:
+    """The lines of a chunk, each with its line feed; JSON text holds no raw line break of its own."""
+    return body.splitlines(keepends=True)
+
+
+def month_of(timestamp_ms: int) -> int:
+    """The UTC month of a time, as in 202611."""
+    return _month_of_day(timestamp_ms // _DAY_MS)
+
+
+@lru_cache(maxsize=4096)
+def _month_of_day(day: int) -> int:
+    date = datetime.fromtimestamp(day * 86_400, UTC)
+    return date.year * 100 + date.month

@@ -1,0 +1,146 @@
+"""The one place that opens connections to ClickHouse; no other file imports a driver.
+
+Two kinds exist. The *writer* is one direct chDB connection: its streamed insert costs a tenth of the client's. A
+*sealed reader* is a clickhouse-connect client whose limits are set first and ``readonly=1`` last: after that, neither
+limits nor data can be changed through it. A connection that raised is closed and never used again, because a failed
+query leaves its output to the next one on the same connection.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import chdb
+import clickhouse_connect
+from clickhouse_connect.driver.client import Client
+from clickhouse_connect.driver.exceptions import Error as DriverError
+
+from tallyroom.store.errors import StoreError
+from tallyroom.store.tables import EVENT_COLUMNS, EVENTS
+
+_WRITER_SETTINGS = (
+    "async_insert = 0",  # an answer means that the part is on disk
+    "max_insert_threads = 1",
+    "input_format_parallel_parsing = 0",  # one block a call, so that one token covers it
+    "input_format_json_read_objects_as_strings = 1",  # properties arrive as the text that was sent
+    "allow_simdjson = 0",  # simdjson turns 2^64 into a string, which would make it a group id
+    "deduplicate_blocks_in_dependent_materialized_views = 1",  # a resent block reaches the label view too
+    "mutations_sync = 1",  # an erasure answers when it is done
+)
+_INSERT = f"INSERT INTO {EVENTS} ({', '.join(EVENT_COLUMNS)})"
+
+
+class Writer:
+    """The single connection that changes the store; threads take turns on it.
+
+    Args:
+        path: directory of the store.
+
+    Raises:
+        StoreError: the directory cannot be opened, for example because another process holds it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._turn = threading.RLock()
+        self._connection = self._open()
+
+    def _open(self) -> Any:
+        try:
+            connection = chdb.connect(str(self._path.resolve()))
+            for setting in _WRITER_SETTINGS:
+                connection.query(f"SET {setting}")
+        except (RuntimeError, chdb.ChdbError) as error:
+            raise StoreError(str(error)) from error
+        return connection
+
+    def insert(self, body: bytes, rows: int, token: str) -> None:
+        """Insert one block of events of one month; the same token twice inserts once.
+
+        Args:
+            body: `rows` lines, each a JSON array in the order of `EVENT_COLUMNS`.
+            rows: how many lines `body` has.
+            token: letters, digits and dashes that name these very bytes for ever.
+
+        Raises:
+            StoreError: nothing was inserted, as far as the store says.
+        """
+        with self._use() as connection:
+            connection.query(f"SET insert_deduplication_token = '{token}'")
+            stream = connection.send_insert(_INSERT, "JSONCompactEachRow")
+            stream.append(body)
+            written = stream.finish().rows_written
+        if written < rows:
+            raise StoreError(f"the store reported {written} of {rows} rows")
+
+    def command(self, sql: str, parameters: dict[str, Any] | None = None, format_: str = "TabSeparated") -> str:
+        """Run one statement and return its output as text.
+
+        Raises:
+            StoreError: the statement failed.
+        """
+        with self._use() as connection:
+            return str(connection.query(sql, format_, params=parameters or {}))
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other threads from writing between several commands."""
+        with self._turn:
+            yield
+
+    @contextmanager
+    def _use(self) -> Iterator[Any]:
+        with self._turn:
+            try:
+                yield self._connection
+            except (RuntimeError, chdb.ChdbError) as error:
+                self._connection.close()
+                self._connection = self._open()
+                raise StoreError(str(error)) from error
+
+    def close(self) -> None:
+        """Give the directory back."""
+        self._connection.close()
+
+
+class SealedReader:
+    """One connection that can only read, within limits that it can no longer change.
+
+    Args:
+        path: directory of the store.
+        seconds: most time that one query may take.
+        memory_bytes: most memory that one query may take.
+        rows: most rows that one answer may have.
+    """
+
+    def __init__(self, path: Path, *, seconds: int, memory_bytes: int, rows: int) -> None:
+        self._client: Client = clickhouse_connect.get_client(dsn=f"chdb://{path.resolve()}")
+        for setting in (
+            f"max_execution_time = {seconds}",
+            f"max_memory_usage = {memory_bytes}",
+            f"max_result_rows = {rows}",
+            "result_overflow_mode = 'throw'",
+            "max_threads = 1",
+            "allow_simdjson = 0",
+            "output_format_json_quote_64bit_integers = 0",
+            "output_format_json_quote_denormals = 0",
+            "readonly = 1",
+        ):
+            self._client.command(f"SET {setting}")
+
+    def query(self, sql: str, parameters: dict[str, Any]) -> bytes:
+        """The answer as JSON lines, one object a row.
+
+        Raises:
+            StoreError: the query failed; the caller closes this reader.
+        """
+        try:
+            return self._client.raw_query(sql, parameters=parameters, fmt="JSONEachRow")
+        except DriverError as error:
+            raise StoreError(str(error)) from error
+
+    def close(self) -> None:
+        """Give the connection back to the engine."""
+        self._client.close()

@@ -1,0 +1,69 @@
+"""What can go wrong at the event store, told apart by what to do next."""
+
+import re
+
+from tallyroom.core.errors import Unavailable
+
+# ClickHouse error codes that say "not now": the same block will be taken later.
+_LATER = frozenset(
+    {
+        159,  # TIMEOUT_EXCEEDED
+        164,  # READONLY
+        202,  # TOO_MANY_SIMULTANEOUS_QUERIES
+        209,  # SOCKET_TIMEOUT
+        210,  # NETWORK_ERROR
+        236,  # ABORTED
+        241,  # MEMORY_LIMIT_EXCEEDED
+        242,  # TABLE_IS_READ_ONLY
+        243,  # NOT_ENOUGH_SPACE
+        252,  # TOO_MANY_PARTS: merges are behind
+        394,  # QUERY_WAS_CANCELLED
+        735,  # QUERY_WAS_CANCELLED_BY_CLIENT
+        999,  # KEEPER_EXCEPTION
+    }
+)
+# Codes that say "these rows, never": the block must be taken apart.
+_NEVER = frozenset(
+    {
+        6,  # CANNOT_PARSE_TEXT
+        25,  # CANNOT_PARSE_ESCAPE_SEQUENCE
+        26,  # CANNOT_PARSE_QUOTED_STRING
+        27,  # CANNOT_PARSE_INPUT_ASSERTION_FAILED
+        32,  # ATTEMPT_TO_READ_AFTER_EOF
+        33,  # CANNOT_READ_ALL_DATA
+        38,  # CANNOT_PARSE_DATE
+        41,  # CANNOT_PARSE_DATETIME
+        53,  # TYPE_MISMATCH
+        69,  # ARGUMENT_OUT_OF_BOUND
+        72,  # CANNOT_PARSE_NUMBER
+        117,  # INCORRECT_DATA
+        130,  # CANNOT_READ_ARRAY_FROM_TEXT
+        131,  # TOO_LARGE_STRING_SIZE
+        376,  # CANNOT_PARSE_UUID
+        467,  # CANNOT_PARSE_BOOL
+    }
+)
+_CODE = re.compile(r"Code: (\d+)")
+
+
+class StoreError(Exception):
+    """The store refused; the text is ClickHouse's own and never leaves the service."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        found = _CODE.search(message)
+        self.code = int(found.group(1)) if found else 0
+
+    @property
+    def blames_rows(self) -> bool:
+        """Whether the rows themselves are at fault, so that sending them again is of no use."""
+        return self.code in _NEVER
+
+    @property
+    def passes(self) -> bool:
+        """Whether the state of the store is at fault, which may change."""
+        return self.code in _LATER
+
+
+class StoreUnavailable(Unavailable):
+    """The store cannot answer now, or the question takes more than it may."""

@@ -1,0 +1,55 @@
+"""Brings the event store to the schema of this version: numbered SQL files, each applied once, in order."""
+
+import re
+from importlib.resources import files
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.store.connection import Writer
+
+_LEDGER = """
+CREATE TABLE IF NOT EXISTS schema_migrations (version UInt32, applied_at DateTime DEFAULT now())
+ENGINE = MergeTree ORDER BY version SETTINGS fsync_after_insert = 1
+"""
+_COMMENT = re.compile(r"^\s*--.*$", re.MULTILINE)
+
+
+class StoreTooNew(TallyroomError):
+    """A later version of Tallyroom wrote this event store."""
+
+
+def migrate(writer: Writer) -> int:
+    """Apply what is missing and return the version reached.
+
+    Each statement can run twice, so a crash in the middle is mended by the next start.
+
+    Raises:
+        StoreTooNew: the store holds a version that this program does not know.
+    """
+    writer.command(_LEDGER)
+    reached = int(writer.command("SELECT max(version) FROM schema_migrations"))
+    known = _migrations()
+    newest = max(known)
+    if reached > newest:
+        raise StoreTooNew(
+            f"The event store has schema {reached}, this version knows {newest}: start a version at least as new as the "
+            "one that wrote it."
+        )
+    for version in range(reached + 1, newest + 1):
+        for statement in known[version]:
+            writer.command(statement)
+        writer.command(f"INSERT INTO schema_migrations (version) VALUES ({version})")
+    return newest
+
+
+def _migrations() -> dict[int, list[str]]:
+    folder = files("tallyroom.store") / "migrations"
+    return {
+        int(entry.name[:4]): _statements(entry.read_text(encoding="utf-8"))
+        for entry in folder.iterdir()
+        if entry.name.endswith(".sql")
+    }
+
+
+def _statements(text: str) -> list[str]:
+    """The statements of a file; a comment takes a whole line, so a semicolon ends a statement."""
+    return [statement for part in _COMMENT.sub("", text).split(";") if (statement := part.strip())]

@@ -1,0 +1,134 @@
+"""Transactions of the metadata database, and its version."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select, text
+from sqlalchemy.exc import OperationalError
+
+from tallyroom.core.errors import Unavailable
+from tallyroom.db import connection
+from tallyroom.db.connection import Database
+from tallyroom.db.models import Workspace
+
+
+def workspace(name: str = "one") -> Workspace:
+    return Workspace(id=name, name=name, plan="paid", timezone="UTC", created_at_ms=0)
+
+
+async def count(database: Database) -> int:
+    async with database.session(write=False) as db:
+        return await db.scalar(select(func.count()).select_from(Workspace)) or 0
+
+
+async def test_a_write_is_committed_when_the_block_ends(database: Database) -> None:
+    async with database.session(write=True) as db:
+        db.add(workspace())
+    assert await count(database) == 1
+
+
+async def test_a_write_is_rolled_back_when_the_block_raises(database: Database) -> None:
+    async def fail() -> None:
+        async with database.session(write=True) as db:
+            db.add(workspace())
+            await db.flush()
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await fail()
+    assert await count(database) == 0
+
+
+async def test_a_read_cannot_write(database: Database) -> None:
+    with pytest.raises(OperationalError, match="readonly"):
+        async with database.session(write=False) as db:
+            db.add(workspace())
+    assert await count(database) == 0
+
+
+async def test_a_read_sees_one_state(database: Database) -> None:
+    async with database.session(write=False) as db:
+        before = await db.scalar(select(func.count()).select_from(Workspace))
+        async with database.session(write=True) as other:
+            other.add(workspace())
+        after = await db.scalar(select(func.count()).select_from(Workspace))
+    assert (before, after) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)]
+)
+@pytest.mark.parametrize("write", [True, False])
+async def test_every_connection_is_durable_and_strict(
+    database: Database,
+    pragma: str,
+    value: object,
+    write: bool,  # noqa: FBT001
+) -> None:
+    async with database.session(write=write) as db:
+        assert await db.scalar(text(f"PRAGMA {pragma}")) == value
+
+
+async def test_contending_writers_lose_nothing(database: Database, path: Path) -> None:
+    # Each reads, then writes what it read plus one: without the lock at BEGIN, updates get lost or fail.
+    other = Database(path)
+    async with database.session(write=True) as db:
+        db.add(workspace("0"))
+
+    async def increment(mine: Database) -> None:
+        async with mine.session(write=True) as db:
+            row = (await db.scalars(select(Workspace))).one()
+            await asyncio.sleep(0)
+            row.name = str(int(row.name) + 1)
+
+    await asyncio.gather(*(increment(mine) for mine in (database, other) for _ in range(40)))
+    await other.close()
+    async with database.session(write=False) as db:
+        assert await db.scalar(select(Workspace.name)) == "80"
+
+
+async def test_a_lock_that_is_kept_too_long_is_unavailable(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "BUSY_MS", 50)
+    database = Database(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Unavailable):
+            async with database.session(write=True):
+                pass
+    async with database.session(write=True) as db:
+        with pytest.raises(Unavailable):
+            async with database.session(write=True):
+                pass
+        db.add(workspace())
+    assert await count(database) == 1
+    await database.close()
+
+
+async def test_the_version_changes_with_every_commit_of_anybody(database: Database, path: Path) -> None:
+    versions = [database.version()]
+    async with database.session(write=True) as db:
+        db.add(workspace())
+    versions.append(database.version())
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("UPDATE workspaces SET plan = 'free'")
+        other.commit()
+    versions.append(database.version())
+    assert len(set(versions)) == 3
+
+
+async def test_the_version_stays_while_nothing_is_committed(database: Database) -> None:
+    before = database.version()
+    await count(database)
+    async with database.session(write=True) as db:
+        db.add(workspace())
+        await db.flush()
+        await db.rollback()
+    assert database.version() == before
+
+
+async def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(sqlite3.OperationalError):
+        Database(tmp_path / "none.sqlite")
