@@ -1,6 +1,11 @@
 """Fixtures that every test may ask for."""
 
+from collections.abc import Iterator
+
 import pytest
+
+from harness.server import Server
+from harness.workspace import Workspace, sign_up
 
 
 class FakeClock:
@@ -25,3 +30,19 @@ class FakeClock:
 def fake_clock() -> FakeClock:
     """2026-11-20T12:00:00Z, and only `advance` moves it."""
     return FakeClock()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One real server for every test that can share it: each takes a workspace of its own."""
+    running = Server(
+        tmp_path_factory.mktemp("server") / "data", open_signup="true", trusted_proxies="127.0.0.0/8"
+    ).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def workspace(server: Server) -> Workspace:
+    """A fresh workspace of plan `paid` with a production key."""
+    return sign_up(server.url)

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from litestar import Litestar, get, post
 from litestar.datastructures import State
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from sqlalchemy import func, select, text
 
 from tallyroom.db.connection import Database, Session
@@ -21,19 +21,19 @@ async def _insert(db: Session) -> None:
 
 
 @post("/insert")
-async def insert(db: Session) -> str:
+async def insert(db: NamedDependency[Session]) -> str:
     await _insert(db)
     return "done"
 
 
 @post("/insert-and-fail")
-async def insert_and_fail(db: Session) -> str:
+async def insert_and_fail(db: NamedDependency[Session]) -> str:
     await _insert(db)
     raise ZeroDivisionError
 
 
 @post("/fail-at-commit")
-async def fail_at_commit(db: Session) -> str:
+async def fail_at_commit(db: NamedDependency[Session]) -> str:
     await db.execute(text("PRAGMA defer_foreign_keys = ON"))
     db.add(Membership(user_id="nobody", workspace_id="nothing", role="owner"))
     await db.flush()
@@ -41,13 +41,13 @@ async def fail_at_commit(db: Session) -> str:
 
 
 @get("/insert-by-get")
-async def insert_by_get(db: Session) -> str:
+async def insert_by_get(db: NamedDependency[Session]) -> str:
     await _insert(db)
     return "done"
 
 
 @post("/ask", opt=READS)
-async def ask(db: Session) -> str:
+async def ask(db: NamedDependency[Session]) -> str:
     await _insert(db)
     return "done"
 
@@ -101,9 +101,9 @@ async def test_a_commit_that_fails_is_an_error_to_the_client(client: httpx.Async
     assert (await client.post("/insert")).status_code == 201
 
 
-@pytest.mark.parametrize(("method", "path"), [("GET", "/insert-by-get"), ("POST", "/ask")])
+@pytest.mark.parametrize(("method", "route"), [("GET", "/insert-by-get"), ("POST", "/ask")])
 async def test_a_read_takes_no_write_lock(
-    client: httpx.AsyncClient, database: Database, method: str, path: str
+    client: httpx.AsyncClient, database: Database, method: str, route: str
 ) -> None:
-    assert (await client.request(method, path)).status_code == 500
+    assert (await client.request(method, route)).status_code == 500
     assert await count(database) == 0

@@ -96,6 +96,34 @@ def test_broken_bodies(body: bytes, edits: list[tuple[int, int, bytes]]) -> None
     same(body)
 
 
+PLAIN_VALUES = st.sampled_from(
+    ["1", "1.10", '"x"', '"a\\":b"', '" :"', '["a","b"]', "true", "null", "[]", '"[{"', '{"k":1}', "{}"]
+)
+COLONS = st.sampled_from([":", ":", ":", ": ", " :", "\n:"])
+PAIRS = st.lists(
+    st.tuples(st.sampled_from(['"a"', '"a"', '"\\u0061"', '"b"', '"c"', '"\\":"', '""']), COLONS, PLAIN_VALUES),
+    max_size=4,
+)
+FIELDS = st.lists(
+    st.one_of(
+        st.tuples(st.just('"properties"'), COLONS, PAIRS.map(lambda pairs: "{" + ",".join(map("".join, pairs)) + "}")),
+        st.tuples(
+            st.sampled_from(['"_actor"', '"_actorLabel"', '"_source"', '"name"']),
+            COLONS,
+            st.sampled_from(['"u"', '""']),
+        ),
+    ),
+    max_size=3,
+)
+
+
+@given(st.lists(FIELDS, min_size=1, max_size=3), st.booleans())
+@settings(max_examples=600, deadline=None)
+def test_repeated_keys(sent: list[list[tuple[str, str, str]]], batch: bool) -> None:  # noqa: FBT001 - drawn
+    events = ["{" + ",".join(['"name":"x"', *map("".join, fields)]) + "}" for fields in sent]
+    same(('{"events":[' + ",".join(events) + "]}" if batch else events[0]).encode())
+
+
 @given(st.binary(max_size=60))
 @settings(max_examples=200, deadline=None)
 def test_any_bytes(body: bytes) -> None:

@@ -1,14 +1,11 @@
-"""Types of the dependencies that the app provides and the framework must not try to validate."""
+"""How a handler asks for what the app provides: `db: Injected[Session]`."""
 
-from typing import Annotated
+from typing import TypeVar
 
-from litestar.params import Dependency
+from litestar.di import NamedDependency
+from litestar.params import SkipValidation
 
-from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
-from tallyroom.core.clock import Clock
+T = TypeVar("T")
 
-InjectedClock = Annotated[Clock, Dependency(skip_validation=True)]
-"""`clock: InjectedClock` in a handler: a protocol has no instances that a validator could recognise."""
-
-InjectedReader = Annotated[KeyPrincipal | SessionPrincipal, Dependency(skip_validation=True)]
-"""`reader: InjectedReader` in a handler that takes a session or a key: the validator cannot tell two structs apart."""
+Injected = SkipValidation[NamedDependency[T]]
+"""A dependency, found by the parameter's name. It is ours, so the framework need not check its type."""

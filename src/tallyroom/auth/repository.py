@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from sqlalchemy import CursorResult, delete, or_, select, update
+from sqlalchemy import CursorResult, bindparam, delete, or_, select, update
 
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import KeyPrincipal
@@ -43,9 +43,10 @@ async def find_key(db: Session, secret_hash: bytes) -> FoundKey | None:
 
 async def store_last_used(db: Session, used: Mapping[str, int]) -> None:
     """Write the newest use (milliseconds UTC) of each key id."""
-    await db.execute(
-        update(ApiKey), [{"id": key_id, "last_used_at_ms": at_ms} for key_id, at_ms in sorted(used.items())]
-    )
+    # Below the ORM, which would insist that every key still exists.
+    statement = update(ApiKey).where(ApiKey.id == bindparam("key")).values(last_used_at_ms=bindparam("at_ms"))
+    connection = await db.connection()
+    await connection.execute(statement, [{"key": key_id, "at_ms": at_ms} for key_id, at_ms in sorted(used.items())])
 
 
 async def find_session(db: Session, token_hash: bytes) -> FoundSession | None:

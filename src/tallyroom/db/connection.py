@@ -11,7 +11,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, PoolResetState
 
 from tallyroom.core.errors import Unavailable
 
@@ -54,6 +54,8 @@ class Database:
             try:
                 await session.connection()  # begins now, so that the lock is held before the first look
             except (OperationalError, PoolTimeoutError) as error:
+                if isinstance(error, OperationalError) and "locked" not in str(error):
+                    raise
                 raise Unavailable("The metadata database is busy.") from error
             yield session
             await session.commit()
@@ -78,6 +80,7 @@ def _engine(url: str, begin: Callable[[Connection], None], **options: Any) -> As
     engine = create_async_engine(url, **options)
     event.listen(engine.sync_engine, "connect", prepare_connection)
     event.listen(engine.sync_engine, "begin", begin)
+    event.listen(engine.sync_engine, "reset", end_failed_commit)
     return engine
 
 
@@ -99,6 +102,12 @@ def prepare_connection(connection: DBAPIConnection, _record: ConnectionPoolEntry
     for pragma in (f"busy_timeout = {BUSY_MS}", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def end_failed_commit(connection: Any, _record: ConnectionPoolEntry, state: PoolResetState) -> None:
+    """Roll back what a COMMIT that failed has left open; SQLite does not, and SQLAlchemy believes it did."""
+    if connection.driver_connection.in_transaction and not state.terminate_only:
+        connection.rollback()
 
 
 def refuse_writes(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:

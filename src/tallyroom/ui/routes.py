@@ -1,6 +1,8 @@
 """The page at `/`."""
 
 from litestar import MediaType, Request, Response, get
+from litestar.di import NamedDependency
+from litestar.params import SkipValidation
 
 from tallyroom import __version__
 from tallyroom.auth.guards import public
@@ -9,7 +11,7 @@ from tallyroom.ui.page import CSP, home_page
 
 
 @get("/", guards=[public], sync_to_thread=False, include_in_schema=False)
-def home(request: Request[None, None, None], settings: Settings) -> Response[bytes]:
+def home(request: Request[None, None, None], settings: SkipValidation[NamedDependency[Settings]]) -> Response[bytes]:
     """What is running and how to send the first event."""
     page = home_page(settings.base_url or str(request.base_url), __version__)
     headers = {"content-security-policy": CSP, "x-content-type-options": "nosniff"}

@@ -13,7 +13,7 @@ from litestar.params import Parameter
 from tallyroom.analytics.actors.erasure import Erasure
 from tallyroom.analytics.actors.schemas import ActorDetail, ActorList, Erased
 from tallyroom.analytics.actors.service import Actors
-from tallyroom.analytics.injected import InjectedReader
+from tallyroom.analytics.injected import Injected
 from tallyroom.auth.guards import require_developer, require_member_or_key
 from tallyroom.auth.scope import environment_of
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
@@ -34,9 +34,9 @@ KeyInQuery = Annotated[str, Parameter(query="actorKey", min_length=1)]
 
 @get("/actors", guards=[require_member_or_key])
 async def list_actors(
-    principal_or_key: InjectedReader,
-    db: Session,
-    actors: Actors,
+    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    db: Injected[Session],
+    actors: Injected[Actors],
     environment: Environment = None,
     time_range: Range = DEFAULT_RANGE,
     limit: Annotated[str | None, Parameter(query="limit", description="1 to 200, 50 when absent.")] = None,
@@ -50,9 +50,9 @@ async def list_actors(
 
 @get("/actors/{actor_path:str}", guards=[require_member_or_key])
 async def get_actor(
-    principal_or_key: InjectedReader,
-    db: Session,
-    actors: Actors,
+    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    db: Injected[Session],
+    actors: Injected[Actors],
     actor_path: str,
     environment: Environment = None,
     time_range: Range = DEFAULT_RANGE,
@@ -63,9 +63,9 @@ async def get_actor(
 
 @get("/actor", guards=[require_member_or_key])
 async def get_actor_by_query(
-    principal_or_key: InjectedReader,
-    db: Session,
-    actors: Actors,
+    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    db: Injected[Session],
+    actors: Injected[Actors],
     actor_key: KeyInQuery,
     environment: Environment = None,
     time_range: Range = DEFAULT_RANGE,
@@ -76,9 +76,9 @@ async def get_actor_by_query(
 
 @delete("/actors/{actor_path:str}", guards=[require_developer], status_code=200, opt=READS)
 async def erase_actor(
-    principal_or_key: InjectedReader,
-    db: Session,
-    erasure: Erasure,
+    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    db: Injected[Session],
+    erasure: Injected[Erasure],
     actor_path: str,
     environment: Environment = None,
 ) -> Erased:
@@ -88,9 +88,9 @@ async def erase_actor(
 
 @delete("/actor", guards=[require_developer], status_code=200, opt=READS)
 async def erase_actor_by_query(
-    principal_or_key: InjectedReader,
-    db: Session,
-    erasure: Erasure,
+    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    db: Injected[Session],
+    erasure: Injected[Erasure],
     actor_key: KeyInQuery,
     environment: Environment = None,
 ) -> Erased:

@@ -8,12 +8,13 @@ from litestar.di import Provide
 
 from tallyroom.analytics.auth.schemas import IdentityOut, LoginIn, SignupIn
 from tallyroom.analytics.auth.service import Accounts, SignedIn, identity_of
-from tallyroom.analytics.injected import InjectedClock
+from tallyroom.analytics.injected import Injected
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import bearer_of, cookie_of, no_cookie, session_cookie
 from tallyroom.auth.csrf import refuse_foreign_write
 from tallyroom.auth.guards import public, require_session
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Session
@@ -23,34 +24,40 @@ AnyRequest = Request[Any, Any, Any]
 SESSION_HEADER = "x-session-token"
 
 
-def provide_accounts(state: State, clock: InjectedClock, ids: Ids) -> Accounts:
+def provide_accounts(state: State, clock: Injected[Clock], ids: Injected[Ids]) -> Accounts:
     """The dependency `accounts`."""
     authenticator: Authenticator = state.authenticator
     return Accounts(authenticator, clock, ids)
 
 
 @post("/signup", guards=[public], status_code=201)
-async def signup(request: AnyRequest, data: SignupIn, accounts: Accounts, settings: Settings) -> Response[IdentityOut]:
+async def signup(
+    request: AnyRequest, data: SignupIn, accounts: Injected[Accounts], settings: Injected[Settings]
+) -> Response[IdentityOut]:
     """Sign up: open for the first user, for everybody when the server says so."""
     refuse_foreign_write(request, settings.base_url)
     return _signed_in(await accounts.sign_up(data, _held_token(request, settings)), 201, settings)
 
 
 @post("/login", guards=[public], status_code=200)
-async def login(request: AnyRequest, data: LoginIn, accounts: Accounts, settings: Settings) -> Response[IdentityOut]:
+async def login(
+    request: AnyRequest, data: LoginIn, accounts: Injected[Accounts], settings: Injected[Settings]
+) -> Response[IdentityOut]:
     """Sign in. The token is in the cookie, and in `X-Session-Token` for scripts."""
     refuse_foreign_write(request, settings.base_url)
     return _signed_in(await accounts.log_in(data, _held_token(request, settings)), 200, settings)
 
 
 @get("/me", guards=[require_session])
-async def me(db: Session, principal: SessionPrincipal) -> IdentityOut:
+async def me(db: Injected[Session], principal: Injected[SessionPrincipal]) -> IdentityOut:
     """Who is signed in, and where."""
     return await identity_of(db, principal.user_id, principal.workspace_id)
 
 
 @post("/logout", guards=[require_session], status_code=204)
-async def logout(db: Session, principal: SessionPrincipal, state: State, settings: Settings) -> Response[None]:
+async def logout(
+    db: Injected[Session], principal: Injected[SessionPrincipal], state: State, settings: Injected[Settings]
+) -> Response[None]:
     """Sign out: the token is worthless from now on."""
     authenticator: Authenticator = state.authenticator
     await authenticator.sessions.end(db, principal.session_hash)

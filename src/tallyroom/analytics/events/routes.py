@@ -3,13 +3,14 @@
 from litestar import Router, get
 
 from tallyroom.analytics.events.schemas import RefusalList
+from tallyroom.analytics.injected import Injected
 from tallyroom.auth.guards import require_member
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.ingest.refusals import Refusals
 
 
 @get("/refusals", guards=[require_member], sync_to_thread=False)
-def list_refusals(principal: SessionPrincipal, refusals: Refusals) -> RefusalList:
+def list_refusals(principal: Injected[SessionPrincipal], refusals: Injected[Refusals]) -> RefusalList:
     """Why does nothing arrive? The last 100 refused requests of the workspace's keys."""
     return RefusalList(refusals.recent(principal.workspace_id))
 

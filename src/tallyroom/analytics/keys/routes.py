@@ -1,25 +1,31 @@
 """GET and POST /v1/keys, DELETE /v1/keys/:id."""
 
 from litestar import Response, Router, delete, get, post
+from litestar.params import FromPath
 
-from tallyroom.analytics.injected import InjectedClock
+from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.keys import service
 from tallyroom.analytics.keys.schemas import KeyIn, KeysOut, NewKeyOut
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
 
 
 @get("/", guards=[require_member])
-async def list_keys(db: Session, principal: SessionPrincipal) -> KeysOut:
+async def list_keys(db: Injected[Session], principal: Injected[SessionPrincipal]) -> KeysOut:
     """All keys of the workspace, without their secrets."""
     return KeysOut(await service.list_keys(db, principal.workspace_id))
 
 
 @post("/", guards=[require_developer], status_code=201)
 async def create_key(
-    data: KeyIn, db: Session, principal: SessionPrincipal, clock: InjectedClock, ids: Ids
+    data: KeyIn,
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
 ) -> Response[NewKeyOut]:
     """Make a key; the answer has its secret, and nothing will show it again."""
     key = await service.create_key(db, principal, data, clock, ids)
@@ -27,7 +33,9 @@ async def create_key(
 
 
 @delete("/{key_id:str}", guards=[require_developer], status_code=204)
-async def revoke_key(key_id: str, db: Session, principal: SessionPrincipal, clock: InjectedClock) -> None:
+async def revoke_key(
+    key_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal], clock: Injected[Clock]
+) -> None:
     """Revoke a key: the very next request with it is refused."""
     await service.revoke_key(db, principal.workspace_id, key_id, clock)
 

@@ -5,6 +5,7 @@ from litestar import MediaType, Response, get
 from litestar.datastructures import State
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
+from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.analytics.system.readiness import Readiness, readiness
 from tallyroom.auth.guards import public
@@ -28,7 +29,11 @@ def healthz() -> Alive:
 
 @get("/readyz", guards=[public], tags=["system"])
 async def readyz(
-    state: State, database: Database, spool: Spool, drain: Drain, disk: DiskWatch
+    state: State,
+    database: Injected[Database],
+    spool: Injected[Spool],
+    drain: Injected[Drain],
+    disk: Injected[DiskWatch],
 ) -> Response[Readiness]:
     """The server can take requests; 503 when it cannot, with the part that is at fault."""
     found = await readiness(
@@ -38,7 +43,7 @@ async def readyz(
 
 
 @get("/metrics", guards=[public], sync_to_thread=False, media_type=MediaType.TEXT, tags=["system"])
-def metrics(metrics_registry: Metrics) -> Response[bytes]:
+def metrics(metrics_registry: Injected[Metrics]) -> Response[bytes]:
     """Counters and gauges in Prometheus' text format."""
     return Response(metrics_registry.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)
 

@@ -25,7 +25,7 @@ def _create_people() -> None:
         sa.Column("created_at_ms", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_users"),
         sa.UniqueConstraint("email", name="uq_users_email"),
-        sa.CheckConstraint("email = lower(email)", name="ck_users_email_lowercase"),
+        sa.CheckConstraint("email = lower(email)", name="email_lowercase"),
     )
     op.create_table(
         "workspaces",
@@ -35,7 +35,7 @@ def _create_people() -> None:
         sa.Column("timezone", sa.String, nullable=False),
         sa.Column("created_at_ms", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_workspaces"),
-        sa.CheckConstraint("plan IN ('free', 'paid')", name="ck_workspaces_plan_known"),
+        sa.CheckConstraint("plan IN ('free', 'paid')", name="plan_known"),
     )
     op.create_table(
         "memberships",
@@ -47,7 +47,7 @@ def _create_people() -> None:
         sa.ForeignKeyConstraint(
             ["workspace_id"], ["workspaces.id"], name="fk_memberships_workspace_id_workspaces", ondelete="CASCADE"
         ),
-        sa.CheckConstraint("role IN ('viewer', 'developer', 'admin', 'owner')", name="ck_memberships_role_known"),
+        sa.CheckConstraint("role IN ('viewer', 'developer', 'admin', 'owner')", name="role_known"),
     )
     op.create_index("ix_memberships_workspace_id", "memberships", ["workspace_id"])
     op.create_table(

@@ -1,0 +1,38 @@
+"""The engine's own limit: the same rows, inserted by the same driver in full blocks, with nothing in front."""
+
+import time
+from pathlib import Path
+
+from tallyroom.core.clock import SystemClock
+from tallyroom.ingest.fast import parse
+from tallyroom.spool.row import Row, chunks_of
+from tallyroom.store.connection import Writer
+from tallyroom.store.migrate import migrate
+
+import msgspec
+
+_BLOCK_BYTES = 6_000_000
+_WORKSPACE = "0192f0f0-0000-7000-8000-000000000001"
+
+
+def engine_rows_per_second(folder: Path, bodies: list[bytes]) -> float:
+    """Rows a second of bulk insert."""
+    now_ms = SystemClock().now_ms()
+    found = [event for body in bodies for event in parse(body, now_ms)]
+    rows = [
+        Row(_WORKSPACE, "production", e.timestamp_ms, now_ms, 1, seq, e.name, e.actor, e.label, e.source, msgspec.Raw(e.properties))
+        for seq, e in enumerate(found)
+    ]
+    lines = chunks_of(rows)[0].body.splitlines(keepends=True)
+    per_block = len(lines) * _BLOCK_BYTES // sum(map(len, lines))
+    writer = Writer(folder)
+    migrate(writer)
+    best = 0.0
+    for repeat in range(6):
+        started = time.perf_counter()
+        for at in range(0, len(lines), per_block):
+            block = lines[at : at + per_block]
+            writer.insert(b"".join(block), len(block), f"bench-{repeat}-{at}")
+        best = max(best, len(lines) / (time.perf_counter() - started))
+    writer.close()
+    return best

@@ -1,0 +1,73 @@
+"""What stands beside the product in the same run: servers that do less.
+
+``python -m bench.peers parse PORT`` validates and answers 202, nothing else. ``append PORT FILE`` also appends each body
+to a file and fsyncs it, in groups, before it answers. Both take the bytes through the product's own reading and parsing.
+"""
+
+import asyncio
+import os
+import sys
+import threading
+from collections import deque
+
+import uvicorn
+from litestar.types import HTTPScope, Receive, Send
+
+from tallyroom.analytics.answer import send_json
+from tallyroom.core.clock import SystemClock
+from tallyroom.ingest.body import read_body
+from tallyroom.ingest.fast import parse
+
+_clock = SystemClock()
+
+
+async def parse_only(scope: HTTPScope, receive: Receive, send: Send) -> None:
+    """Validate and answer."""
+    if scope["type"] != "http":
+        return
+    body = await read_body(dict(scope["headers"]), receive)
+    count = len(parse(body, _clock.now_ms()))
+    await send_json(send, 202, b'{"accepted":%d}' % count, [])
+
+
+class AppendFile:
+    """Validate, append, fsync once for all that wait, answer."""
+
+    def __init__(self, path: str) -> None:
+        self._file = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+        self._waiting: deque[tuple[bytes, asyncio.Future[None]]] = deque()
+        self._wake = threading.Event()
+        threading.Thread(target=self._run, daemon=True).start()
+
+    async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            return
+        body = await read_body(dict(scope["headers"]), receive)
+        count = len(parse(body, _clock.now_ms()))
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((body, future))
+        self._wake.set()
+        await future
+        await send_json(send, 202, b'{"accepted":%d}' % count, [])
+
+    def _run(self) -> None:
+        while True:
+            self._wake.wait()
+            self._wake.clear()
+            group = [self._waiting.popleft() for _ in range(len(self._waiting))]
+            if not group:
+                continue
+            os.write(self._file, b"".join(body for body, _ in group))
+            os.fdatasync(self._file)
+            group[0][1].get_loop().call_soon_threadsafe(_answer, [future for _, future in group])
+
+
+def _answer(futures: list[asyncio.Future[None]]) -> None:
+    for future in futures:
+        future.set_result(None)
+
+
+if __name__ == "__main__":
+    application = parse_only if sys.argv[1] == "parse" else AppendFile(sys.argv[3])
+    uvicorn.run(application, port=int(sys.argv[2]), loop="uvloop", http="httptools", lifespan="off", log_level="error")

@@ -1,0 +1,80 @@
+"""Server processes under measurement: their processor time, memory and numbers."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Process:
+    """A running server.
+
+    Args:
+        arguments: what follows `python -m`.
+        port: where it will listen.
+        environment: settings.
+    """
+
+    def __init__(self, arguments: list[str], port: int, **environment: str) -> None:
+        self.port = port
+        self.started = time.perf_counter()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", *arguments], env=os.environ | environment, stdout=subprocess.DEVNULL
+        )
+        self._wait()
+        self.start_seconds = time.perf_counter() - self.started
+
+    @property
+    def cpu_seconds(self) -> float:
+        """User and system time so far."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+
+    @property
+    def rss_mb(self) -> float:
+        """Resident memory."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+    def metric(self, name: str) -> float:
+        """A number of /metrics."""
+        text = self.fetch("/metrics").decode()
+        return next(float(line.split()[1]) for line in text.splitlines() if line.startswith(f"{name} "))
+
+    def fetch(self, path: str) -> bytes:
+        """GET, as bytes."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+            body: bytes = answer.read()
+            return body
+
+    def stop(self) -> None:
+        """End it and wait."""
+        self._process.terminate()
+        self._process.wait(60)
+
+    def _wait(self) -> None:
+        while True:
+            try:
+                self.fetch("/readyz")
+            except urllib.error.HTTPError:
+                return
+            except OSError:
+                if self._process.poll() is not None or time.perf_counter() - self.started > 30:
+                    raise SystemExit("a server did not start") from None
+                time.sleep(0.01)
+            else:
+                return

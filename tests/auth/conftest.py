@@ -1,0 +1,83 @@
+"""A metadata database with two workspaces, and the services of the authenticator on a clock that tests move."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallyroom.auth.api_keys import KeyRing
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.passwords import Passwords
+from tallyroom.auth.secrets import hash_secret, mint_key, visible_prefix
+from tallyroom.auth.sessions import SessionStore
+from tallyroom.core.ids import Ids
+from tallyroom.core.settings import Settings
+from tallyroom.db.connection import Database
+from tallyroom.db.migrate import migrate
+from tallyroom.db.models import ApiKey, Environment, Membership, User, Workspace
+
+MintKey = Callable[..., Awaitable[tuple[str, str]]]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "metadata.sqlite"
+    migrate(path)
+    return path
+
+
+@pytest.fixture
+async def database(path: Path) -> AsyncIterator[Database]:
+    database = Database(path)
+    async with database.session(write=True) as db:
+        for name in ("acme", "other"):
+            db.add(Workspace(id=name, name=name, plan="paid", timezone="UTC", created_at_ms=0))
+        await db.flush()
+        for name in ("acme", "other"):
+            for environment in ("production", "development"):
+                db.add(Environment(workspace_id=name, name=environment, created_at_ms=0))
+        for role in ("viewer", "developer", "admin", "owner"):
+            db.add(User(id=role, email=f"{role}@example.com", name=role, password_hash="", created_at_ms=0))
+            await db.flush()
+            db.add(Membership(user_id=role, workspace_id="acme", role=role))
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def keyring(database: Database, fake_clock: Any) -> KeyRing:
+    return KeyRing(database, fake_clock)
+
+
+@pytest.fixture
+def sessions(database: Database, fake_clock: Any) -> SessionStore:
+    return SessionStore(database, fake_clock, Ids(fake_clock))
+
+
+@pytest.fixture
+def authenticator(database: Database, keyring: KeyRing, sessions: SessionStore) -> Authenticator:
+    return Authenticator(database, keyring, sessions, Settings(), Passwords(time_cost=1, memory_kib=8))
+
+
+@pytest.fixture
+def mint(database: Database) -> MintKey:
+    """Stores a new key of the workspace acme; answers its id and its secret."""
+
+    async def mint(environment: str = "production", workspace_id: str = "acme") -> tuple[str, str]:
+        ids = Ids()
+        secret = mint_key(ids, environment)
+        key = ApiKey(
+            id=ids.new(),
+            workspace_id=workspace_id,
+            environment=environment,
+            name="k",
+            prefix=visible_prefix(secret),
+            secret_hash=hash_secret(secret),
+            created_at_ms=0,
+        )
+        async with database.session(write=True) as db:
+            db.add(key)
+        return key.id, secret
+
+    return mint

@@ -1,0 +1,68 @@
+"""The form of keys and session tokens."""
+
+import re
+
+import pytest
+
+from tallyroom.auth.secrets import (
+    hash_secret,
+    mint_key,
+    mint_session_token,
+    plausible_key,
+    plausible_session_token,
+    visible_prefix,
+)
+from tallyroom.core.ids import BASE62, Ids
+
+
+@pytest.mark.parametrize(
+    ("environment", "start"),
+    [("production", "tr_live_"), ("development", "tr_test_"), ("staging", "tr_test_"), ("Production", "tr_test_")],
+)
+def test_a_key_tells_its_environment(environment: str, start: str) -> None:
+    key = mint_key(Ids(), environment)
+    assert re.fullmatch(start + "[0-9A-Za-z]{38}", key)
+    assert plausible_key(key)
+    assert visible_prefix(key) == key[:12]
+
+
+def test_keys_differ() -> None:
+    assert len({mint_key(Ids(), "production") for _ in range(1000)}) == 1000
+
+
+def test_every_single_wrong_character_is_found() -> None:
+    key = mint_key(Ids(), "production")
+    for at in range(len("tr_live_"), len(key)):
+        other = BASE62[(BASE62.index(key[at]) + 1) % 62]
+        assert not plausible_key(key[:at] + other + key[at + 1 :])
+
+
+def test_swapped_neighbours_are_found() -> None:
+    key = mint_key(Ids(random_bytes=lambda size: bytes(range(size))), "production")
+    assert not plausible_key(key[:10] + key[11] + key[10] + key[12:])
+
+
+def test_the_checksum_covers_the_prefix() -> None:
+    assert not plausible_key(mint_key(Ids(), "production").replace("live", "test"))
+
+
+@pytest.mark.parametrize("text", ["", "tr_live_", "tr_live_" + "0" * 38, "trs_" + "0" * 43, "x" * 100_000])
+def test_noise_is_no_key(text: str) -> None:
+    assert not plausible_key(text)
+
+
+@pytest.mark.parametrize("change", [" {}", "{}\n", "{}0", "x{}", "{}\x00"])
+def test_a_key_with_anything_around_it_is_no_key(change: str) -> None:
+    assert not plausible_key(change.format(mint_key(Ids(), "production")))
+
+
+def test_a_session_token_is_no_key_and_the_reverse() -> None:
+    token = mint_session_token(Ids())
+    assert re.fullmatch("trs_[0-9A-Za-z]{43}", token)
+    assert plausible_session_token(token)
+    assert not plausible_key(token)
+    assert not plausible_session_token(mint_key(Ids(), "production"))
+
+
+def test_what_is_stored_is_a_sha256() -> None:
+    assert hash_secret("abc").hex() == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

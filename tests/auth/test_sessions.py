@@ -1,0 +1,104 @@
+"""Sessions end when they should, and know the role of this moment."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import delete, func, select, update
+
+from tallyroom.auth.roles import Role
+from tallyroom.auth.secrets import hash_secret, mint_key, mint_session_token
+from tallyroom.auth.sessions import ABSOLUTE_MS, IDLE_MS, SessionStore
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Database
+from tallyroom.db.models import Membership, SignIn, Workspace
+
+
+@pytest.fixture
+async def token(sessions: SessionStore, database: Database) -> str:
+    return await start(sessions, database)
+
+
+async def start(sessions: SessionStore, database: Database) -> str:
+    async with database.session(write=True) as db:
+        return await sessions.create(db, "developer", "acme")
+
+
+async def test_a_session_knows_who_and_where(sessions: SessionStore, token: str) -> None:
+    assert await sessions.resolve(token) == SessionPrincipal(
+        "developer", "acme", Role.DEVELOPER, "paid", hash_secret(token)
+    )
+
+
+@pytest.mark.parametrize("noise", ["", "trs_", "x" * 10_000, mint_key(Ids(), "production"), mint_session_token(Ids())])
+async def test_noise_is_nobody(sessions: SessionStore, token: str, noise: str) -> None:
+    assert await sessions.resolve(noise) is None
+
+
+async def test_a_session_that_is_not_used_ends_after_twelve_hours(
+    sessions: SessionStore, token: str, fake_clock: Any
+) -> None:
+    fake_clock.advance(IDLE_MS / 1000 - 1)
+    assert await sessions.resolve(token) is not None
+    fake_clock.advance(IDLE_MS / 1000)
+    assert await sessions.resolve(token) is None
+
+
+async def test_a_session_that_is_used_ends_after_fourteen_days(
+    sessions: SessionStore, token: str, fake_clock: Any
+) -> None:
+    for _ in range(14 * 4 - 1):
+        fake_clock.advance(6 * 3600)
+        assert await sessions.resolve(token) is not None
+    fake_clock.advance(6 * 3600 - 1)
+    assert await sessions.resolve(token) is not None
+    fake_clock.advance(1)
+    assert await sessions.resolve(token) is None
+    assert ABSOLUTE_MS == 14 * 24 * 3600 * 1000
+
+
+async def test_the_last_use_is_written_at_most_once_a_minute(
+    sessions: SessionStore, database: Database, token: str, fake_clock: Any
+) -> None:
+    before = database.version()
+    fake_clock.advance(59)
+    await sessions.resolve(token)
+    assert database.version() == before
+    fake_clock.advance(1)
+    await sessions.resolve(token)
+    await sessions.resolve(token)
+    async with database.session(write=False) as db:
+        assert await db.scalar(select(SignIn.last_seen_at_ms)) == fake_clock.now_ms()
+
+
+async def test_a_changed_role_and_plan_hold_at_once(sessions: SessionStore, database: Database, token: str) -> None:
+    async with database.session(write=True) as db:
+        await db.execute(update(Membership).where(Membership.user_id == "developer").values(role="viewer"))
+        await db.execute(update(Workspace).values(plan="free"))
+    principal = await sessions.resolve(token)
+    assert principal is not None
+    assert (principal.role, principal.plan) == (Role.VIEWER, "free")
+
+
+async def test_a_removed_member_is_signed_out_at_once(sessions: SessionStore, database: Database, token: str) -> None:
+    async with database.session(write=True) as db:
+        await db.execute(delete(Membership).where(Membership.user_id == "developer"))
+    assert await sessions.resolve(token) is None
+
+
+async def test_an_ended_session_is_over(sessions: SessionStore, database: Database, token: str) -> None:
+    other = await start(sessions, database)
+    async with database.session(write=True) as db:
+        await sessions.end(db, hash_secret(token))
+        await sessions.end(db, hash_secret("unknown"))
+    assert await sessions.resolve(token) is None
+    assert await sessions.resolve(other) is not None
+
+
+async def test_a_new_session_sweeps_the_dead_ones(
+    sessions: SessionStore, database: Database, token: str, fake_clock: Any
+) -> None:
+    fake_clock.advance(IDLE_MS / 1000)
+    await start(sessions, database)
+    async with database.session(write=False) as db:
+        assert await db.scalar(select(func.count()).select_from(SignIn)) == 1

@@ -1,0 +1,1 @@
+"""What several tests need to drive a real server from outside."""
