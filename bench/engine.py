@@ -3,13 +3,13 @@
 import time
 from pathlib import Path
 
+import msgspec
+
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.fast import parse
 from tallyroom.spool.row import Row, chunks_of
 from tallyroom.store.connection import Writer
 from tallyroom.store.migrate import migrate
-
-import msgspec
 
 _BLOCK_BYTES = 6_000_000
 _WORKSPACE = "0192f0f0-0000-7000-8000-000000000001"
@@ -20,7 +20,19 @@ def engine_rows_per_second(folder: Path, bodies: list[bytes]) -> float:
     now_ms = SystemClock().now_ms()
     found = [event for body in bodies for event in parse(body, now_ms)]
     rows = [
-        Row(_WORKSPACE, "production", e.timestamp_ms, now_ms, 1, seq, e.name, e.actor, e.label, e.source, msgspec.Raw(e.properties))
+        Row(
+            _WORKSPACE,
+            "production",
+            e.timestamp_ms,
+            now_ms,
+            1,
+            seq,
+            e.name,
+            e.actor,
+            e.label,
+            e.source,
+            msgspec.Raw(e.properties),
+        )
         for seq, e in enumerate(found)
     ]
     lines = chunks_of(rows)[0].body.splitlines(keepends=True)

@@ -12,11 +12,12 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+from rich.console import Console
+from rich.table import Table
+
 from bench import events, load
 from bench.engine import engine_rows_per_second
 from bench.process import Process, free_port
-from rich.console import Console
-from rich.table import Table
 
 _PASSWORD = "a password for the bench"
 
@@ -81,9 +82,7 @@ def p1(table: Table, seconds: float, rounds: int) -> None:
                 measure(name, peer, [load.http_request(body, "none", 1) for body in bodies], lambda: None)
             product = Product(Path(folder) / "a")
             measure("durable, drain running", product, product.requests(bodies, 1), product.drained)
-            blocked = Product(
-                Path(folder) / "b", TALLYROOM_FAILPOINTS="store.insert=block", TALLYROOM_STOP_SECONDS="0"
-            )
+            blocked = Product(Path(folder) / "b", TALLYROOM_FAILPOINTS="store.insert=block", TALLYROOM_STOP_SECONDS="0")
             measure("durable, drain held", blocked, blocked.requests(bodies, 1), lambda: None)
     base = statistics.median(rate for rate, _ in figures["parse only"])
     limits = {"durable, drain running": "≥ 0.5, ≤ 45 µs", "durable, drain held": "≥ 0.75"}

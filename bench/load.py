@@ -82,16 +82,18 @@ class _Connection(asyncio.Protocol):
     def __init__(self, load: "_Load") -> None:
         self._load = load
         self._sent = 0.0
+        self._answer = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)  # uvloop's own class is not a subclass
         self._send()
 
     def data_received(self, data: bytes) -> None:
-        self._load.answered(data[9:12], time.perf_counter() - self._sent)
-        if b"connection: close" in data[:400].lower():
-            self._transport.close()
+        self._answer += data
+        if not self._answer.endswith(b"}"):  # every answer is one JSON object; it may come in two pieces
             return
+        self._load.answered(self._answer[9:12], time.perf_counter() - self._sent)
+        self._answer = b""
         self._send()
 
     def _send(self) -> None:
@@ -103,7 +105,6 @@ class _Connection(asyncio.Protocol):
 
     def _write(self) -> None:
         if self._load.over():
-            self._transport.close()
             return
         self._sent = time.perf_counter()
         self._transport.write(self._load.next_request())

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
 
 from litestar import Litestar
 from litestar.di import Provide
@@ -28,7 +27,7 @@ from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import provide_principal, provide_session_principal, require_key
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.core.periodic import every
-from tallyroom.db.transaction import provide_db
+from tallyroom.db.transaction import provide_db, roll_back
 from tallyroom.front import Front, Route
 from tallyroom.openapi import openapi_document
 from tallyroom.services import Services
@@ -45,8 +44,7 @@ SHORTCUT_GUARDS = {INGEST: require_key}
 def build_app(services: Services) -> ASGIApp:
     """The ASGI application over `services`, which it closes when the server stops."""
     app = build_framework(services)
-    shortcuts: dict[Route, Any] = {INGEST: _ingest(services)}
-    return Front(app, shortcuts, app.state.metrics, services.clock, services.ids)
+    return Front(app, {INGEST: _ingest(services)}, app.state.metrics, services.clock, services.ids)
 
 
 def build_framework(services: Services) -> Litestar:
@@ -59,6 +57,7 @@ def build_framework(services: Services) -> Litestar:
         lifespan=[lambda _: _running(services)],
         openapi_config=OpenAPIConfig("Tallyroom", __version__, openapi_controller=Reference),
         before_request=check_body,
+        after_exception=[roll_back],
         logging_config=None,
         request_max_body_size=1_000_000,
     )
@@ -66,7 +65,10 @@ def build_framework(services: Services) -> Litestar:
     app.state.database = services.database
     app.state.metrics = metrics
     app.state.authenticator = Authenticator(
-        services.database, services.keyring, SessionStore(services.database, services.clock, services.ids), services.settings
+        services.database,
+        services.keyring,
+        SessionStore(services.database, services.clock, services.ids),
+        services.settings,
     )
     app.state.openapi = openapi_document(app)
     return app

@@ -1,7 +1,7 @@
 """The first thing a request meets: its id, its log line, its count, and the short way to ingest."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
@@ -11,6 +11,11 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
 
 Route = tuple[str, str]
+
+Shortcut = Callable[[HTTPScope, Receive, Send], Awaitable[int]]
+"""A plain ASGI application that also returns the status of its answer; 0 when nobody was left to hear it."""
+
+_FRAMEWORK = "framework"
 
 _RAW_PATH_PREFIXES = ("/v1/actors/",)
 
@@ -29,7 +34,7 @@ class Front:
     """
 
     def __init__(
-        self, app: ASGIApp, shortcuts: Mapping[Route, ASGIApp], metrics: Metrics, clock: Clock, ids: Ids
+        self, app: ASGIApp, shortcuts: Mapping[Route, Shortcut], metrics: Metrics, clock: Clock, ids: Ids
     ) -> None:
         self._app = app
         self._shortcuts = shortcuts
@@ -47,11 +52,11 @@ class Front:
         request_id_var.set(f"{self._process}-{self._requests:x}")
         shortcut = self._shortcuts.get((scope["method"], scope["path"]))
         if shortcut is not None:
-            await shortcut(scope, receive, self._metrics.counting(send, scope["path"]))
+            self._metrics.count(scope["path"], await shortcut(scope, receive, send))
         else:
-            await self._framework(scope, receive, send)
+            self._metrics.count(_FRAMEWORK, await self._framework(scope, receive, send))
 
-    async def _framework(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+    async def _framework(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
         started = self._clock.monotonic()
         status = 500
 
@@ -66,6 +71,8 @@ class Front:
         if path.startswith(_RAW_PATH_PREFIXES):
             # An actor key may hold a slash: the route sees the path as sent, and the handler decodes the key once.
             scope["path"] = scope["raw_path"].decode("latin-1")
-        await self._app(scope, receive, self._metrics.counting(send_named, "framework"))
+        await self._app(scope, receive, send_named)
         milliseconds = round((self._clock.monotonic() - started) * 1000, 1)
-        _log.info("request", extra={"method": scope["method"], "path": path, "status": status, "ms": milliseconds})
+        template = scope.get("path_template", path)  # without the actor key that the path may hold
+        _log.info("request", extra={"method": scope["method"], "path": template, "status": status, "ms": milliseconds})
+        return status

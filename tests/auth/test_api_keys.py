@@ -1,5 +1,6 @@
 """The key ring: right at every moment, fast, and bounded."""
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -103,23 +104,27 @@ async def test_a_change_of_plan_by_the_command_line_holds(keyring: KeyRing, path
     with closing(sqlite3.connect(path)) as other:
         other.execute("UPDATE workspaces SET plan = 'free' WHERE id = 'acme'")
         other.commit()
+    await asyncio.sleep(0)  # a later request is a later turn of the event loop
     assert (await keyring.authenticate(bearer(secret))).plan == "free"
 
 
-async def test_a_revocation_during_the_look_up_is_not_remembered(
-    keyring: KeyRing, database: Database, mint: Any, monkeypatch: pytest.MonkeyPatch
+async def test_a_revocation_during_the_look_up_is_not_missed(
+    keyring: KeyRing, path: Path, mint: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key_id, secret = await mint()
+    _, secret = await mint()
     find_key = repository.find_key
 
-    async def find_then_revoke(*args: Any) -> Any:
-        found = await find_key(*args)
-        await revoke(database, key_id)
+    def find_then_revoke(*args: Any) -> Any:
+        found = find_key(*args)
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("UPDATE api_keys SET revoked_at_ms = 1")
+            other.commit()
         return found
 
     with monkeypatch.context() as patch:
         patch.setattr(repository, "find_key", find_then_revoke)
         await keyring.authenticate(bearer(secret))  # it began before the revocation
+    await asyncio.sleep(0)
     with pytest.raises(KeyRefused):
         await keyring.authenticate(bearer(secret))
 
@@ -129,6 +134,26 @@ async def test_a_known_key_is_not_looked_up_again(keyring: KeyRing, mint: Any, m
     first = await keyring.authenticate(bearer(secret))
     monkeypatch.setattr(repository, "find_key", None)
     assert await keyring.authenticate(bearer(secret)) is first
+
+
+async def test_the_version_is_asked_once_in_a_turn_of_the_event_loop(
+    keyring: KeyRing, database: Database, mint: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, secret = await mint()
+    asked = 0
+    version = database.version
+
+    def count() -> int:
+        nonlocal asked
+        asked += 1
+        return version()
+
+    monkeypatch.setattr(database, "version", count)
+    for turn in range(1, 4):
+        await asyncio.sleep(0)
+        for _ in range(5):
+            await keyring.authenticate(bearer(secret))
+        assert asked == turn
 
 
 async def test_unknown_keys_take_no_memory(keyring: KeyRing) -> None:

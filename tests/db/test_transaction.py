@@ -1,5 +1,6 @@
 """One request is one transaction, and the framework ends it where the project relies on it."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -12,7 +13,7 @@ from sqlalchemy import func, select, text
 
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Membership, Workspace
-from tallyroom.db.transaction import READS, provide_db
+from tallyroom.db.transaction import READS, provide_db, roll_back
 
 
 async def _insert(db: Session) -> None:
@@ -52,11 +53,39 @@ async def ask(db: NamedDependency[Session]) -> str:
     return "done"
 
 
+async def provide_late_failure() -> str:
+    await asyncio.sleep(0.02)  # the transaction has begun by now
+    raise ZeroDivisionError
+
+
+async def provide_failure_after_use(db: NamedDependency[Session]) -> str:
+    await _insert(db)
+    raise ZeroDivisionError
+
+
+@post("/fail-beside-the-transaction")
+async def fail_beside(db: NamedDependency[Session], late: NamedDependency[str]) -> str:
+    return late
+
+
+@post("/fail-after-the-transaction")
+async def fail_after(db: NamedDependency[Session], used: NamedDependency[str]) -> str:
+    return used
+
+
 @pytest.fixture
 async def app(database: Database) -> Litestar:
-    handlers = [insert, insert_and_fail, fail_at_commit, insert_by_get, ask]
+    handlers = [insert, insert_and_fail, fail_at_commit, insert_by_get, ask, fail_beside, fail_after]
     return Litestar(
-        handlers, state=State({"database": database}), dependencies={"db": Provide(provide_db)}, openapi_config=None
+        handlers,
+        state=State({"database": database}),
+        dependencies={
+            "db": Provide(provide_db),
+            "late": Provide(provide_late_failure),
+            "used": Provide(provide_failure_after_use),
+        },
+        after_exception=[roll_back],
+        openapi_config=None,
     )
 
 
@@ -98,6 +127,16 @@ async def test_an_exception_of_the_handler_rolls_back(client: httpx.AsyncClient,
 
 async def test_a_commit_that_fails_is_an_error_to_the_client(client: httpx.AsyncClient, database: Database) -> None:
     assert (await client.post("/fail-at-commit")).status_code == 500
+    assert (await client.post("/insert")).status_code == 201
+
+
+@pytest.mark.parametrize("route", ["/fail-beside-the-transaction", "/fail-after-the-transaction"])
+async def test_a_dependency_that_fails_does_not_keep_the_lock(
+    client: httpx.AsyncClient, database: Database, route: str
+) -> None:
+    for _ in range(3):
+        assert (await client.post(route)).status_code == 500
+    assert await count(database) == 0
     assert (await client.post("/insert")).status_code == 201
 
 

@@ -10,19 +10,23 @@ _JSON = (b"content-type", b"application/json")
 Header = tuple[bytes, bytes]
 
 
-async def send_json(send: Send, status: int, body: bytes, headers: list[Header]) -> None:
-    """Send `body`, JSON text, with `headers` beside type and length."""
+async def send_json(send: Send, status: int, body: bytes, headers: list[Header]) -> int:
+    """Send `body`, JSON text, with `headers` beside type and length; returns the status, 0 when the client is gone."""
     start: HTTPResponseStartEvent = {
         "type": "http.response.start",
         "status": status,
         "headers": [_JSON, (b"content-length", b"%d" % len(body)), *headers],
     }
     end: HTTPResponseBodyEvent = {"type": "http.response.body", "body": body, "more_body": False}
-    await send(start)
-    await send(end)
+    try:
+        await send(start)
+        await send(end)
+    except RuntimeError:  # what the server's transport raises when the client closed it in this very moment
+        return 0
+    return status
 
 
-async def send_error(send: Send, error: TallyroomError, request_id: str) -> None:
+async def send_error(send: Send, error: TallyroomError, request_id: str) -> int:
     """Send a refusal in the one error shape."""
     headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
-    await send_json(send, error.status, msgspec.json.encode(error_body(error, request_id)), headers)
+    return await send_json(send, error.status, msgspec.json.encode(error_body(error, request_id)), headers)

@@ -1,5 +1,7 @@
 """From the `Authorization` header to the key's workspace and environment: the hot path of ingest."""
 
+import asyncio
+
 from tallyroom.auth import repository
 from tallyroom.auth.secrets import hash_secret, plausible_key
 from tallyroom.auth.tenant import KeyPrincipal
@@ -37,6 +39,7 @@ class KeyRing:
         self._clock = clock
         self._known: dict[bytes, KeyPrincipal] = {}
         self._known_at = database.version()
+        self._version_of_turn: int | None = None
         self._last_used: dict[str, int] = {}
 
     async def authenticate(self, authorization: bytes | None) -> KeyPrincipal:
@@ -49,13 +52,13 @@ class KeyRing:
             raise KeyRefused
         # Before the look-up: what is found is at least as new as this version. The other way round, a revocation
         # between the two would be missed until the next change.
-        version = self._database.version()
+        version = self._version()
         if version != self._known_at:
             self._known.clear()
             self._known_at = version
         principal = self._known.get(authorization)
         if principal is None:
-            principal = await self._look_up(authorization)
+            principal = self._look_up(authorization)
             self._remember(authorization, principal, version)
         self._last_used[principal.key_id] = self._clock.now_ms()
         return principal
@@ -75,12 +78,25 @@ class KeyRing:
             self._last_used = used | self._last_used  # newer notes win; the next flush writes them
             raise
 
-    async def _look_up(self, authorization: bytes) -> KeyPrincipal:
+    def _version(self) -> int:
+        """The database's version, asked once in each turn of the event loop.
+
+        Requests of one turn were sent before it began, so none of them can follow an answer that the turn has not yet
+        given. Asking for each would cost a crossing into SQLite, and with it Python's lock, every time.
+        """
+        if self._version_of_turn is None:
+            self._version_of_turn = self._database.version()
+            asyncio.get_running_loop().call_soon(self._end_of_turn)
+        return self._version_of_turn
+
+    def _end_of_turn(self) -> None:
+        self._version_of_turn = None
+
+    def _look_up(self, authorization: bytes) -> KeyPrincipal:
         key = bearer_token(authorization)
         if key is None or not plausible_key(key):
             raise KeyRefused
-        async with self._database.session(write=False) as db:
-            found = await repository.find_key(db, hash_secret(key))
+        found = repository.find_key(self._database, hash_secret(key))
         if found is None:
             raise KeyRefused
         if found.revoked:

@@ -7,8 +7,15 @@ from sqlalchemy import CursorResult, bindparam, delete, or_, select, update
 
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import KeyPrincipal
-from tallyroom.db.connection import Session
+from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import ApiKey, Environment, Membership, SignIn, Workspace
+
+# As text: building and compiling it anew would cost more than running it.
+_FIND_KEY = """
+    SELECT api_keys.id, workspace_id, environment, plan, revoked_at_ms
+    FROM api_keys JOIN workspaces ON workspaces.id = workspace_id
+    WHERE secret_hash = ?
+"""
 
 
 class FoundKey(NamedTuple):
@@ -29,16 +36,13 @@ class FoundSession(NamedTuple):
     expires_at_ms: int
 
 
-async def find_key(db: Session, secret_hash: bytes) -> FoundKey | None:
+def find_key(database: Database, secret_hash: bytes) -> FoundKey | None:
     """The key with this SHA-256."""
-    row = (
-        await db.execute(
-            select(ApiKey.id, ApiKey.workspace_id, ApiKey.environment, Workspace.plan, ApiKey.revoked_at_ms)
-            .join(Workspace, Workspace.id == ApiKey.workspace_id)
-            .where(ApiKey.secret_hash == secret_hash)
-        )
-    ).one_or_none()
-    return row and FoundKey(KeyPrincipal(row[0], row[1], row[2], row[3]), revoked=row[4] is not None)
+    row = database.peek(_FIND_KEY, secret_hash)
+    if row is None:
+        return None
+    *identity, revoked_at_ms = row
+    return FoundKey(KeyPrincipal(*identity), revoked=revoked_at_ms is not None)
 
 
 async def store_last_used(db: Session, used: Mapping[str, int]) -> None:

@@ -16,8 +16,7 @@ from tallyroom.core.settings import SettingsError
 
 FAILPOINTS = frozenset(
     {
-        "spool.commit.before",  # the group is built, its transaction not yet open
-        "spool.commit.inside",  # rows written, not committed
+        "spool.commit.before",  # the group is built, its commit not yet begun
         "spool.commit.after",  # durable, nobody told
         "drain.claim.after",  # the range is recorded, nothing inserted
         "store.insert",  # before a block goes to the store

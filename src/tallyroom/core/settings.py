@@ -26,7 +26,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     port: Annotated[int, Meta(ge=0, le=65535, description="Port to listen on; 0 takes a free one.")] = 8480
     data: Annotated[str, Meta(description="Data directory; made at the first start.")] = "./data"
     base_url: Annotated[
-        str, Meta(description="Public address of the server, as in `https://stats.example.com`; `https` makes cookies secure.")
+        str,
+        Meta(
+            description="Public address of the server, as in `https://stats.example.com`; `https` makes cookies secure."
+        ),
     ] = ""
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(description="Least severe log line that is written.")
@@ -43,11 +46,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str, Meta(description="Networks whose `X-Forwarded-For` is believed, as in `10.0.0.0/8,::1`.")
     ] = ""
     spool_max_bytes: Annotated[
-        int, Meta(ge=1_000_000, description="Acknowledged bytes that may wait for the event store before ingest answers 503.")
+        int,
+        Meta(
+            ge=1_000_000, description="Acknowledged bytes that may wait for the event store before ingest answers 503."
+        ),
     ] = 2 * 1024**3
-    disk_reserve_bytes: Annotated[
-        int, Meta(ge=0, description="Free disk space below which ingest answers 503.")
-    ] = 1024**3
+    disk_reserve_bytes: Annotated[int, Meta(ge=0, description="Free disk space below which ingest answers 503.")] = (
+        1024**3
+    )
     read_connections: Annotated[
         int, Meta(ge=1, le=64, description="Queries that may run at once on the event store.")
     ] = 4
@@ -56,7 +62,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int, Meta(ge=10_000_000, description="Most memory that one query may take, in bytes.")
     ] = 400_000_000
     stop_seconds: Annotated[
-        int, Meta(ge=0, description="Longest time that a stop waits for the spool to drain, in seconds; the rest stays on disk.")
+        int,
+        Meta(
+            ge=0,
+            description="Longest time that a stop waits for the spool to drain, in seconds; the rest stays on disk.",
+        ),
     ] = 20
     testing: Annotated[bool, Meta(description="A test runs this server; only then are failpoints taken.")] = False
     failpoints: Annotated[
@@ -86,13 +96,17 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
         SettingsError: a value cannot be read, or failpoints are asked for outside a test.
     """
     known = Settings.__struct_fields__
-    values: dict[str, object] = {name: environ[PREFIX + name.upper()] for name in known if PREFIX + name.upper() in environ}
+    values: dict[str, object] = {
+        name: environ[PREFIX + name.upper()] for name in known if PREFIX + name.upper() in environ
+    }
     values |= {name: value for name, value in overrides.items() if value is not None}
     for name, value in values.items():
         _check_one(name, value)
     settings = msgspec.convert(values, Settings, strict=False)
     if settings.failpoints and not settings.testing:
-        raise SettingsError("TALLYROOM_FAILPOINTS causes faults on purpose and is only taken with TALLYROOM_TESTING=true.")
+        raise SettingsError(
+            "TALLYROOM_FAILPOINTS causes faults on purpose and is only taken with TALLYROOM_TESTING=true."
+        )
     try:
         _ = settings.trusted_networks
     except ValueError as error:

@@ -1,9 +1,9 @@
 """The metadata database: short explicit transactions, and a cheap answer to "did anything change?"."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 from sqlalchemy import Connection, event
@@ -40,9 +40,8 @@ class Database:
         # locked". With one writing connection the writers of this process queue, first come, first served.
         self._writes = _engine(url, begin_write, pool_size=1, max_overflow=0, pool_timeout=BUSY_MS / 1000)
 
-    @asynccontextmanager
-    async def session(self, *, write: bool) -> AsyncIterator[Session]:
-        """One transaction: committed when the block ends, rolled back when it raises.
+    def session(self, *, write: bool) -> "Transaction":
+        """One transaction, for `async with`: committed when the block ends, rolled back when it raises.
 
         Args:
             write: take the write lock at once; without it the block sees one unchanging state and cannot write.
@@ -50,15 +49,16 @@ class Database:
         Raises:
             Unavailable: others kept the write lock for 5 seconds.
         """
-        async with AsyncSession(self._writes if write else self._reads, expire_on_commit=False) as session:
-            try:
-                await session.connection()  # begins now, so that the lock is held before the first look
-            except (OperationalError, PoolTimeoutError) as error:
-                if isinstance(error, OperationalError) and "locked" not in str(error):
-                    raise
-                raise Unavailable("The metadata database is busy.") from error
-            yield session
-            await session.commit()
+        return Transaction(self._writes if write else self._reads)
+
+    def peek(self, query: str, *values: str | bytes) -> tuple[Any, ...] | None:
+        """The one row of a look-up by a unique index, read at once on the event loop.
+
+        For the hot path only: it takes 7 µs where a transaction takes 900, most of which is changing threads. A
+        reader never waits for a writer, so it does not block.
+        """
+        rows: list[tuple[Any, ...]] = self._watch.execute(query, values).fetchall()
+        return rows[0] if rows else None
 
     def version(self) -> int:
         """A number that changes whenever any connection, in this or another process, has committed.
@@ -74,6 +74,32 @@ class Database:
         self._watch.close()
         await self._reads.dispose()
         await self._writes.dispose()
+
+
+class Transaction:
+    """The block of one transaction. Not a generator, so that one that is dropped half-way is simply closed."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._session = AsyncSession(engine, expire_on_commit=False)
+
+    async def __aenter__(self) -> Session:
+        try:
+            await self._session.connection()  # begins now, so that the lock is held before the first look
+        except (OperationalError, PoolTimeoutError) as error:
+            await self._session.close()
+            if isinstance(error, OperationalError) and "locked" not in str(error):
+                raise
+            raise Unavailable("The metadata database is busy.") from error
+        return self._session
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                await self._session.commit()
+        finally:
+            await self._session.__aexit__(kind, error, trace)  # rolls back what is open, even when cancelled
 
 
 def _engine(url: str, begin: Callable[[Connection], None], **options: Any) -> AsyncEngine:
@@ -106,7 +132,8 @@ def prepare_connection(connection: DBAPIConnection, _record: ConnectionPoolEntry
 
 def end_failed_commit(connection: Any, _record: ConnectionPoolEntry, state: PoolResetState) -> None:
     """Roll back what a COMMIT that failed has left open; SQLite does not, and SQLAlchemy believes it did."""
-    if connection.driver_connection.in_transaction and not state.terminate_only:
+    usable = state.asyncio_safe and not state.terminate_only  # else the connection is being thrown away
+    if usable and connection.driver_connection.in_transaction:
         connection.rollback()
 
 

@@ -5,11 +5,14 @@ from typing import Any
 
 from litestar import Request
 from litestar.datastructures import State
+from litestar.types import Scope
 
 from tallyroom.db.connection import Database, Session
 
 READS = {"reads": True}
 """`opt=READS` on a route: its POST asks and changes nothing, so it must not wait for the write lock."""
+
+_OPEN = "open_transaction"
 
 _SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
@@ -24,4 +27,16 @@ async def provide_db(request: Request[Any, Any, Any], state: State) -> AsyncGene
     database: Database = state.database
     write = request.method not in _SAFE_METHODS and "reads" not in request.route_handler.opt
     async with database.session(write=write) as session:
+        request.scope["state"][_OPEN] = session
         yield session
+
+
+async def roll_back(_error: Exception, scope: Scope) -> None:
+    """End the transaction of a request that failed; the app runs it after each exception.
+
+    The framework forgets a generator when another dependency of the same handler raises. The write lock would then be
+    held until the garbage collector comes by. Otherwise the transaction is over already and this does nothing.
+    """
+    session: Session | None = scope["state"].pop(_OPEN, None)
+    if session is not None:
+        await session.close()

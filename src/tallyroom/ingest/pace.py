@@ -21,6 +21,7 @@ class Pace:
         self._clock = clock
         self._changed = threading.Condition()
         self._last_start = float("-inf")
+        self._idle = False
         self._hurry = False
         self._block_is_full = False
 
@@ -31,10 +32,15 @@ class Pace:
             self._hurry = self._block_is_full = False
 
     def arrived(self, waiting_bytes: int) -> None:
-        """A commit added events; `waiting_bytes` wait in all."""
-        self._block_is_full = waiting_bytes >= MAX_CLAIM_BYTES
-        with self._changed:
-            self._changed.notify()
+        """A commit added events; `waiting_bytes` wait in all.
+
+        The drain is woken only if it would sleep past its time: under load hundreds of commits a second pass here.
+        """
+        full = waiting_bytes >= MAX_CLAIM_BYTES
+        if self._idle or full:
+            with self._changed:
+                self._block_is_full = full
+                self._changed.notify()
 
     def hurry(self) -> None:
         """A reader waits for its writes."""
@@ -50,8 +56,11 @@ class Pace:
         """Return when there is work and its time has come, or after half a second to look for a stop."""
         give_up = self._clock.monotonic() + _BETWEEN_STARTS
         with self._changed:
+            self._idle = True  # before the look: work that comes after it finds the flag
             while (now := self._clock.monotonic()) < give_up:
-                wait = self._remaining() if has_work() else give_up - now
+                working = has_work()
+                self._idle = not working
+                wait = self._remaining() if working else give_up - now
                 if wait <= 0:
                     return
                 self._changed.wait(wait)

@@ -32,23 +32,19 @@ class Replays:
         self._in_flight: set[tuple[str, str, str]] = set()
 
     @contextmanager
-    def first_or_again(self, scope: Scope, header: bytes | None, body: bytes) -> Iterator[tuple[Replay | None, int | None]]:
+    def first_or_again(self, scope: Scope, header: bytes, body: bytes) -> Iterator[tuple[Replay | None, int | None]]:
         """While inside, the key is in flight.
 
         Yields:
-            (what to store with the events, None) for a first request; (None, accepted) for a repeated one;
-            (None, None) without a key.
+            (what to store with the events, None) for a first request; (None, accepted) for a repeated one.
 
         Raises:
             ValidationFailed: the key is empty, longer than 255 characters or has invisible ones.
             IdempotencyMismatch: the key was used with another body.
             Conflict: the first request with the key still runs.
         """
-        if header is None:
-            yield None, None
-            return
         key = _checked(header)
-        fingerprint = hashlib.sha256(body).digest()
+        fingerprint = hashlib.sha256(body).hexdigest()
         place = (scope.workspace_id, scope.environment, key)
         if place in self._in_flight:
             raise Conflict("A request with this Idempotency-Key still runs.", headers={"retry-after": "1"})
@@ -66,7 +62,7 @@ class Replays:
         """Give the connection back."""
         self._connection.close()
 
-    def _known(self, place: tuple[str, str, str], fingerprint: bytes) -> int | None:
+    def _known(self, place: tuple[str, str, str], fingerprint: str) -> int | None:
         row = self._connection.execute(
             "SELECT fingerprint, accepted FROM idempotency"
             " WHERE workspace_id = ? AND environment = ? AND key = ? AND at_ms > ?",

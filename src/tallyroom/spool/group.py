@@ -4,7 +4,12 @@ import sqlite3
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
+import msgspec
+
 from tallyroom.spool.row import Chunk
+
+_INTAKE = "INSERT INTO intake (month, events, bytes, body, last_seq, usage, replays) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_NOTHING = "[]"
 
 
 @dataclass(slots=True, eq=False)
@@ -13,7 +18,7 @@ class Replay:
 
     environment: str
     key: str
-    fingerprint: bytes
+    fingerprint: str
     at_ms: int
 
 
@@ -45,13 +50,11 @@ class Group:
         batches: the requests.
         events: how many events they hold.
         bytes: how many bytes of rows.
-        last_id: id of the last chunk, after `write`.
     """
 
     def __init__(self, batches: list[Batch]) -> None:
         self.batches = batches
         self.events = sum(batch.events for batch in batches)
-        self.last_id = 0
         months: defaultdict[int, list[Chunk]] = defaultdict(list)
         for batch in batches:
             for chunk in batch.chunks:
@@ -59,33 +62,41 @@ class Group:
         self._months = months
         self.bytes = sum(len(chunk.body) for chunks in months.values() for chunk in chunks)
 
+    @property
+    def chunks(self) -> int:
+        """How many rows `write` adds; their ids follow one another."""
+        return len(self._months)
+
+    @property
+    def is_one_row(self) -> bool:
+        """Whether `write` is a single statement, which needs no transaction around it."""
+        return self.chunks == 1
+
     def write(self, connection: sqlite3.Connection) -> None:
-        """Write rows, monthly counts and idempotency keys inside the open transaction."""
-        if not self.batches:
-            return
+        """Write rows, and with the first of them the monthly counts and the idempotency keys of the whole group."""
+        last_seq = max((batch.last_seq for batch in self.batches), default=0)
+        usage, replays = self._usage(), self._replays()
         for month, chunks in self._months.items():
-            body = b"".join(chunk.body for chunk in chunks)
-            row = (month, sum(chunk.events for chunk in chunks), len(body), body)
-            written = connection.execute("INSERT INTO chunk (month, events, bytes, body) VALUES (?, ?, ?, ?)", row)
-            self.last_id = written.lastrowid or 0
-        connection.executemany(
-            "INSERT INTO usage VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET events = events + excluded.events",
-            [(workspace_id, month, events) for (workspace_id, month), events in self._usage().items()],
-        )
-        connection.executemany(
-            "INSERT OR REPLACE INTO idempotency VALUES (?, ?, ?, ?, ?, ?)",
+            body = b"".join([chunk.body for chunk in chunks])
+            events = sum(chunk.events for chunk in chunks)
+            connection.execute(_INTAKE, (month, events, len(body), body, last_seq, usage, replays))
+            usage = replays = _NOTHING
+
+    def _usage(self) -> str:
+        usage: Counter[tuple[str, int]] = Counter()
+        for batch in self.batches:
+            usage[batch.workspace_id, batch.month] += batch.events
+        return _json([(workspace_id, month, events) for (workspace_id, month), events in usage.items()])
+
+    def _replays(self) -> str:
+        return _json(
             [
                 (batch.workspace_id, kept.environment, kept.key, kept.fingerprint, batch.events, kept.at_ms)
                 for batch in self.batches
                 if (kept := batch.replay)
-            ],
+            ]
         )
-        connection.execute("UPDATE number SET value = value + ? WHERE name = 'acked'", (self.events,))
-        last_seq = max(batch.last_seq for batch in self.batches)
-        connection.execute("UPDATE number SET value = max(value, ?) WHERE name = 'next_seq'", (last_seq + 1,))
 
-    def _usage(self) -> Counter[tuple[str, int]]:
-        usage: Counter[tuple[str, int]] = Counter()
-        for batch in self.batches:
-            usage[batch.workspace_id, batch.month] += batch.events
-        return usage
+
+def _json(rows: list[tuple[str | int, ...]]) -> str:
+    return msgspec.json.encode(rows).decode() if rows else _NOTHING

@@ -72,7 +72,9 @@ class Spool:
         ).fetchone()
         self.on_commit: Callable[[], None] = lambda: None
         self._queue: deque[_Request | _Write] = deque()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._wake = threading.Event()
+        self._asleep = False
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="spool", daemon=True)
         self._thread.start()
@@ -89,16 +91,16 @@ class Spool:
         Raises:
             SpoolUnavailable: nothing of it is.
         """
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.append(_Request(batch, future))
-        self._wake.set()
+        if self._loop is None:  # asked for once: each call costs a system call to see whether the process forked
+            self._loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = self._loop.create_future()
+        self._add(_Request(batch, future))
         await future
 
     def change(self, change: Change[Result]) -> Future[Result]:
         """Run `change` inside the next commit; the future has its result once that is durable."""
         future: Future[Result] = Future()
-        self._queue.append(_Write(change, future))
-        self._wake.set()
+        self._add(_Write(change, future))
         return future
 
     def reader(self) -> sqlite3.Connection:
@@ -112,10 +114,14 @@ class Spool:
         self._thread.join()
         self._connection.close()
 
+    def _add(self, member: _Request | _Write) -> None:
+        self._queue.append(member)
+        if self._asleep:  # waking a thread that is awake would cost a system call for nothing
+            self._wake.set()
+
     def _run(self) -> None:
         while True:
-            self._wake.wait()
-            self._wake.clear()
+            self._sleep()
             stopping = self._stopping
             while self._queue:
                 waiting = [self._queue.popleft() for _ in range(len(self._queue))]
@@ -125,6 +131,14 @@ class Spool:
             if stopping:
                 return
 
+    def _sleep(self) -> None:
+        """Wait until somebody adds to the queue or stops it."""
+        self._wake.clear()
+        self._asleep = True
+        if not self._queue and not self._stopping:  # a last look: who added before the line above did not wake us
+            self._wake.wait()
+        self._asleep = False
+
     def _commit_group(self, requests: list[_Request], writes: list[_Write]) -> None:
         group = Group([request.batch for request in requests])
         try:
@@ -132,7 +146,7 @@ class Spool:
         except Exception as error:  # noqa: BLE001 # whatever it is, every member of the group must hear of it
             self._refuse(requests, writes, error)
             return
-        self.last_id = max(self.last_id, group.last_id)
+        self.last_id += group.chunks
         self.durable_bytes += group.bytes
         self.acked += group.events
         for write, result in zip(writes, results, strict=True):
@@ -142,22 +156,29 @@ class Spool:
             self.on_commit()
 
     def _commit(self, group: Group, writes: list[_Write]) -> list[object]:
-        connection = self._connection
-        if group.batches:
+        if group.is_one_row and not writes:
             failpoints.hit("spool.commit.before")
+            group.write(self._connection)  # a statement on its own is its own transaction
+            results: list[object] = []
+        else:
+            results = self._transaction(group, writes)
+        if group.batches:
+            failpoints.hit("spool.commit.after")
+        return results
+
+    def _transaction(self, group: Group, writes: list[_Write]) -> list[object]:
+        connection = self._connection
         connection.execute("BEGIN IMMEDIATE")
         try:
             group.write(connection)
             results = [write.change(connection) for write in writes]
             if group.batches:
-                failpoints.hit("spool.commit.inside")
+                failpoints.hit("spool.commit.before")
             connection.execute("COMMIT")
         except BaseException:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
-        if group.batches:
-            failpoints.hit("spool.commit.after")
         return results
 
     def _refuse(self, requests: list[_Request], writes: list[_Write], error: Exception) -> None:

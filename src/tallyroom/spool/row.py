@@ -4,7 +4,6 @@ The line is what the store parses, so nothing is built again between the request
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
 
@@ -46,12 +45,15 @@ class Chunk(msgspec.Struct, frozen=True, gc=False):
 _encoder = msgspec.json.Encoder()
 
 
-def chunks_of(rows: Iterable[Row]) -> list[Chunk]:
-    """The rows as chunks, one for each month."""
+def chunks_of(rows: list[Row]) -> list[Chunk]:
+    """The rows as chunks, one for each month; most batches are of one."""
+    found = {month_of(row.timestamp_ms) for row in rows}
+    if len(found) == 1:
+        return [Chunk(found.pop(), len(rows), _encoder.encode_lines(rows))]
     months: defaultdict[int, list[Row]] = defaultdict(list)
     for row in rows:
         months[month_of(row.timestamp_ms)].append(row)
-    return [Chunk(month, len(found), _encoder.encode_lines(found)) for month, found in months.items()]
+    return [Chunk(month, len(part), _encoder.encode_lines(part)) for month, part in months.items()]
 
 
 def split_lines(body: bytes) -> list[bytes]:

@@ -40,7 +40,7 @@ CREATE TABLE IF NOT EXISTS idempotency (
     workspace_id TEXT NOT NULL,
     environment TEXT NOT NULL,
     key TEXT NOT NULL,
-    fingerprint BLOB NOT NULL,
+    fingerprint TEXT NOT NULL,
     accepted INTEGER NOT NULL,
     at_ms INTEGER NOT NULL,
     PRIMARY KEY (workspace_id, environment, key)
@@ -51,3 +51,18 @@ CREATE TABLE IF NOT EXISTS number (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL
 );
+-- One statement a group: the writing thread crosses into SQLite once for a commit instead of seven times, and each
+-- crossing costs it a wait for Python's lock (docs/decisions/0003). `usage` and `replays` are JSON arrays of rows.
+CREATE VIEW IF NOT EXISTS intake AS
+    SELECT month, events, bytes, body, 0 AS last_seq, '' AS usage, '' AS replays FROM chunk;
+CREATE TRIGGER IF NOT EXISTS intake_insert INSTEAD OF INSERT ON intake BEGIN
+    INSERT INTO chunk (month, events, bytes, body) VALUES (NEW.month, NEW.events, NEW.bytes, NEW.body);
+    UPDATE number SET value = value + NEW.events WHERE name = 'acked';
+    UPDATE number SET value = max(value, NEW.last_seq + 1) WHERE name = 'next_seq';
+    INSERT INTO usage
+        SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(NEW.usage) WHERE true
+        ON CONFLICT DO UPDATE SET events = events + excluded.events;
+    INSERT OR REPLACE INTO idempotency
+        SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]')
+        FROM json_each(NEW.replays);
+END;

@@ -3,7 +3,7 @@
 import msgspec
 
 from tallyroom.analytics.actors.queries import ActorQueries
-from tallyroom.analytics.actors.schemas import ActorDetail, ActorList, ActorRow, Activity, Page, TimelineEvent
+from tallyroom.analytics.actors.schemas import Activity, ActorDetail, ActorList, ActorRow, Page, TimelineEvent
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound
 from tallyroom.core.paging import decode_cursor, encode_cursor
@@ -79,6 +79,4 @@ class Actors:
 
 
 def _row(activity: Activity, label: str | None) -> ActorRow:
-    return ActorRow(
-        activity.actor, label, activity.events, iso_ms(activity.first_ms), iso_ms(activity.last_ms)
-    )
+    return ActorRow(activity.actor, label, activity.events, iso_ms(activity.first_ms), iso_ms(activity.last_ms))

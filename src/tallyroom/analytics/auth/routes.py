@@ -5,6 +5,7 @@ from typing import Any
 from litestar import Request, Response, Router, get, post
 from litestar.datastructures import State
 from litestar.di import Provide
+from litestar.params import JSONBody
 
 from tallyroom.analytics.auth.schemas import IdentityOut, LoginIn, SignupIn
 from tallyroom.analytics.auth.service import Accounts, SignedIn, identity_of
@@ -32,7 +33,7 @@ def provide_accounts(state: State, clock: Injected[Clock], ids: Injected[Ids]) -
 
 @post("/signup", guards=[public], status_code=201)
 async def signup(
-    request: AnyRequest, data: SignupIn, accounts: Injected[Accounts], settings: Injected[Settings]
+    request: AnyRequest, data: JSONBody[SignupIn], accounts: Injected[Accounts], settings: Injected[Settings]
 ) -> Response[IdentityOut]:
     """Sign up: open for the first user, for everybody when the server says so."""
     refuse_foreign_write(request, settings.base_url)
@@ -41,7 +42,7 @@ async def signup(
 
 @post("/login", guards=[public], status_code=200)
 async def login(
-    request: AnyRequest, data: LoginIn, accounts: Injected[Accounts], settings: Injected[Settings]
+    request: AnyRequest, data: JSONBody[LoginIn], accounts: Injected[Accounts], settings: Injected[Settings]
 ) -> Response[IdentityOut]:
     """Sign in. The token is in the cookie, and in `X-Session-Token` for scripts."""
     refuse_foreign_write(request, settings.base_url)

@@ -19,6 +19,7 @@ from tallyroom.ingest.body import ClientGone, check_media_type, read_body
 from tallyroom.ingest.fast import parse
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.replays import Replays
+from tallyroom.spool.group import Replay
 from tallyroom.store.read import Scope
 
 _REPLAYED: Header = (b"idempotent-replayed", b"true")
@@ -44,8 +45,8 @@ class IngestEvents:
         self._refusals = refusals
         self._clock = clock
 
-    async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+    async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
+        """Answer one request and return the status."""
         headers = dict(scope["headers"])
         workspace_id: str | None = None
         try:
@@ -55,30 +56,34 @@ class IngestEvents:
             body = await read_body(headers, receive)
             accepted, replayed = await self._take(principal, headers.get(b"idempotency-key"), body)
         except ClientGone:
-            return
+            return 0
         except TallyroomError as error:
             if isinstance(error, KeyRefused):
                 workspace_id = error.workspace_id
-            await self._refuse(send, error, workspace_id)
+            return await self._refuse(send, error, workspace_id)
         except Exception:
             _log.exception("ingest failed")
-            await self._refuse(send, Internal("The server failed; its log has the reason."), workspace_id)
-        else:
-            request_id = (b"x-request-id", request_id_var.get().encode())
-            extra = [request_id, _REPLAYED] if replayed else [request_id]
-            await send_json(send, 202, b'{"accepted":%d}' % accepted, extra)
+            return await self._refuse(send, Internal("The server failed; its log has the reason."), workspace_id)
+        request_id = (b"x-request-id", request_id_var.get().encode())
+        return await send_json(
+            send, 202, b'{"accepted":%d}' % accepted, [request_id, _REPLAYED] if replayed else [request_id]
+        )
 
     async def _take(self, principal: KeyPrincipal, key: bytes | None, body: bytes) -> tuple[int, bool]:
         event_scope = Scope(principal.workspace_id, principal.environment)
+        if key is None:
+            return await self._keep(event_scope, principal.plan, body, None), False
         with self._replays.first_or_again(event_scope, key, body) as (replay, before):
             if before is not None:
                 return before, True
-            now_ms = self._clock.now_ms()
-            events = parse(body, now_ms)
-            return await self._accept.accept(event_scope, principal.plan, events, now_ms, replay), False
+            return await self._keep(event_scope, principal.plan, body, replay), False
 
-    async def _refuse(self, send: Send, error: TallyroomError, workspace_id: str | None) -> None:
+    async def _keep(self, scope: Scope, plan: str, body: bytes, replay: Replay | None) -> int:
+        now_ms = self._clock.now_ms()
+        return await self._accept.accept(scope, plan, parse(body, now_ms), now_ms, replay)
+
+    async def _refuse(self, send: Send, error: TallyroomError, workspace_id: str | None) -> int:
         request_id = request_id_var.get()
         if workspace_id is not None:
             self._refusals.note(workspace_id, error, request_id)
-        await send_error(send, error, request_id)
+        return await send_error(send, error, request_id)

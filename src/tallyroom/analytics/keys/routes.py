@@ -1,7 +1,7 @@
 """GET and POST /v1/keys, DELETE /v1/keys/:id."""
 
 from litestar import Response, Router, delete, get, post
-from litestar.params import FromPath
+from litestar.params import FromPath, JSONBody
 
 from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.keys import service
@@ -21,7 +21,7 @@ async def list_keys(db: Injected[Session], principal: Injected[SessionPrincipal]
 
 @post("/", guards=[require_developer], status_code=201)
 async def create_key(
-    data: KeyIn,
+    data: JSONBody[KeyIn],
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],

@@ -5,10 +5,10 @@ import sqlite3
 
 import msgspec
 
+from tallyroom.core.errors import Unavailable
 from tallyroom.db.connection import Database
 from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.drain import Drain
-from tallyroom.core.errors import Unavailable
 from tallyroom.spool.queue import Spool
 
 _SECONDS = 2.0

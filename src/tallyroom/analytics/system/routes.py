@@ -36,9 +36,7 @@ async def readyz(
     disk: Injected[DiskWatch],
 ) -> Response[Readiness]:
     """The server can take requests; 503 when it cannot, with the part that is at fault."""
-    found = await readiness(
-        database=database, spool=spool, drain=drain, disk=disk, stopping=state.services.stopping
-    )
+    found = await readiness(database=database, spool=spool, drain=drain, disk=disk, stopping=state.services.stopping)
     return Response(found, status_code=200 if found.status == "ready" else 503)
 
 

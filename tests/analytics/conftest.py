@@ -1,0 +1,100 @@
+"""A small app of the identity routes on a fresh database, as the real app wires them."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from litestar import Litestar
+from litestar.datastructures import State
+from litestar.di import Provide
+
+from tallyroom.analytics.auth.routes import routes as auth_routes
+from tallyroom.analytics.bodies import check_body
+from tallyroom.analytics.errors import exception_handlers
+from tallyroom.analytics.keys.routes import routes as key_routes
+from tallyroom.auth.api_keys import KeyRing
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.guards import provide_session_principal
+from tallyroom.auth.passwords import Passwords
+from tallyroom.auth.sessions import SessionStore
+from tallyroom.core.ids import Ids
+from tallyroom.core.settings import Settings
+from tallyroom.db.connection import Database
+from tallyroom.db.migrate import migrate
+from tallyroom.db.transaction import provide_db, roll_back
+
+SignUp = Callable[..., Awaitable[httpx.AsyncClient]]
+
+
+class Server:
+    """The app of a test, and clients of it."""
+
+    def __init__(self, database: Database, settings: Settings, clock: Any) -> None:
+        ids = Ids(clock)
+        self.database = database
+        self.keyring = KeyRing(database, clock)
+        sessions = SessionStore(database, clock, ids)
+        # The cheapest parameters that argon2 takes.
+        passwords = Passwords(time_cost=1, memory_kib=8)
+        authenticator = Authenticator(database, self.keyring, sessions, settings, passwords)
+        self.app = Litestar(
+            [auth_routes, key_routes],
+            state=State({"database": database, "authenticator": authenticator}),
+            dependencies={
+                "db": Provide(provide_db),
+                "principal": Provide(provide_session_principal),
+                "clock": Provide(lambda: clock, sync_to_thread=False),
+                "ids": Provide(lambda: ids, sync_to_thread=False),
+                "settings": Provide(lambda: settings, sync_to_thread=False),
+            },
+            before_request=check_body,
+            after_exception=[roll_back],
+            exception_handlers=exception_handlers,
+            openapi_config=None,
+        )
+
+    def client(self, **options: Any) -> httpx.AsyncClient:
+        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
+        return httpx.AsyncClient(transport=transport, base_url="http://testserver", **options)
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    migrate(tmp_path / "metadata.sqlite")
+    database = Database(tmp_path / "metadata.sqlite")
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def server(database: Database, fake_clock: Any) -> Server:
+    return Server(database, Settings(), fake_clock)
+
+
+@pytest.fixture
+def open_server(database: Database, fake_clock: Any) -> Server:
+    """A server that lets everybody sign up."""
+    return Server(database, Settings(open_signup=True), fake_clock)
+
+
+@pytest.fixture
+async def client(server: Server) -> AsyncIterator[httpx.AsyncClient]:
+    async with server.client() as client:
+        yield client
+
+
+@pytest.fixture
+async def sign_up(open_server: Server) -> AsyncIterator[SignUp]:
+    """Makes a user with a workspace of his own on `open_server`; answers his signed-in client."""
+    async with AsyncExitStack() as stack:
+
+        async def sign_up(name: str = "owner") -> httpx.AsyncClient:
+            client = await stack.enter_async_context(open_server.client())
+            body = {"email": f"{name}@example.com", "password": "correct horse", "name": name}
+            assert (await client.post("/v1/auth/signup", json=body)).status_code == 201
+            return client
+
+        yield sign_up
