@@ -1,4 +1,4 @@
-"""A load generator in a process of its own: prebuilt requests over kept-alive connections, as fast as they are answered.
+"""A load generator in a process of its own: prebuilt requests over kept-alive connections, as fast as answered.
 
 ``python -m bench.load PORT CONNECTIONS SECONDS RATE < requests`` reads length-prefixed requests from standard input,
 sends them in turn (RATE events a second over all connections when above 0) and prints one JSON line:
@@ -153,9 +153,7 @@ async def _main(port: int, connections: int, seconds: float, rate: float, reques
     loop = asyncio.get_running_loop()
     for _ in range(connections):
         await loop.create_connection(lambda: _Connection(load), "127.0.0.1", port)
-    while not load.over():
-        await asyncio.sleep(0.05)
-    await asyncio.sleep(0.3)
+    await asyncio.sleep(seconds + 0.3)
     sys.stdout.write(load.report())
 
 

@@ -1,7 +1,7 @@
 """What stands beside the product in the same run: servers that do less.
 
-``python -m bench.peers parse PORT`` validates and answers 202, nothing else. ``append PORT FILE`` also appends each body
-to a file and fsyncs it, in groups, before it answers. Both take the bytes through the product's own reading and parsing.
+``python -m bench.peers parse PORT`` validates and answers 202, nothing else. ``append PORT FILE`` also appends each
+body to a file and fsyncs it, in groups, before it answers. Both use the product's own reading and parsing.
 """
 
 import asyncio

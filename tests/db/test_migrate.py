@@ -17,6 +17,36 @@ from tallyroom.db.migrate import migrate
 from tallyroom.db.models import Model
 
 
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A database that went through every migration from nothing."""
+    made = tmp_path / "migrated.sqlite"
+    migrate(made)
+    with closing(sqlite3.connect(made)) as connection:
+        for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            connection.execute(f"DROP TABLE {table}")
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
+    migrate(made)
+    return made
+
+
+def test_a_new_file_gets_the_schema_that_the_migrations_lead_to(path: Path, tmp_path: Path) -> None:
+    fresh = tmp_path / "fresh.sqlite"
+    migrate(fresh)
+    assert _schema(fresh) == _schema(path)
+
+
+def _schema(path: Path) -> set[tuple[str, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        return {
+            (table, *map(str, column))
+            for (table,) in tables
+            for column in connection.execute(f"PRAGMA table_info({table})").fetchall()
+            if table != "alembic_version"
+        } | set(connection.execute("SELECT version_num FROM alembic_version").fetchall())
+
+
 def test_the_migrated_schema_is_the_schema_of_the_models(path: Path) -> None:
     with create_engine(f"sqlite:///{path}", poolclass=NullPool).connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})

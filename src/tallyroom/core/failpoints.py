@@ -1,7 +1,7 @@
 """Named places where a test may cause a fault (``TALLYROOM_FAILPOINTS=store.insert=block``).
 
-Actions: ``kill`` ends the process as `kill -9` would, ``error`` raises, ``block`` waits for ever, ``block:5`` waits five
-seconds once. ``@3`` after an action waits for the third time the place is reached: ``spool.commit.after=kill@3``.
+Actions: ``kill`` ends the process as `kill -9` would, ``error`` raises, ``block`` waits for ever, ``block:5`` waits
+five seconds once. ``@3`` after an action waits for the third time the place is reached: ``spool.commit.after=kill@3``.
 Outside a test there are no failpoints and `hit` is one look-up in an empty dictionary.
 """
 

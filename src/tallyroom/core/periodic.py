@@ -13,5 +13,5 @@ async def every(seconds: float, chore: Callable[[], Awaitable[object]]) -> None:
         await asyncio.sleep(seconds)
         try:
             await chore()
-        except Exception:
+        except Exception:  # noqa: BLE001 # a chore that fails must not end the others
             _log.exception("a chore failed")

@@ -6,7 +6,7 @@ Every limit holds for the bytes as sent and for the inflated ones; a compressed 
 import asyncio
 import sys
 import zlib
-from collections.abc import Awaitable, Callable, Generator, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Generator, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from tallyroom.core.errors import PayloadTooLarge, UnsupportedMediaType, ValidationFailed
@@ -17,7 +17,7 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-Message = MutableMapping[str, Any]
+Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 
 BODY_SECONDS = 30.0
@@ -32,7 +32,7 @@ _DEFLATE = 8
 _PIECE = 16_384
 
 
-class ClientGone(Exception):  # noqa: N818 - nothing went wrong here; nobody is left to be told
+class ClientGone(Exception):
     """The client closed the connection before its body was complete."""
 
 

@@ -26,7 +26,7 @@ _TRIES_BEFORE_BLAME = 5  # an unknown refusal of the same part this often in a r
 _log = logging.getLogger(__name__)
 
 
-class Stopped(Exception):  # noqa: N818 # not an error: the drain was asked to stop
+class Stopped(Exception):  # not an error: the drain was asked to stop
     """The drain leaves its range where it is; the next start goes on with it."""
 
 
@@ -56,7 +56,7 @@ class Drain:
         self._waiters: list[tuple[int, asyncio.Future[None]]] = []
         self._waiters_lock = threading.Lock()
         (first,) = self._reader.execute("SELECT min(id) FROM chunk").fetchone()
-        self.drained_id = spool.last_id if first is None else first - 1
+        self.drained_id: int = spool.last_id if first is None else first - 1
         self.drained_bytes = 0
         self.stored = 0
         self.failing = ""
@@ -119,7 +119,7 @@ class Drain:
                     claim = self._finish(claim)
             except Stopped:
                 return
-            except Exception:  # the queue must never block; the range stays as it is and is found again
+            except Exception:  # noqa: BLE001 # the queue must never block; the range stays as it is and is found again
                 _log.exception("the drain failed and tries again")
                 self._stop.wait(_LONGEST_BACKOFF)
                 claim = spool_claim.open_claim(self._reader)

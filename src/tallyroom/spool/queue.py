@@ -66,10 +66,8 @@ class Spool:
         self.identity: int = numbers["spool"]
         self.acked: int = numbers["acked"]
         self._next_seq: int = numbers["next_seq"]
-        (self.durable_bytes,) = self._connection.execute("SELECT coalesce(sum(bytes), 0) FROM chunk").fetchone()
-        (self.last_id,) = self._connection.execute(
-            "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunk'"
-        ).fetchone()
+        self.durable_bytes: int = self._number("SELECT coalesce(sum(bytes), 0) FROM chunk")
+        self.last_id = self._number("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunk'")
         self.on_commit: Callable[[], None] = lambda: None
         self._queue: deque[_Request | _Write] = deque()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -113,6 +111,9 @@ class Spool:
         self._wake.set()
         self._thread.join()
         self._connection.close()
+
+    def _number(self, sql: str) -> int:
+        return int(self._connection.execute(sql).fetchone()[0])
 
     def _add(self, member: _Request | _Write) -> None:
         self._queue.append(member)

@@ -31,8 +31,8 @@ def migrate(writer: Writer) -> int:
     newest = max(known)
     if reached > newest:
         raise StoreTooNew(
-            f"The event store has schema {reached}, this version knows {newest}: start a version at least as new as the "
-            "one that wrote it."
+            f"The event store has schema {reached} and this version knows {newest}: start a version at least as new as "
+            "the one that wrote it."
         )
     for version in range(reached + 1, newest + 1):
         for statement in known[version]:

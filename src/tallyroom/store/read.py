@@ -1,4 +1,4 @@
-"""Reading events: compiled SELECTs only, always inside one workspace and environment, always through a sealed reader."""
+"""Reading events: compiled SELECTs only, inside one workspace and environment, through a sealed reader."""
 
 import asyncio
 import logging
@@ -81,7 +81,7 @@ class EventReader:
             raise StoreUnavailable("The event store does not answer.") from None
         except StoreError as error:
             raise _refusal(error) from error
-        return list(msgspec.json.decode(line, type=row_type) for line in answer.splitlines())
+        return msgspec.json.Decoder(row_type).decode_lines(answer)
 
     def close(self) -> None:
         """Wait for running queries and give every connection back."""

@@ -61,7 +61,7 @@ class IngestEvents:
             if isinstance(error, KeyRefused):
                 workspace_id = error.workspace_id
             return await self._refuse(send, error, workspace_id)
-        except Exception:
+        except Exception:  # noqa: BLE001 # the last resort: whatever it is, the client gets the one error shape
             _log.exception("ingest failed")
             return await self._refuse(send, Internal("The server failed; its log has the reason."), workspace_id)
         request_id = (b"x-request-id", request_id_var.get().encode())

@@ -2,6 +2,7 @@
 
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from litestar import MediaType, Request, Response, get
 from litestar.controller import Controller
@@ -42,7 +43,7 @@ class Reference(Controller):
     guards = [public]  # noqa: RUF012 # the framework reads a plain class attribute
 
     @get("/openapi.json", sync_to_thread=False)
-    def document(self, request: Request[None, None, None]) -> Response[dict[str, object]]:
+    def document(self, request: Request[Any, Any, Any]) -> Response[dict[str, object]]:
         """The OpenAPI document."""
         return Response(request.app.state.openapi, media_type=MediaType.JSON)
 

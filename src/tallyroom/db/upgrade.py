@@ -1,0 +1,32 @@
+"""Runs Alembic on the metadata database, or refuses one that is newer than this program."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+from tallyroom.core.errors import TallyroomError
+
+
+def upgrade(connection: Connection, path: Path) -> None:
+    """Run the missing migrations inside the open transaction of `connection`; `path` names the file in a refusal.
+
+    Raises:
+        TallyroomError: the database was written by a newer version of the program.
+    """
+    config = Config()
+    config.set_main_option("script_location", "tallyroom.db:migrations")
+    config.attributes["connection"] = connection
+    scripts = ScriptDirectory.from_config(config)
+    known = {script.revision for script in scripts.walk_revisions()}
+    current = set(MigrationContext.configure(connection).get_current_heads())
+    if unknown := current - known:
+        raise TallyroomError(
+            f"{path} has the schema {min(unknown)}, which this version of Tallyroom does not know: "
+            "it was written by a newer one. Start that version, or restore a backup made before the upgrade."
+        )
+    if current != set(scripts.get_heads()):
+        command.upgrade(config, "head")
