@@ -39,7 +39,7 @@ check: setup ## Lint, formatting, types, import borders, spelling
 bench: bench-ingest ## Run every benchmark
 
 bench-ingest: setup ## Measure ingest beside a server that only parses
-	$(BIN)/python bench/ingest.py $(ARGS)
+	$(BIN)/python -m bench.ingest $(ARGS)
 
 clean: ## Remove the environment and caches; ./data stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -5,7 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from harness.server import Server
+from harness.store import EventStore
 from harness.workspace import Workspace, sign_up
+from tallyroom.store.connection import Writer
+from tallyroom.store.migrate import migrate
+from tallyroom.store.read import EventReader
 
 
 class FakeClock:
@@ -46,3 +50,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def workspace(server: Server) -> Workspace:
     """A fresh workspace of plan `paid` with a production key."""
     return sign_up(server.url)
+
+
+@pytest.fixture(scope="session")
+def event_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EventStore]:
+    """The one event store that this process may open; each test takes a workspace of its own."""
+    path = tmp_path_factory.mktemp("store") / "events"
+    writer = Writer(path)
+    migrate(writer)
+    reader = EventReader(path, connections=2, seconds=5, memory_bytes=400_000_000)
+    yield EventStore(path, writer, reader)
+    reader.close()
+    writer.close()

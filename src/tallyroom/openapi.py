@@ -4,13 +4,27 @@ from typing import Any
 
 import msgspec
 from litestar import Litestar
+from litestar.handlers import HTTPRouteHandler
+from litestar.routes import HTTPRoute
 
 from tallyroom.analytics.events.schemas import AcceptedOut, EventBatch, EventIn
+from tallyroom.auth import guards
 from tallyroom.core.errors import ErrorBody
 
 Json = dict[str, Any]
 
 _REF = "#/components/schemas/{name}"
+_BY_KEY: list[Json] = [{"bearer": []}]
+_BY_SESSION: list[Json] = [{"bearer": []}, {"session": []}]
+_SECURITY: dict[Any, list[Json]] = {
+    guards.public: [],
+    guards.require_key: _BY_KEY,
+    guards.require_session: _BY_SESSION,
+    guards.require_member: _BY_SESSION,
+    guards.require_developer: _BY_SESSION,
+    guards.require_admin: _BY_SESSION,
+    guards.require_member_or_key: _BY_SESSION,
+}
 _REFUSALS = {
     "400": "the payload is not valid; `details` names each field",
     "401": "the key is missing, malformed, unknown or revoked",
@@ -33,16 +47,25 @@ def openapi_document(app: Litestar) -> Json:
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:
             schema.setdefault("additionalProperties", False)
-    for path in document["paths"].values():
-        for operation in path.values():
-            operation["responses"]["default"] = _error("Any refusal.")
-            operation["responses"].pop("400", None)  # the framework's own error shape, which never leaves this service
+    for route in app.routes:
+        for method, (handler, _) in route.route_handler_map.items() if isinstance(route, HTTPRoute) else ():
+            operation = document["paths"].get(route.path_format, {}).get(method.lower())
+            if operation:
+                _complete(operation, handler)
     document["paths"]["/v1/events"] = {"post": _ingest()}
     document["components"]["securitySchemes"] = {
         "bearer": {"type": "http", "scheme": "bearer", "description": "An API key (tr_…) or a session token (trs_…)."},
         "session": {"type": "apiKey", "in": "cookie", "name": "tallyroom_session"},
     }
     return document
+
+
+def _complete(operation: Json, handler: HTTPRouteHandler) -> None:
+    """Add what the framework leaves out: a summary in words, who may call it, and the one error shape."""
+    operation["summary"] = operation.get("description", "").split("\n", maxsplit=1)[0].rstrip(".:")
+    operation["security"] = [scheme for guard in handler.resolve_guards() for scheme in _SECURITY[guard]]
+    operation["responses"]["default"] = _error("Any refusal.")
+    operation["responses"].pop("400", None)  # the framework's own error shape, which never leaves this service
 
 
 def _ingest() -> Json:

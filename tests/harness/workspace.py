@@ -34,7 +34,8 @@ class Workspace:
     def client(self, token: str | None = None) -> httpx.Client:
         """An HTTP client with a bearer token: the session's when none is given."""
         headers = {"authorization": f"Bearer {token or self.session_token}", "x-forwarded-for": self.ip}
-        return httpx.Client(base_url=self.url, headers=headers, timeout=30)
+        # Plain HTTP; without `verify=False` each client would spend 20 ms on reading certificates.
+        return httpx.Client(base_url=self.url, headers=headers, timeout=30, verify=False)
 
     def make_key(self, environment: str = "production") -> tuple[str, str]:
         """(secret, id) of a new key."""
@@ -59,7 +60,7 @@ def sign_up(url: str) -> Workspace:
     """A new user with a workspace and a production key."""
     email = f"{uuid.uuid4().hex}@example.com"
     body = {"email": email, "password": PASSWORD, "name": "Owner"}
-    answer = httpx.post(f"{url}/v1/auth/signup", json=body, timeout=30)
+    answer = httpx.post(f"{url}/v1/auth/signup", json=body, timeout=30, verify=False)
     assert answer.status_code == 201, answer.text
     made = Workspace(url, email, answer.headers["x-session-token"], answer.json()["workspace"]["id"])
     made.key, made.key_id = made.make_key()

@@ -90,11 +90,17 @@ def _response(error: TallyroomError) -> Response[bytes]:
 def _validation(error: HTTPException) -> ValidationFailed:
     extra = error.extra if isinstance(error.extra, list) else []
     details = [
-        Detail(_path(entry.get("key", "")), f"is not valid: {entry['message']}")
+        Detail(_path(_as_sent(entry.get("key", ""))), f"is not valid: {entry['message']}")
         for entry in extra
         if isinstance(entry, dict) and "message" in entry
     ]
     return ValidationFailed.of(details) if details else ValidationFailed(error.detail)
+
+
+def _as_sent(parameter: str) -> str:
+    """The name of a handler's parameter as clients write it: ``time_range`` is ``timeRange``."""
+    first, *rest = parameter.split("_")
+    return first + "".join(word.capitalize() for word in rest)
 
 
 def _path(key: str) -> list[str | int]:

@@ -21,6 +21,7 @@ from tallyroom.store.errors import StoreError
 
 _FIRST_BACKOFF = 0.1
 _LONGEST_BACKOFF = 5.0
+_LAST_WAIT = 10.0
 _TRIES_BEFORE_BLAME = 5  # an unknown refusal of the same part this often in a row is taken for a fault of its rows
 
 _log = logging.getLogger(__name__)
@@ -100,7 +101,7 @@ class Drain:
         failpoints.release()
         self._pace.hurry()
         if self._thread.is_alive():
-            self._thread.join()
+            self._thread.join(_LAST_WAIT)  # a store that hangs must not keep the process
         self._reader.close()
 
     def _on_commit(self) -> None:

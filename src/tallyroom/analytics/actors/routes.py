@@ -8,7 +8,7 @@ from typing import Annotated
 from urllib.parse import unquote
 
 from litestar import Router, delete, get
-from litestar.params import Parameter
+from litestar.params import FromPath, QueryParameter
 
 from tallyroom.analytics.actors.erasure import Erasure
 from tallyroom.analytics.actors.schemas import ActorDetail, ActorList, Erased
@@ -27,9 +27,9 @@ from tallyroom.store.read import Scope
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
 
-Range = Annotated[TimeRange, Parameter(query="timeRange", description="A rolling window that ends now.")]
-Environment = Annotated[str | None, Parameter(query="environment", description="production when absent.")]
-KeyInQuery = Annotated[str, Parameter(query="actorKey", min_length=1)]
+Range = Annotated[TimeRange, QueryParameter(name="timeRange", description="A rolling window that ends now.")]
+Environment = Annotated[str | None, QueryParameter(name="environment", description="production when absent.")]
+KeyInQuery = Annotated[str, QueryParameter(name="actorKey", min_length=1)]
 
 
 @get("/actors", guards=[require_member_or_key])
@@ -39,26 +39,28 @@ async def list_actors(
     actors: Injected[Actors],
     environment: Environment = None,
     time_range: Range = DEFAULT_RANGE,
-    limit: Annotated[str | None, Parameter(query="limit", description="1 to 200, 50 when absent.")] = None,
-    q: Annotated[str | None, Parameter(query="q", description="Key or label contains; case does not matter.")] = None,
-    cursor: Annotated[str | None, Parameter(query="cursor", description="`next` of the page before.")] = None,
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200, 50 when absent.")] = None,
+    q: Annotated[
+        str | None, QueryParameter(name="q", description="Key or label contains; case does not matter.")
+    ] = None,
+    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` of the page before.")] = None,
 ) -> ActorList:
     """Actors by activity, busiest first."""
     scope = await _scope(principal_or_key, environment, db)
     return await actors.list(scope, time_range, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
 
 
-@get("/actors/{actor_path:str}", guards=[require_member_or_key])
+@get("/actors/{actor_key:str}", guards=[require_member_or_key])
 async def get_actor(
     principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
     db: Injected[Session],
     actors: Injected[Actors],
-    actor_path: str,
+    actor_key: FromPath[str],
     environment: Environment = None,
     time_range: Range = DEFAULT_RANGE,
 ) -> ActorDetail:
     """One actor's totals in the range and the newest of its events."""
-    return await actors.detail(await _scope(principal_or_key, environment, db), time_range, _decoded(actor_path))
+    return await actors.detail(await _scope(principal_or_key, environment, db), time_range, _decoded(actor_key))
 
 
 @get("/actor", guards=[require_member_or_key])
@@ -74,16 +76,16 @@ async def get_actor_by_query(
     return await actors.detail(await _scope(principal_or_key, environment, db), time_range, actor_key)
 
 
-@delete("/actors/{actor_path:str}", guards=[require_developer], status_code=200, opt=READS)
+@delete("/actors/{actor_key:str}", guards=[require_developer], status_code=200, opt=READS)
 async def erase_actor(
     principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
     db: Injected[Session],
     erasure: Injected[Erasure],
-    actor_path: str,
+    actor_key: FromPath[str],
     environment: Environment = None,
 ) -> Erased:
     """Erase the actor's events and label for good; later events start anew."""
-    return Erased(await erasure.erase(await _scope(principal_or_key, environment, db), _decoded(actor_path)))
+    return Erased(await erasure.erase(await _scope(principal_or_key, environment, db), _decoded(actor_key)))
 
 
 @delete("/actor", guards=[require_developer], status_code=200, opt=READS)

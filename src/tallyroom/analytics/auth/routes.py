@@ -68,6 +68,7 @@ async def logout(
 routes = Router(
     path="/v1/auth",
     route_handlers=[signup, login, me, logout],
+    tags=["auth"],
     dependencies={"accounts": Provide(provide_accounts, sync_to_thread=False)},
 )
 

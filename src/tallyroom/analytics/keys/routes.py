@@ -40,4 +40,4 @@ async def revoke_key(
     await service.revoke_key(db, principal.workspace_id, key_id, clock)
 
 
-routes = Router(path="/v1/keys", route_handlers=[list_keys, create_key, revoke_key])
+routes = Router(path="/v1/keys", route_handlers=[list_keys, create_key, revoke_key], tags=["keys"])

@@ -6,6 +6,7 @@ from typing import Any
 
 from litestar import MediaType, Request, Response, get
 from litestar.controller import Controller
+from litestar.params import FromPath
 
 from tallyroom.auth.guards import public
 from tallyroom.core.errors import NotFound
@@ -53,7 +54,7 @@ class Reference(Controller):
         return Response(_PAGE, media_type=MediaType.HTML, headers={"content-security-policy": _CSP})
 
     @get("/docs/{asset:str}", sync_to_thread=False)
-    def asset(self, asset: str) -> Response[bytes]:
+    def asset(self, asset: FromPath[str]) -> Response[bytes]:
         """Script and style of the page."""
         if asset not in _ASSETS:
             raise NotFound("There is no such file.")

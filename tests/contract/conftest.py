@@ -1,0 +1,49 @@
+"""A server with small limits beside the big one that all tests share."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from harness.server import Server
+from harness.workspace import Workspace, sign_up
+
+CAP = 100
+RATE = 200
+
+
+@pytest.fixture(scope="session")
+def tight_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Every workspace is free and may send 100 events a month, every client IP 200 requests a minute."""
+    running = Server(
+        tmp_path_factory.mktemp("tight") / "data",
+        open_signup="true",
+        trusted_proxies="127.0.0.0/8",
+        default_plan="free",
+        free_events_per_month=str(CAP),
+        ingest_rate_per_minute=str(RATE),
+    ).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def free(tight_server: Server) -> Workspace:
+    """A fresh workspace of plan `free`."""
+    return sign_up(tight_server.url)
+
+
+@pytest.fixture(scope="module")
+def shared(server: Server) -> Workspace:
+    """One workspace for the tests of a file that cannot disturb each other."""
+    return sign_up(server.url)
+
+
+@pytest.fixture
+def ago() -> object:
+    """`ago(hours=3)` is that moment as a timestamp."""
+
+    def ago(**span: float) -> str:
+        return (datetime.now(UTC) - timedelta(**span)).isoformat(timespec="milliseconds")
+
+    return ago

@@ -1,0 +1,72 @@
+"""`kill -9` at any moment: nothing acknowledged is lost, nothing counts twice (reliability 4, F1)."""
+
+import time
+from random import Random
+
+import pytest
+
+from faults.conftest import MakeSite, Site, killed
+from tallyroom.core.failpoints import FAILPOINTS
+
+_RESTART_SECONDS = 10
+
+
+def kill_again_and_again(site: Site, kills: int) -> None:
+    chance = Random(site.seed)
+    load = site.begin().load()
+    for number in range(kills):
+        time.sleep(chance.uniform(0.0, 0.4))
+        site.server.kill()
+        assert site.server.process.returncode == -9
+        if number % 5 == 4:  # the recovery is interrupted too
+            site.server.launch()
+            time.sleep(chance.uniform(0.0, 0.8))
+            site.server.kill()
+        started = time.monotonic()
+        site.start()
+        assert time.monotonic() - started < _RESTART_SECONDS
+    load.wait_for(202, 20)
+    load.finish()
+    site.account()
+    assert load.replayed, "no reply was ever lost: the kills came at harmless moments"
+    assert site.ledger.acked > kills * 20, f"only {site.ledger.acked} events were acknowledged"
+
+
+def test_twenty_kills(make_site: MakeSite) -> None:
+    kill_again_and_again(make_site(), 20)
+
+
+@pytest.mark.long
+def test_two_hundred_kills(make_site: MakeSite) -> None:
+    kill_again_and_again(make_site(), 200)
+
+
+def test_killed_at_every_failpoint(make_site: MakeSite) -> None:
+    site = make_site().begin()
+    load = site.load()
+    load.wait_for(202)
+    site.server.kill()
+    for failpoint in sorted(FAILPOINTS):
+        site.start(f"{failpoint}=kill@2")
+        killed(site.server)
+    site.start()
+    load.finish()
+    site.account()
+    assert site.ledger.acked
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("hit", [1, 2, 5])
+@pytest.mark.parametrize("failpoint", sorted(FAILPOINTS))
+def test_killed_at_one_failpoint(make_site: MakeSite, failpoint: str, hit: int) -> None:
+    site = make_site().begin()
+    load = site.load()
+    load.wait_for(202)
+    site.server.kill()
+    for _ in range(3):
+        site.start(f"{failpoint}=kill@{hit}")
+        killed(site.server)
+    site.start()
+    load.finish()
+    site.account()
+    assert site.ledger.acked

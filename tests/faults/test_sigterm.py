@@ -1,0 +1,35 @@
+"""A stop under load refuses, never breaks a promise, and ends in time (reliability 4, F3)."""
+
+import time
+from random import Random
+
+import pytest
+
+from faults.conftest import MakeSite, Site
+from harness.load import BROKEN
+
+_STOP_SECONDS = 30
+
+
+def stop_again_and_again(site: Site, stops: int) -> None:
+    chance = Random(site.seed)
+    load = site.begin().load()
+    for _ in range(stops):
+        time.sleep(chance.uniform(0.05, 0.4))
+        assert site.server.stop(_STOP_SECONDS) == 0, site.server.text()[-2000:]
+        assert "Traceback" not in site.server.text(), site.server.text()[-3000:]
+        site.start()
+    load.wait_for(202, 20)
+    load.finish()
+    assert set(load.statuses) <= {202, 503, BROKEN}, load.statuses
+    site.account()
+    assert load.statuses[BROKEN], "the stops hit nobody"
+
+
+def test_ten_stops(make_site: MakeSite) -> None:
+    stop_again_and_again(make_site(), 10)
+
+
+@pytest.mark.long
+def test_fifty_stops(make_site: MakeSite) -> None:
+    stop_again_and_again(make_site(), 50)

@@ -1,0 +1,80 @@
+"""What a stopped server's data directory holds.
+
+The event store is opened in a process of its own, because one process can hold one engine path.
+"""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+_READ = """
+import json, sqlite3, sys
+from pathlib import Path
+from tallyroom.store.connection import Writer
+
+data = Path(sys.argv[1])
+writer = Writer(data / "events")
+actors = [json.loads(line) for line in writer.command(
+    "SELECT actor, count() FROM events GROUP BY actor", format_="JSONCompactEachRow").splitlines()]
+rows, ids = json.loads(writer.command("SELECT count(), uniqExact(id) FROM events", format_="JSONCompactEachRow"))
+writer.close()
+spool = sqlite3.connect(data / "spool.sqlite")
+numbers = dict(spool.execute("SELECT name, value FROM number"))
+(waiting,) = spool.execute("SELECT coalesce(sum(events), 0) FROM chunk").fetchone()
+dead = [[actor, reason, line.decode("utf-8", "replace")] for actor, reason, line in spool.execute(
+    "SELECT actor, reason, line FROM dead_letter ORDER BY token")]
+(keys,) = spool.execute("SELECT count(*) FROM idempotency").fetchone()
+used = dict(spool.execute("SELECT workspace_id, sum(events) FROM usage GROUP BY workspace_id"))
+spool.close()
+json.dump({"actors": actors, "rows": int(rows), "ids": int(ids), "acked": numbers["acked"], "stored": numbers["stored"],
+           "waiting": waiting, "dead": dead, "keys": keys, "used": used}, sys.stdout)
+"""
+
+
+@dataclass(frozen=True)
+class Held:
+    """The store's events by actor and the spool's own book-keeping.
+
+    Attributes:
+        actors: how many events each actor has.
+        rows: how many events there are.
+        ids: how many different event ids.
+        acked: events that the spool counted as acknowledged.
+        stored: events that the spool counted as stored or put aside.
+        waiting: events still in the spool.
+        dead: (actor, reason, line) of each dead letter.
+        keys: idempotency keys that are kept.
+        used: events counted against the plan, by workspace.
+    """
+
+    actors: Counter[str]
+    rows: int
+    ids: int
+    acked: int
+    stored: int
+    waiting: int
+    dead: list[tuple[str, str, str]]
+    keys: int
+    used: dict[str, int]
+
+
+def read_held(data: Path, inside: Sequence[str] = ()) -> Held:
+    """Read the directory of a server that does not run; `inside` is a command that enters its namespace."""
+    found = json.loads(run_python(_READ, str(data), inside=inside))
+    found["actors"] = Counter(dict(found["actors"]))
+    found["dead"] = [tuple(letter) for letter in found["dead"]]
+    return Held(**found)
+
+
+def run_python(code: str, *arguments: str, inside: Sequence[str] = ()) -> str:
+    """Run a few lines in a fresh interpreter and return what they print."""
+    done: subprocess.CompletedProcess[Any] = subprocess.run(
+        [*inside, sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, f"exit {done.returncode}\n{done.stdout}\n{done.stderr}"
+    return str(done.stdout)

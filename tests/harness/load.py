@@ -1,0 +1,164 @@
+"""Clients that keep sending, whatever happens to the server, and write down what they were told."""
+
+import http.client
+import json
+import random
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from harness.ledger import Ledger
+
+BROKEN = 0  # the status of a request whose reply never came
+_REPLY_SECONDS = 20.0
+_RETRY_SECONDS = 0.03
+_DAYS_BACK = 200  # batches span seven months
+
+
+@dataclass(frozen=True)
+class Order:
+    """One request: its events' actors, its body, and its idempotency key unless the client does not retry."""
+
+    actors: list[str]
+    body: bytes
+    key: str | None
+
+
+class Load:
+    """Threads that send singles and batches over several months.
+
+    About half of the requests carry an Idempotency-Key and are repeated until they are acknowledged; the others are
+    sent once, and what became of them stays unknown when the reply is lost.
+
+    Args:
+        port: where the server listens, also after a restart.
+        key: API key.
+        ledger: what was sent and acknowledged.
+        seed: decides bodies; printed by the test.
+        threads: how many clients.
+        pause: seconds between two requests of one client.
+        padding: bytes of text in each event.
+        largest: most events in a batch.
+    """
+
+    def __init__(
+        self,
+        port: int,
+        key: str,
+        ledger: Ledger,
+        *,
+        seed: int,
+        threads: int = 3,
+        pause: float = 0.004,
+        padding: int = 0,
+        largest: int = 60,
+    ) -> None:
+        self._port = port
+        self._headers = {"authorization": f"Bearer {key}", "content-type": "application/json"}
+        self._ledger = ledger
+        self._pause = pause
+        self._padding = padding
+        self._largest = largest
+        self._stop = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._run, args=(number, random.Random(f"{seed}-{number}")), daemon=True)
+            for number in range(threads)
+        ]
+        self._seed = seed
+        self.statuses: Counter[int] = Counter()
+        self.replayed = 0
+        self.failures: list[str] = []
+
+    def start(self) -> "Load":
+        """Begin."""
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def finish(self, seconds: float = 30) -> None:
+        """End; the server runs, so each client first gets its last answer."""
+        self._stop.set()
+        deadline = time.monotonic() + seconds
+        for thread in self._threads:
+            thread.join(max(0, deadline - time.monotonic()))
+        assert not any(thread.is_alive() for thread in self._threads), "a client never got its answer"
+        assert not self.failures, self.failures
+
+    def wait_for(self, status: int, count: int = 1, seconds: float = 15) -> None:
+        """Return when `status` was answered `count` more times."""
+        goal, deadline = self.statuses[status] + count, time.monotonic() + seconds
+        while self.statuses[status] < goal:
+            assert time.monotonic() < deadline, f"no {status} in {seconds} s: {dict(self.statuses)} {self.failures}"
+            time.sleep(0.01)
+
+    def _run(self, thread: int, chance: random.Random) -> None:
+        client = Client(self._port, self._headers)
+        try:
+            number = 0
+            while not self._stop.is_set():
+                order = self._order(f"{self._seed}-{thread}-{number}", chance)
+                self._ledger.send(order.actors)
+                self._deliver(client, order)
+                number += 1
+                time.sleep(self._pause)
+        except Exception as error:  # noqa: BLE001 # the test reports it
+            self.failures.append(repr(error))
+        finally:
+            client.close()
+
+    def _deliver(self, client: "Client", order: Order) -> None:
+        while True:
+            status, replayed = client.post(order)
+            self.statuses[status] += 1
+            if status == 202:
+                self._ledger.ack(order.actors)
+                self.replayed += replayed
+                return
+            if status not in {BROKEN, 409, 503}:
+                self.failures.append(f"status {status}")
+                return
+            time.sleep(_RETRY_SECONDS)
+            if order.key is None:
+                return
+
+    def _order(self, name: str, chance: random.Random) -> Order:
+        count = 1 if chance.random() < 0.5 else chance.randint(2, self._largest)
+        now = datetime.now(UTC)
+        events = [
+            {
+                "name": chance.choice(["view", "click", "order"]),
+                "_actor": f"{name}-{index}",
+                "_timestamp": (now - timedelta(days=chance.uniform(0, _DAYS_BACK))).isoformat(),
+                "properties": {"n": index, "text": "x" * self._padding},
+            }
+            for index in range(count)
+        ]
+        body = json.dumps(events[0] if count == 1 else {"events": events}).encode()
+        key = f"key-{name}" if chance.random() < 0.5 else None
+        return Order([str(event["_actor"]) for event in events], body, key)
+
+
+class Client:
+    """One kept-alive connection that is opened again when it broke."""
+
+    def __init__(self, port: int, headers: dict[str, str]) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_REPLY_SECONDS)
+        self._headers = headers
+
+    def post(self, order: Order) -> tuple[int, bool]:
+        """(status or BROKEN, whether the answer was a replay)."""
+        headers = self._headers | ({"idempotency-key": order.key} if order.key else {})
+        try:
+            self._connection.request("POST", "/v1/events", order.body, headers)
+            answer = self._connection.getresponse()
+            answer.read()
+        except (OSError, http.client.HTTPException):
+            self._connection.close()
+            return BROKEN, False
+        return answer.status, answer.headers.get("idempotent-replayed") == "true"
+
+    def close(self) -> None:
+        """Hang up."""
+        self._connection.close()

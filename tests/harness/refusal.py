@@ -1,0 +1,38 @@
+"""The one error shape (contract 1), checked wherever a refusal is expected."""
+
+from typing import Any
+
+import httpx
+
+SLUGS = {
+    400: "validation_failed",
+    401: "unauthorized",
+    402: "plan_limit",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    409: "conflict",
+    413: "payload_too_large",
+    415: "unsupported_media_type",
+    422: "idempotency_mismatch",
+    429: "rate_limited",
+}
+
+
+def check_refusal(answer: httpx.Response, status: int) -> Any:
+    """Assert that `answer` is a refusal with this status and in the one shape; returns its body."""
+    assert answer.status_code == status, f"{answer.status_code} {answer.text[:500]}"
+    assert answer.headers["content-type"].partition(";")[0] == "application/json"
+    body = answer.json()
+    assert list(body) == ["code", "error", "message", "details", "requestId"]
+    assert (body["code"], body["error"]) == (status, SLUGS[status])
+    assert isinstance(body["message"], str)
+    assert body["message"]
+    assert body["requestId"] == answer.headers["x-request-id"]
+    for detail in body["details"]:
+        assert list(detail) == ["path", "message"]
+        assert all(isinstance(step, str | int) for step in detail["path"])
+        assert isinstance(detail["message"], str)
+    if status == 401:
+        assert answer.headers["www-authenticate"].startswith("Bearer")
+    return body

@@ -1,0 +1,24 @@
+"""Batches for a spool, and a look at its file."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from tallyroom.spool.file import open_spool_file
+from tallyroom.spool.group import Batch, Replay
+from tallyroom.spool.queue import Spool
+from tallyroom.spool.row import Row, chunks_of
+
+MONTH = 202611
+
+
+def batch(spool: Spool, *rows: Row, replay: Replay | None = None) -> Batch:
+    """One request's rows with sequence numbers reserved, as ingest/accept.py makes them."""
+    first = spool.take_seq(len(rows))
+    return Batch(rows[0].workspace_id, MONTH, len(rows), first + len(rows) - 1, chunks_of(list(rows)), replay)
+
+
+def look(path: Path, sql: str) -> list[Any]:
+    """Rows of a query on the spool's file, through a connection of its own: what is durable."""
+    with closing(open_spool_file(path)) as connection:
+        return connection.execute(sql).fetchall()

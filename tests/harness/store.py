@@ -1,0 +1,82 @@
+"""An event store in this process (chDB allows one directory a process) and rows for it."""
+
+import itertools
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tallyroom.spool.row import Row, chunks_of
+from tallyroom.store.connection import SealedReader, Writer
+from tallyroom.store.read import EventReader, Scope
+
+NOW_MS = 1_795_176_000_000  # 2026-11-20T12:00:00Z, where the fake clock stands
+
+_seqs = itertools.count(1)
+
+
+def fresh_scope(environment: str = "production") -> Scope:
+    """A workspace that no other test knows."""
+    return Scope(str(uuid.uuid4()), environment)
+
+
+def event(
+    scope: Scope,
+    name: str = "opened",
+    *,
+    actor: str = "",
+    label: str = "",
+    source: str = "",
+    properties: bytes = b"{}",
+    timestamp_ms: int = NOW_MS,
+    received_ms: int = NOW_MS,
+    spool: int = 1,
+    seq: int | None = None,
+) -> Row:
+    """One row; each has a sequence number of its own unless the test gives one."""
+    place = next(_seqs) if seq is None else seq
+    raw = msgspec.Raw(properties)
+    whose = (scope.workspace_id, scope.environment)
+    return Row(*whose, timestamp_ms, received_ms, spool, place, name, actor, label, source, raw)
+
+
+def lines(rows: Iterable[Row]) -> bytes:
+    """Rows as the store's insert takes them."""
+    return msgspec.json.Encoder().encode_lines(list(rows))
+
+
+@dataclass
+class EventStore:
+    """The one store of this process."""
+
+    path: Path
+    writer: Writer
+    reader: EventReader
+
+    def insert(self, rows: list[Row]) -> None:
+        """Insert rows of any months, each month with a token of its own."""
+        for chunk in chunks_of(rows):
+            self.writer.insert(chunk.body, chunk.events, uuid.uuid4().hex)
+
+    def sealed(self, *, seconds: int = 5, memory_bytes: int = 400_000_000, rows: int = 10_000) -> SealedReader:
+        """A sealed reader that the caller closes."""
+        return SealedReader(self.path, seconds=seconds, memory_bytes=memory_bytes, rows=rows)
+
+    def select(self, sql: str, scope: Scope, **parameters: Any) -> list[Any]:
+        """Rows of a query with `{scope}` as lists, past the pool: what a test compares with."""
+        where = "workspace_id = {workspace_id:UUID} AND environment = {environment:String}"
+        bound = {"workspace_id": scope.workspace_id, "environment": scope.environment} | parameters
+        reader = self.sealed()
+        try:
+            found = reader.query(sql.replace("{scope}", where), bound)
+        finally:
+            reader.close()
+        return [list(msgspec.json.decode(line).values()) for line in found.splitlines()]
+
+    def count(self, scope: Scope) -> int:
+        """How many events a scope has."""
+        [[events]] = self.select("SELECT count() FROM events WHERE {scope}", scope)
+        return int(events)

@@ -1,0 +1,211 @@
+"""store.connection: a block counts once, a reader only reads, and a failed connection is never used again."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import clickhouse_connect
+import msgspec
+import pytest
+from clickhouse_connect.driver.exceptions import Error as DriverError
+
+from harness.child import run_child
+from harness.store import EventStore, event, fresh_scope, lines
+from tallyroom.store.connection import SealedReader
+from tallyroom.store.errors import StoreError
+from tallyroom.store.read import Scope
+
+# Fails midway, after the first half of its rows was written.
+TOO_MANY = " UNION ALL ".join(["SELECT arrayJoin(range(9000)) AS n FROM events WHERE {scope}"] * 2)
+
+LABEL = "SELECT tupleElement(max(newest), 'label') FROM actor_labels WHERE {scope} GROUP BY actor"
+
+
+@pytest.fixture
+def sealed(event_store: EventStore) -> Iterator[SealedReader]:
+    with closing(event_store.sealed()) as reader:
+        yield reader
+
+
+def test_the_same_token_inserts_once_and_another_token_again(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    body = lines([event(scope), event(scope), event(scope)])
+    for token in ("same", "same", "other", "same"):
+        event_store.writer.insert(body, 3, f"{scope.workspace_id}-{token}")  # would raise if rows were reported lost
+    assert event_store.count(scope) == 6
+
+
+def test_another_month_under_a_token_of_its_own_is_kept(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    event_store.insert([event(scope), event(scope, timestamp_ms=0)])
+    assert event_store.count(scope) == 2
+
+
+INSERT_AND_COUNT = """
+    import sys
+    from pathlib import Path
+    from tallyroom.store.connection import Writer
+    from tallyroom.store.migrate import migrate
+    path, body, token = Path(sys.argv[1]), sys.argv[2].encode(), sys.argv[3]
+    writer = Writer(path)
+    migrate(writer)
+    writer.insert(body, body.count(b"\\n"), token)
+    print(writer.command("SELECT count() FROM events").strip(), writer.command("SELECT count() FROM actor_labels").strip())
+    writer.close()
+"""
+
+
+def test_a_token_is_remembered_when_the_store_is_opened_again(tmp_path: Path) -> None:
+    body = lines([event(fresh_scope(), actor="a", label="A"), event(fresh_scope())]).decode()
+    answers = [run_child(INSERT_AND_COUNT, tmp_path / "e", body, token).stdout.split() for token in ("t", "t", "u")]
+    assert [events for events, _ in answers] == ["2", "2", "4"]
+
+
+def test_a_resent_block_reaches_the_label_view_that_missed_it(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    body, token = lines([event(scope, actor="a", label="Ann")]), scope.workspace_id
+    event_store.writer.command("DETACH TABLE actor_labels_of_events")
+    try:
+        event_store.writer.insert(body, 1, token)
+    finally:
+        event_store.writer.command("ATTACH TABLE actor_labels_of_events")
+    assert event_store.select(LABEL, scope) == []
+    event_store.writer.insert(body, 1, token)
+    assert event_store.select(LABEL, scope) == [["Ann"]]
+    assert event_store.count(scope) == 1
+
+
+@pytest.mark.parametrize("broken", [b"not json\n", b'["no-uuid"]\n', b"[]\n"])
+def test_a_refused_block_blames_its_rows_and_burns_neither_token_nor_connection(
+    event_store: EventStore, broken: bytes
+) -> None:
+    scope = fresh_scope()
+    good = lines([event(scope)])
+    with pytest.raises(StoreError) as refused:
+        event_store.writer.insert(good + broken, 2, scope.workspace_id)
+    assert refused.value.blames_rows
+    assert event_store.count(scope) == 0
+    event_store.writer.insert(good, 1, scope.workspace_id)
+    assert event_store.count(scope) == 1
+
+
+def test_rows_that_the_store_did_not_take_are_an_error(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    with pytest.raises(StoreError, match="1 of 2 rows"):
+        event_store.writer.insert(lines([event(scope)]), 2, scope.workspace_id)
+
+
+def test_a_directory_that_another_process_holds_is_refused(event_store: EventStore) -> None:
+    code = """
+        import sys
+        from pathlib import Path
+        from tallyroom.store.connection import Writer
+        from tallyroom.store.errors import StoreError
+        try:
+            Writer(Path(sys.argv[1]))
+        except StoreError as error:
+            print("refused", error.code)
+    """
+    assert run_child(code, event_store.path).stdout.startswith("refused")
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SET readonly = 0",
+        "SET max_result_rows = 0",
+        "SET max_execution_time = 0",
+        "INSERT INTO schema_migrations (version) VALUES (99)",
+        "CREATE TABLE made (n UInt8) ENGINE = Memory",
+        "CREATE TEMPORARY TABLE made (n UInt8)",
+        "DROP TABLE events",
+        "TRUNCATE TABLE events",
+        "ALTER TABLE events DELETE WHERE true",
+        "OPTIMIZE TABLE events",
+        "SELECT * FROM file('/etc/passwd', 'LineAsString')",
+        "SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')",
+        "SELECT * FROM remote('127.0.0.1:1', 'default', 'events')",
+        "SELECT 1 SETTINGS max_result_rows = 0",
+        "SELECT 1 SETTINGS readonly = 0",
+        "SELECT 1; SELECT 2",
+        "SYSTEM FLUSH LOGS",
+    ],
+)
+def test_a_sealed_reader_refuses_everything_but_reading(sealed: SealedReader, sql: str) -> None:
+    with pytest.raises(StoreError):
+        sealed.query(sql, {})
+
+
+def test_what_was_refused_changed_nothing(event_store: EventStore) -> None:
+    writer = event_store.writer
+    assert writer.command("SELECT count() FROM system.tables WHERE name = 'made'").strip() == "0"
+    assert writer.command("SELECT max(version) FROM schema_migrations").strip() != "99"
+
+
+def test_a_sealed_reader_reads_no_file_of_the_host(sealed: SealedReader) -> None:
+    """The function `file()` is not the table function; it stands in the place of a value."""
+    with pytest.raises(StoreError):
+        sealed.query("SELECT file('/etc/hostname') AS n", {})
+
+
+def test_the_limit_of_rows_holds_to_the_row(event_store: EventStore) -> None:
+    with closing(event_store.sealed(rows=10)) as reader:
+        assert len(reader.query("SELECT number AS n FROM numbers(10)", {}).splitlines()) == 10
+        with pytest.raises(StoreError) as refused:
+            reader.query("SELECT number AS n FROM numbers(11)", {})
+    assert refused.value.code == 396
+
+
+def test_the_limit_of_time_holds(event_store: EventStore) -> None:
+    with closing(event_store.sealed(seconds=1)) as reader, pytest.raises(StoreError) as refused:
+        reader.query("SELECT sum(cityHash64(number)) FROM numbers(1000000000000)", {})
+    assert refused.value.code == 159
+    assert refused.value.passes
+
+
+def test_the_limit_of_memory_holds(event_store: EventStore) -> None:
+    with closing(event_store.sealed(memory_bytes=20_000_000)) as reader, pytest.raises(StoreError) as refused:
+        reader.query("SELECT length(groupArray(number)) FROM numbers(100000000)", {})
+    assert refused.value.code == 241
+    assert refused.value.passes
+
+
+def test_why_a_failed_client_is_thrown_away(event_store: EventStore) -> None:
+    """The driver's trap: what a failed query had written comes out of the next query. Green here means it still does."""
+    client = clickhouse_connect.get_client(dsn=f"chdb://{event_store.path.resolve()}")
+    for setting in ("max_result_rows = 10000", "result_overflow_mode = 'throw'", "max_threads = 1"):
+        client.command(f"SET {setting}")
+    with closing(client):
+        with pytest.raises(DriverError):
+            client.raw_query("SELECT number FROM numbers(9000) UNION ALL SELECT 1 FROM numbers(9000)", fmt="JSONEachRow")
+        assert client.raw_query("SELECT 'own' AS n", fmt="JSONEachRow").splitlines() != [b'{"n":"own"}']
+
+
+class Number(msgspec.Struct):
+    n: int
+
+
+async def test_the_pool_never_uses_a_failed_reader_again(
+    event_store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs, mine = fresh_scope(), fresh_scope()
+    event_store.insert([event(theirs), event(mine), event(mine)])
+    closed: list[SealedReader] = []
+    close = SealedReader.close
+    monkeypatch.setattr(SealedReader, "close", lambda reader: (closed.append(reader), close(reader))[1])
+    pool = event_store.reader
+    for _ in range(30):
+        assert await count(event_store, mine) == 2
+        used = pool._idle.queue[-1]
+        with pytest.raises(Exception, match=r"could not be answered|more time or memory"):
+            await pool.rows(TOO_MANY, theirs, {}, Number)
+        assert closed[-1] is used
+        assert used not in pool._idle.queue
+        assert await count(event_store, mine) == 2
+        assert pool._idle.queue[-1] is not used
+    assert len({id(reader) for reader in closed}) == 30
+
+
+async def count(event_store: EventStore, scope: Scope) -> int:
+    [row] = await event_store.reader.rows("SELECT count() AS n FROM events WHERE {scope}", scope, {}, Number)
+    return row.n
