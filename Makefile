@@ -46,7 +46,7 @@ clean: ## Remove the environment and caches; ./data stays
 	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.synced: .venv/.uv-$(UV_VERSION) pyproject.toml uv.lock
-	$(BIN)/uv sync --frozen --no-python-downloads
+	$(BIN)/uv sync --frozen --no-python-downloads --compile-bytecode
 	@touch $@
 
 # uv itself is installed by pip, so that it need not be on the machine.

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench import events, load
-from bench.engine import engine_rows_per_second
+from bench.engine import engine_rows_per_second, stored_bytes
 from bench.process import Process, free_port
 
 _PASSWORD = "a password for the bench"
@@ -154,21 +154,24 @@ def _bounded(folder: Path, bodies: list[bytes], seconds: float) -> tuple[dict[st
 def p8(table: Table, disk_events: int) -> None:
     """At rest: start, memory, bytes on disk."""
     with tempfile.TemporaryDirectory() as folder:
-        first = Product(Path(folder) / "a")
-        first.stop()
-        product = Product(Path(folder) / "b")
-        time.sleep(1)
-        table.add_row("P8", "start to ready, first start", f"{first.start_seconds:.2f} s", "", "", "≤ 1.5 s")
-        table.add_row("P8", "resident memory, idle", f"{product.rss_mb:.0f} MB", "", "", "≤ 300 MB")
-        sent, bodies = 0, events.batches(200)
+        product = Product(Path(folder))
+        table.add_row("P8", "start to ready, first start", f"{product.start_seconds:.2f} s", "", "", "≤ 1.5 s")
+        sent, seed = 0, 0
         while sent < disk_events:
-            report = load.run(product.port, product.requests(bodies, 500), connections=4, seconds=5)
+            seed += 1
+            requests = product.requests(events.batches(400, seed=seed), 500)
+            report = load.run(product.port, requests, connections=4, seconds=3600, once=True)
             sent += report.accepted * 500
-            bodies = events.batches(200, seed=sent)
         product.drained()
         product.stop()
-        used = sum(file.stat().st_size for file in (Path(folder) / "b" / "events").rglob("*") if file.is_file())
-        table.add_row("P8", f"disk at {sent:,} events", f"{used / sent:.1f} bytes an event", "", "", "≤ 60 at 10 M")
+        port = free_port()
+        idle = Process(["tallyroom", "serve", "--port", str(port), "--data", folder], port)
+        time.sleep(1)
+        table.add_row("P8", "start to ready, with data", f"{idle.start_seconds:.2f} s", "", "", "≤ 1.5 s")
+        table.add_row("P8", "resident memory, idle", f"{idle.rss_mb:.0f} MB", "", "", "≤ 300 MB")
+        idle.stop()
+        each = stored_bytes(Path(folder) / "events") / sent
+        table.add_row("P8", f"disk at {sent:,} events", f"{each:.1f} bytes an event", "", "", "≤ 60 at 10 M")
 
 
 def main() -> None:

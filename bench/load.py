@@ -1,7 +1,8 @@
 """A load generator in a process of its own: prebuilt requests over kept-alive connections, as fast as answered.
 
-``python -m bench.load PORT CONNECTIONS SECONDS RATE < requests`` reads length-prefixed requests from standard input,
-sends them in turn (RATE events a second over all connections when above 0) and prints one JSON line:
+``python -m bench.load PORT CONNECTIONS SECONDS RATE ONCE < requests`` reads length-prefixed requests and sends them in
+turn (RATE events a second over all connections when above 0; each a single time with ONCE = 1). It prints one JSON
+line:
 ``{"seconds", "statuses": {"202": n}, "p50_ms", "p99_ms"}``.
 """
 
@@ -52,16 +53,16 @@ def http_request(body: bytes, key: str, events: int) -> Request:
     return Request(head.encode() + body, events)
 
 
-def run(port: int, requests: list[Request], *, connections: int, seconds: float, rate: float = 0) -> Report:
+def run(port: int, requests: list[Request], *, connections: int, seconds: float, once: bool = False) -> Report:
     """Run the generator beside the server and wait for its report."""
-    return finish(start(port, requests, connections=connections, seconds=seconds, rate=rate))
+    return finish(start(port, requests, connections=connections, seconds=seconds, once=once))
 
 
 def start(
-    port: int, requests: list[Request], *, connections: int, seconds: float, rate: float = 0
+    port: int, requests: list[Request], *, connections: int, seconds: float, rate: float = 0, once: bool = False
 ) -> "subprocess.Popen[bytes]":
     """Start the generator."""
-    command = [sys.executable, "-m", "bench.load", str(port), str(connections), str(seconds), str(rate)]
+    command = [sys.executable, "-m", "bench.load", str(port), str(connections), str(seconds), str(rate), str(int(once))]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
     for request in requests:
@@ -111,9 +112,10 @@ class _Connection(asyncio.Protocol):
 
 
 class _Load:
-    def __init__(self, requests: list[Request], seconds: float, rate: float) -> None:
+    def __init__(self, requests: list[Request], seconds: float, rate: float, *, once: bool) -> None:
         self._requests = requests
         self._rate = rate
+        self._once = once
         self._next = 0
         self._statuses: Counter[str] = Counter()
         self._latencies: list[float] = []
@@ -121,7 +123,13 @@ class _Load:
         self._end = self._started + seconds
 
     def over(self) -> bool:
+        if self._once:
+            return self._next >= len(self._requests)
         return time.perf_counter() >= self._end
+
+    def finished(self) -> bool:
+        """Whether a run of ONCE has all its answers."""
+        return self._once and sum(self._statuses.values()) >= len(self._requests)
 
     def take_turn(self) -> float:
         """Seconds until this connection may send, so that all together keep the rate."""
@@ -132,8 +140,9 @@ class _Load:
         return self._turn - now
 
     def next_request(self) -> bytes:
-        self._next = (self._next + 1) % len(self._requests)
-        return self._requests[self._next].data
+        request = self._requests[self._next % len(self._requests)]
+        self._next += 1
+        return request.data
 
     def answered(self, status: bytes, seconds: float) -> None:
         self._statuses[status.decode()] += 1
@@ -148,12 +157,13 @@ class _Load:
         )
 
 
-async def _main(port: int, connections: int, seconds: float, rate: float, requests: list[Request]) -> None:
-    load = _Load(requests, seconds, rate)
+async def _main(port: int, connections: int, seconds: float, load: _Load) -> None:
     loop = asyncio.get_running_loop()
     for _ in range(connections):
         await loop.create_connection(lambda: _Connection(load), "127.0.0.1", port)
-    await asyncio.sleep(seconds + 0.3)
+    end = time.perf_counter() + seconds + 0.3
+    while time.perf_counter() < end and not load.finished():  # noqa: ASYNC110 # nobody could set an event cheaper
+        await asyncio.sleep(0.05)
     sys.stdout.write(load.report())
 
 
@@ -168,5 +178,6 @@ def _read_requests() -> list[Request]:
 
 
 if __name__ == "__main__":
-    _port, _connections, _seconds, _rate = sys.argv[1:]
-    uvloop.run(_main(int(_port), int(_connections), float(_seconds), float(_rate), _read_requests()))
+    _port, _connections, _seconds, _rate, _once = sys.argv[1:]
+    _load = _Load(_read_requests(), float(_seconds), float(_rate), once=_once == "1")
+    uvloop.run(_main(int(_port), int(_connections), float(_seconds), _load))

@@ -4,6 +4,7 @@ import asyncio
 import warnings
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 
 from litestar import Litestar
 from litestar.di import Provide
@@ -72,7 +73,7 @@ def build_framework(services: Services) -> Litestar:
         SessionStore(services.database, services.clock, services.ids),
         services.settings,
     )
-    app.state.openapi = openapi_document(app)
+    app.state.openapi = cache(lambda: openapi_document(app))  # made when first asked for: a start need not wait for it
     return app
 
 

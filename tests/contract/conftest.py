@@ -1,7 +1,6 @@
 """A server with small limits beside the big one that all tests share."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -37,13 +36,3 @@ def free(tight_server: Server) -> Workspace:
 def shared(server: Server) -> Workspace:
     """One workspace for the tests of a file that cannot disturb each other."""
     return sign_up(server.url)
-
-
-@pytest.fixture
-def ago() -> object:
-    """`ago(hours=3)` is that moment as a timestamp."""
-
-    def ago(**span: float) -> str:
-        return (datetime.now(UTC) - timedelta(**span)).isoformat(timespec="milliseconds")
-
-    return ago

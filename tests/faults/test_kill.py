@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from faults.conftest import MakeSite, Site, killed
+from harness.site import MakeSite, Site
 from tallyroom.core.failpoints import FAILPOINTS
 
 _RESTART_SECONDS = 10
@@ -47,8 +47,7 @@ def test_killed_at_every_failpoint(make_site: MakeSite) -> None:
     load.wait_for(202)
     site.server.kill()
     for failpoint in sorted(FAILPOINTS):
-        site.start(f"{failpoint}=kill@2")
-        killed(site.server)
+        site.run_into(f"{failpoint}=kill@2")
     site.start()
     load.finish()
     site.account()
@@ -64,8 +63,7 @@ def test_killed_at_one_failpoint(make_site: MakeSite, failpoint: str, hit: int) 
     load.wait_for(202)
     site.server.kill()
     for _ in range(3):
-        site.start(f"{failpoint}=kill@{hit}")
-        killed(site.server)
+        site.run_into(f"{failpoint}=kill@{hit}")
     site.start()
     load.finish()
     site.account()

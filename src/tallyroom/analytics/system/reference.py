@@ -46,7 +46,7 @@ class Reference(Controller):
     @get("/openapi.json", sync_to_thread=False)
     def document(self, request: Request[Any, Any, Any]) -> Response[dict[str, object]]:
         """The OpenAPI document."""
-        return Response(request.app.state.openapi, media_type=MediaType.JSON)
+        return Response(request.app.state.openapi(), media_type=MediaType.JSON)
 
     @get("/docs", sync_to_thread=False)
     def page(self) -> Response[bytes]:

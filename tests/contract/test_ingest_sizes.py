@@ -1,0 +1,166 @@
+"""413: 500 events, 65,536 bytes an event, 2,097,152 bytes a body, sent as it is or compressed (contract 4)."""
+
+import gzip
+import json
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.refusal import refused
+from harness.server import Server
+from harness.workspace import Workspace
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+EVENT = 65_536
+BODY = 2_097_152
+OK = {"name": "x"}
+
+COMPRESS: dict[str, Callable[[bytes], bytes]] = {
+    "gzip": gzip.compress,
+    "x-gzip": gzip.compress,
+    "deflate": zlib.compress,
+    "zstd": zstd.compress,
+}
+
+
+def compact(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def event_of(size: int, character: str = "x") -> dict[str, Any]:
+    """An event whose compact JSON has `size` bytes, as many of them as possible in copies of `character`."""
+    event: dict[str, Any] = {"name": "big", "_actor": "a", "properties": {"text": ""}}
+    room = size - len(compact(event))
+    width = len(compact(character)) - 2
+    event["properties"]["text"] = character * (room // width) + "x" * (room % width)
+    assert len(compact(event)) == size
+    return event
+
+
+def body_of(size: int) -> bytes:
+    """A batch with `size` bytes, in which no event is too large."""
+    events = [event_of(60_000) for _ in range(34)]
+    room = size - len(compact({"events": [*events, event_of(100)]})) + 100
+    body = compact({"events": [*events, event_of(room)]})
+    assert len(body) == size
+    return body
+
+
+def in_pieces(body: bytes) -> Iterator[bytes]:
+    """Sent chunked, without Content-Length."""
+    for start in range(0, len(body), 50_000):
+        yield body[start : start + 50_000]
+
+
+def test_500_events_and_no_more(shared: Workspace) -> None:
+    assert shared.send({"events": [OK] * 500}).json() == {"accepted": 500}
+    for count in (501, 502, 5000):
+        refused(shared, {"events": [OK] * count}, 413)
+
+
+@pytest.mark.parametrize("wrong", [{}, 1, None, {"name": ""}])
+def test_501_entries_are_too_many_whatever_they_are(shared: Workspace, wrong: Any) -> None:
+    refused(shared, {"events": [wrong] * 501}, 413)
+
+
+WRITTEN: dict[str, Callable[[Any], bytes]] = {
+    "compact": compact,
+    "indented": lambda value: json.dumps(value, ensure_ascii=False, indent=8).encode(),
+    "escaped": lambda value: json.dumps(value, ensure_ascii=True).encode(),
+    "slashes escaped": lambda value: compact(value).replace(b"/", b"\\/"),
+    "padded": lambda value: b" \r\n\t" * 20_000 + compact(value) + b" " * 20_000,
+}
+
+
+@pytest.mark.parametrize("character", ["x", "é", "€", "😀", "/", '"', "\\", "\n", "\x01", "\x7f", "\u2028"], ids=ascii)
+@pytest.mark.parametrize("written", WRITTEN.values(), ids=WRITTEN)
+def test_an_event_has_65536_bytes_however_it_is_written(
+    shared: Workspace, character: str, written: Callable[[Any], bytes]
+) -> None:
+    largest, larger = event_of(EVENT, character), event_of(EVENT + 1, character)
+    assert shared.send(written(largest)).status_code == 202
+    assert shared.send(written({"events": [OK, largest]})).status_code == 202
+    refused(shared, written(larger), 413)
+    body = refused(shared, written({"events": [OK, larger, OK]}), 413)
+    assert "events[1]" in body["message"]
+
+
+def test_every_field_counts_toward_the_event(shared: Workspace) -> None:
+    event = event_of(EVENT - 1000) | {"_actorLabel": "l" * 200, "_source": "s" * 100}
+    event["name"] = "n" * (3 + EVENT - len(compact(event)) - 600)
+    event["_actor"] = "a" * (1 + EVENT - len(compact(event)))
+    assert len(compact(event)) == EVENT
+    assert shared.send(compact(event)).status_code == 202
+    for field in ("name", "_actor", "_actorLabel", "_source"):
+        refused(shared, event | {field: event[field] + "x"}, 413)
+
+
+def test_a_large_key_counts_toward_the_event(shared: Workspace) -> None:
+    room = EVENT - len(compact({"name": "x", "properties": {"": 1}}))
+    assert shared.send({"name": "x", "properties": {"k" * room: 1}}).status_code == 202
+    refused(shared, {"name": "x", "properties": {"k" * (room + 1): 1}}, 413)
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_has_2097152_bytes(shared: Workspace, chunked: bool) -> None:  # noqa: FBT001
+    for size, status in ((BODY, 202), (BODY + 1, 413), (BODY * 2, 413)):
+        body = compact(OK) + b" " * (size - len(compact(OK))) if size > BODY else body_of(size)
+        with shared.client(shared.key) as client:
+            answer = client.post(
+                "/v1/events",
+                content=in_pieces(body) if chunked else body,
+                headers={"content-type": "application/json"},
+            )
+        assert answer.status_code == status
+
+
+def test_white_space_counts_toward_the_body(shared: Workspace) -> None:
+    assert shared.send(compact(OK) + b" " * (BODY - len(compact(OK)))).status_code == 202
+    refused(shared, compact(OK) + b" " * (BODY + 1 - len(compact(OK))), 413)
+
+
+@pytest.mark.parametrize("encoding", COMPRESS)
+def test_the_inflated_body_has_2097152_bytes(shared: Workspace, encoding: str) -> None:
+    headers = {"content-encoding": encoding}
+    assert shared.send(COMPRESS[encoding](body_of(BODY)), headers=headers).status_code == 202
+    refused(shared, COMPRESS[encoding](body_of(BODY) + b" "), 413, headers=headers)
+    refused(shared, COMPRESS[encoding](compact({"events": [OK] * 501})), 413, headers=headers)
+    refused(shared, COMPRESS[encoding](compact(event_of(EVENT + 1))), 413, headers=headers)
+
+
+def test_a_bomb_is_refused_without_being_inflated(server: Server, shared: Workspace) -> None:
+    """2 MB that inflate to 2 GB."""
+    mebibyte = gzip.compress(b" " * 2**20)
+    bomb = mebibyte * ((BODY - 1000) // len(mebibyte))
+    before = peak_memory(server)
+    for sent, encoding in (
+        (bomb, "gzip"),
+        (gzip.compress(b" " * 2**26), "gzip"),
+        (zlib.compress(b"[" * 2**26), "deflate"),
+        (zstd.compress(b" " * 2**26), "zstd"),
+    ):
+        refused(shared, sent, 413, headers={"content-encoding": encoding})
+    assert peak_memory(server) - before < 50_000_000
+
+
+@pytest.mark.parametrize("encoding", COMPRESS)
+@pytest.mark.parametrize("harm", ["cut", "garbage", "plain", "empty", "tail"])
+def test_400_a_body_that_does_not_inflate(shared: Workspace, encoding: str, harm: str) -> None:
+    whole = COMPRESS[encoding](compact(OK))
+    sent = {"cut": whole[:-1], "garbage": b"\xff" * 50, "plain": compact(OK), "empty": b"", "tail": whole + b"tail"}
+    refused(shared, sent[harm], 400, headers={"content-encoding": encoding})
+
+
+def peak_memory(server: Server) -> int:
+    """Most bytes that the server ever held; 0 where there is no /proc."""
+    status = Path(f"/proc/{server.process.pid}/status")
+    lines = status.read_text().splitlines() if status.exists() else []
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM:"))

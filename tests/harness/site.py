@@ -1,0 +1,114 @@
+"""A server that may be killed, stopped and starved, with the ledger of what its clients sent."""
+
+import itertools
+import re
+import socket
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import httpx
+
+from harness.held import Held, read_held
+from harness.ledger import Ledger
+from harness.load import Load
+from harness.server import Server
+from harness.workspace import PASSWORD, Workspace, sign_up
+
+_numbers = itertools.count()
+
+
+class Site:
+    """A data directory, the server on it, a workspace, and the ledger of what was sent there."""
+
+    def __init__(self, data: Path, seed: int, inside: tuple[str, ...] = (), **settings: str) -> None:
+        enter = f'-c 0 && exec {" ".join(inside)} "$@" #' if inside else ""
+        self.inside = inside
+        self.settings = {"ingest_rate_per_minute": "0"} | settings
+        self.server = Server(data, port=_free_port(), limits=enter, **self.settings)
+        self.seed = seed
+        self.ledger = Ledger()
+        self.workspace: Workspace
+
+    @property
+    def data(self) -> Path:
+        return self.server.data
+
+    def begin(self, failpoints: str = "") -> "Site":
+        """The first start, and a user."""
+        self.start(failpoints)
+        self.workspace = sign_up(self.server.url)
+        return self
+
+    def start(self, failpoints: str = "", **settings: str) -> None:
+        """Start with these faults and settings; without any, as at first."""
+        self.server.settings |= self.settings | {"failpoints": failpoints} | settings
+        self.server.start()
+
+    def run_into(self, failpoint: str, seconds: float = 30) -> None:
+        """Start with a failpoint that kills and return when it did; that may be before the server listens."""
+        self.server.settings |= self.settings | {"failpoints": failpoint}
+        self.server.launch()
+        code = self.server.wait(seconds)
+        assert code == -9, f"{failpoint}: ended with {code}\n{self.server.text()[-2000:]}"
+
+    def load(self, **options: float) -> Load:
+        """Clients that send until they are told to finish."""
+        seed = self.seed * 1000 + next(_numbers)
+        return Load(self.server.port, self.workspace.key, self.ledger, seed=seed, **options).start()  # type: ignore[arg-type]
+
+    def metric(self, name: str) -> float:
+        """One number of /metrics."""
+        text = httpx.get(f"{self.server.url}/metrics", timeout=10).text
+        found = re.search(rf"^tallyroom_{name} (\S+)$", text, re.MULTILINE)
+        assert found, f"{name} is not in\n{text}"
+        return float(found.group(1))
+
+    def drained(self, seconds: float = 30) -> None:
+        """Return when nothing waits for the store any more."""
+        deadline = time.monotonic() + seconds
+        while self.metric("spool_waiting_bytes"):
+            assert time.monotonic() < deadline, f"still waiting after {seconds} s:\n{self.server.text()[-2000:]}"
+            time.sleep(0.05)
+
+    def account(self) -> Held:
+        """Drain, stop, and compare what the directory holds with the ledger."""
+        self.drained()
+        acked = self.metric("events_acked_total")
+        self.server.process.terminate()
+        self.server.wait()
+        held = read_held(self.data, self.inside)
+        assert acked == held.acked, "/metrics differs from the spool"
+        self.ledger.check(held)
+        assert held.used == {self.workspace.workspace_id: held.acked}, "the plan's count differs"
+        return held
+
+    def secrets(self) -> list[bytes]:
+        """What must never be written down."""
+        return [secret.encode() for secret in (self.workspace.key, self.workspace.session_token, PASSWORD)]
+
+
+def find_secrets(data: Path, output: str, secrets: list[bytes]) -> list[str]:
+    """Where in the output and in the files of a data directory one of `secrets` stands."""
+    places = [("the output", output.encode())]
+    places += [(str(path), path.read_bytes()) for path in data.rglob("*") if path.is_file()]
+    return [name for name, content in places for secret in secrets if secret in content]
+
+
+def _free_port() -> int:
+    """A port below those that the system gives to clients: one that retries could otherwise connect to itself."""
+    for _ in range(200):
+        port = Random().randrange(15_000, 30_000)
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("no free port")
+
+
+MakeSite = Callable[..., Site]
+"""The fixture `make_site`: a name and the options of `Site`."""

@@ -1,0 +1,111 @@
+"""store.migrate, each case in a process of its own, because this one holds the store of the other tests."""
+
+from pathlib import Path
+
+import pytest
+
+from harness.child import run_child
+from tallyroom.store.migrate import _migrations, _statements
+
+PRELUDE = """
+import os, sys
+from pathlib import Path
+from tallyroom.store.connection import Writer
+from tallyroom.store.migrate import StoreTooNew, _migrations, migrate
+
+writer = Writer(Path(sys.argv[1]))
+
+def tables():
+    return writer.command("SELECT groupArray(name) FROM (SELECT name FROM system.tables WHERE database = 'default' ORDER BY name)").strip()
+
+def versions():
+    return writer.command("SELECT groupArray(version) FROM schema_migrations").strip()
+"""
+ALL = "['actor_labels','actor_labels_of_events','events','schema_migrations']"
+
+
+def run(path: Path, code: str, exits: int = 0) -> list[str]:
+    return run_child(PRELUDE + code, path, exits=exits).stdout.splitlines()
+
+
+def test_a_fresh_store_gets_everything_once(tmp_path: Path) -> None:
+    answer = run(tmp_path / "e", "print(migrate(writer), migrate(writer), versions()); print(tables()); writer.close()")
+    assert answer == ["1 1 [1]", ALL]
+    assert run(tmp_path / "e", "print(migrate(writer), versions()); writer.close()") == ["1 [1]"]
+
+
+def test_a_newer_store_is_refused_and_left_alone(tmp_path: Path) -> None:
+    code = """
+migrate(writer)
+writer.command("INSERT INTO schema_migrations (version) VALUES (99)")
+try:
+    migrate(writer)
+except StoreTooNew as error:
+    print(error.message)
+print(versions() in ("[1,99]", "[99,1]"))
+writer.close()
+"""
+    message, unchanged = run(tmp_path / "e", code)
+    assert "99" in message
+    assert unchanged == "True"
+
+
+CRASHING = """
+class Crashing:
+    def __init__(self, countdown):
+        self.countdown = countdown
+
+    def command(self, sql, *arguments):
+        self.countdown -= 1
+        if self.countdown < 0:
+            raise KeyboardInterrupt
+        return writer.command(sql, *arguments)
+"""
+
+
+def test_a_stop_between_any_two_statements_is_mended_by_the_next_start(tmp_path: Path) -> None:
+    code = f"""{CRASHING}
+steps = 2 + len(_migrations()[1]) + 1  # the ledger, the look into it, the statements, the note
+for countdown in range(steps):
+    try:
+        migrate(Crashing(countdown))
+    except KeyboardInterrupt:
+        pass
+    else:
+        print("not stopped")
+    print(migrate(writer), versions(), tables())
+    for table in ("actor_labels_of_events", "actor_labels", "events", "schema_migrations"):
+        writer.command(f"DROP TABLE {{table}} SYNC")
+writer.close()
+"""
+    assert run(tmp_path / "e", code) == [f"1 [1] {ALL}"] * 6
+
+
+def test_a_process_that_dies_between_statements_is_mended_by_the_next(tmp_path: Path) -> None:
+    code = f"""{CRASHING}
+try:
+    migrate(Crashing(3))
+except KeyboardInterrupt:
+    os._exit(9)
+"""
+    run(tmp_path / "e", code, exits=9)
+    assert run(tmp_path / "e", "print(migrate(writer), versions(), tables()); writer.close()") == [f"1 [1] {ALL}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "statements"),
+    [
+        ("SELECT 1;", ["SELECT 1"]),
+        ("-- a; b\nSELECT 1;\n  -- c;\nSELECT 2\n;\n", ["SELECT 1", "SELECT 2"]),
+        ("", []),
+        (";;\n;", []),
+    ],
+)
+def test_statements_end_at_semicolons_outside_comments(text: str, statements: list[str]) -> None:
+    assert _statements(text) == statements
+
+
+def test_every_statement_can_run_twice() -> None:
+    statements = [statement for version in _migrations().values() for statement in version]
+    assert statements
+    assert all("IF NOT EXISTS" in statement or "IF EXISTS" in statement for statement in statements)
