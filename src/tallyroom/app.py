@@ -144,7 +144,7 @@ def _metrics(services: Services) -> Metrics:
             ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letters),
         ],
         gauges=[
-            ("spool_waiting_bytes", "Bytes that wait for the event store.", lambda: drain.waiting_bytes),
+            ("spool_waiting_bytes", "Bytes that wait for the event store.", lambda: spool.waiting_bytes),
             ("store_failing", "1 while the event store refuses inserts.", lambda: float(bool(drain.failing))),
             ("disk_free_bytes", "Free space where the data is, as last looked at.", lambda: disk.free_bytes),
         ],

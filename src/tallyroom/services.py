@@ -105,7 +105,7 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
         ),
         drain=drain,
         disk=disk,
-        accept=Accept(spool, drain, cap, disk, settings.spool_max_bytes),
+        accept=Accept(spool, cap, disk, settings.spool_max_bytes),
         replays=Replays(spool_reader, clock),
         window=SlidingWindow(settings.ingest_rate_per_minute, clock),
         refusals=Refusals(clock),

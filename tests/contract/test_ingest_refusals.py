@@ -84,7 +84,9 @@ NOT_JSON = {
 # Values of a property that are no JSON, or that other programs would read differently.
 NOT_JSON_VALUES = {
     **{text: text for text in ("NaN", "-NaN", "Infinity", "-Infinity", "nan", "None", "True", "undefined", "'x'")},
-    **{text: text for text in ("1e999", "-1e999", "1.0e309", "01", "+1", ".5", "1.", "0x10", "1_000", "1e", "--1", "-")},
+    **{
+        text: text for text in ("1e999", "-1e999", "1.0e309", "01", "+1", ".5", "1.", "0x10", "1_000", "1e", "--1", "-")
+    },
     "400 digits": "9" * 400,
     "key twice": '{"k":1,"k":1}',
     "key twice, once escaped": '{"k":1,"\\u006b":2}',
@@ -253,7 +255,9 @@ def test_415_content_type(shared: Workspace, content_type: str | None, status: i
     assert answer.status_code == 202 if status == 202 else check_refusal(answer, status)
 
 
-@pytest.mark.parametrize("encoding", ["br", "compress", "gzip, gzip", "gzip,deflate", "deflate, zstd", "x", "*", "utf-8"])
+@pytest.mark.parametrize(
+    "encoding", ["br", "compress", "gzip, gzip", "gzip,deflate", "deflate, zstd", "x", "*", "utf-8"]
+)
 def test_415_content_encoding(shared: Workspace, encoding: str) -> None:
     refused(shared, OK, 415, headers={"content-encoding": encoding})
 

@@ -80,7 +80,7 @@ WRITTEN: dict[str, Callable[[Any], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("character", ["x", "é", "€", "😀", "/", '"', "\\", "\n", "\x01", "\x7f", "\u2028"], ids=ascii)
+@pytest.mark.parametrize("character", ["x", "é", "😀", "/", '"', "\n", "\x01"], ids=ascii)
 @pytest.mark.parametrize("written", WRITTEN.values(), ids=WRITTEN)
 def test_an_event_has_65536_bytes_however_it_is_written(
     shared: Workspace, character: str, written: Callable[[Any], bytes]
@@ -94,13 +94,11 @@ def test_an_event_has_65536_bytes_however_it_is_written(
 
 
 def test_every_field_counts_toward_the_event(shared: Workspace) -> None:
-    event = event_of(EVENT - 1000) | {"_actorLabel": "l" * 200, "_source": "s" * 100}
-    event["name"] = "n" * (3 + EVENT - len(compact(event)) - 600)
-    event["_actor"] = "a" * (1 + EVENT - len(compact(event)))
-    assert len(compact(event)) == EVENT
-    assert shared.send(compact(event)).status_code == 202
-    for field in ("name", "_actor", "_actorLabel", "_source"):
-        refused(shared, event | {field: event[field] + "x"}, 413)
+    event = {"_actorLabel": "l", "_source": "s", "_timestamp": "2026-01-01T00:00:00"} | event_of(60_000)
+    event["properties"]["text"] += "x" * (EVENT - len(compact(event)))
+    assert shared.send(event).status_code == 202
+    for field, more in (("name", "x"), ("_actor", "x"), ("_actorLabel", "x"), ("_source", "x"), ("_timestamp", "Z")):
+        refused(shared, event | {field: event[field] + more}, 413)
 
 
 def test_a_large_key_counts_toward_the_event(shared: Workspace) -> None:

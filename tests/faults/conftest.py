@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
@@ -29,7 +30,14 @@ def seed() -> int:
 
 
 @pytest.fixture
-def make_site(tmp_path: Path, seed: int) -> Iterator[MakeSite]:
+def mounted() -> Iterator[ExitStack]:
+    """Closes what a test has mounted, after its servers ended."""
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def make_site(tmp_path: Path, seed: int, mounted: ExitStack) -> Iterator[MakeSite]:
     """Make sites; at the end each server is stopped and nothing secret may be found."""
     sites: list[Site] = []
 
@@ -39,7 +47,7 @@ def make_site(tmp_path: Path, seed: int) -> Iterator[MakeSite]:
 
     yield make
     for site in sites:
-        if site.server._process and site.server.process.poll() is None:
+        if site.server._process:
             site.server.kill()
         if hasattr(site, "workspace"):
-            assert find_secrets(site.data, site.server.text(), site.secrets()) == []
+            assert find_secrets(site.visible_data, site.server.text(), site.secrets()) == []

@@ -13,23 +13,29 @@ _RESTART_SECONDS = 10
 
 def kill_again_and_again(site: Site, kills: int) -> None:
     chance = Random(site.seed)
-    load = site.begin().load()
+    load = site.begin().load(pause=0.01)
     for number in range(kills):
-        time.sleep(chance.uniform(0.0, 0.4))
+        if number % 4 == 3:  # the recovery is interrupted too
+            site.server.launch()
+            time.sleep(chance.uniform(0.2, 0.9))
+        else:
+            if number:
+                start_in_time(site)
+            time.sleep(chance.uniform(0.0, 0.4))
         site.server.kill()
         assert site.server.process.returncode == -9
-        if number % 5 == 4:  # the recovery is interrupted too
-            site.server.launch()
-            time.sleep(chance.uniform(0.0, 0.8))
-            site.server.kill()
-        started = time.monotonic()
-        site.start()
-        assert time.monotonic() - started < _RESTART_SECONDS
+    start_in_time(site)
     load.wait_for(202, 20)
     load.finish()
     site.account()
     assert load.replayed, "no reply was ever lost: the kills came at harmless moments"
     assert site.ledger.acked > kills * 20, f"only {site.ledger.acked} events were acknowledged"
+
+
+def start_in_time(site: Site) -> None:
+    started = time.monotonic()
+    site.start()
+    assert time.monotonic() - started < _RESTART_SECONDS
 
 
 def test_twenty_kills(make_site: MakeSite) -> None:

@@ -77,9 +77,13 @@ class Load:
             thread.start()
         return self
 
+    def begin_no_more(self) -> None:
+        """Each client only brings its last request to an end."""
+        self._stop.set()
+
     def finish(self, seconds: float = 30) -> None:
         """End; the server runs, so each client first gets its last answer."""
-        self._stop.set()
+        self.begin_no_more()
         deadline = time.monotonic() + seconds
         for thread in self._threads:
             thread.join(max(0, deadline - time.monotonic()))
@@ -131,7 +135,7 @@ class Load:
                 "name": chance.choice(["view", "click", "order"]),
                 "_actor": f"{name}-{index}",
                 "_timestamp": (now - timedelta(days=chance.uniform(0, _DAYS_BACK))).isoformat(),
-                "properties": {"n": index, "text": "x" * self._padding},
+                "properties": {"n": index, "text": chance.randbytes(self._padding // 2).hex()},
             }
             for index in range(count)
         ]

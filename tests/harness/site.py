@@ -14,6 +14,7 @@ from harness.held import Held, read_held
 from harness.ledger import Ledger
 from harness.load import Load
 from harness.server import Server
+from harness.small_disk import SmallDisk
 from harness.workspace import PASSWORD, Workspace, sign_up
 
 _numbers = itertools.count()
@@ -22,18 +23,28 @@ _numbers = itertools.count()
 class Site:
     """A data directory, the server on it, a workspace, and the ledger of what was sent there."""
 
-    def __init__(self, data: Path, seed: int, inside: tuple[str, ...] = (), **settings: str) -> None:
-        enter = f'-c 0 && exec {" ".join(inside)} "$@" #' if inside else ""
-        self.inside = inside
+    def __init__(
+        self, data: Path, seed: int, *, disk: SmallDisk | None = None, limits: str = "", **settings: str
+    ) -> None:
+        self._disk = disk
+        self.inside = disk.inside if disk else ()
+        if disk:  # the words of `ulimit` end in a command of our own, which takes the place of the server's
+            limits = f'-c 0 && exec {" ".join(disk.inside)} "$@" #'
         self.settings = {"ingest_rate_per_minute": "0"} | settings
-        self.server = Server(data, port=_free_port(), limits=enter, **self.settings)
+        self.server = Server(data, port=_free_port(), limits=limits, **self.settings)
         self.seed = seed
         self.ledger = Ledger()
         self.workspace: Workspace
 
     @property
     def data(self) -> Path:
+        """The data directory as the server sees it."""
         return self.server.data
+
+    @property
+    def visible_data(self) -> Path:
+        """The data directory as this process sees it."""
+        return self._disk.outside(self.data) if self._disk else self.data
 
     def begin(self, failpoints: str = "") -> "Site":
         """The first start, and a user."""

@@ -9,9 +9,11 @@ from typing import Any
 
 import msgspec
 
+from tallyroom.ingest.narrow import narrowed
 from tallyroom.spool.row import Row, chunks_of
 from tallyroom.store.connection import SealedReader, Writer
-from tallyroom.store.read import EventReader, Scope
+from tallyroom.store.read import EventReader
+from tallyroom.store.scope import Scope
 
 NOW_MS = 1_795_176_000_000  # 2026-11-20T12:00:00Z, where the fake clock stands
 
@@ -40,7 +42,20 @@ def event(
     place = next(_seqs) if seq is None else seq
     raw = msgspec.Raw(properties)
     whose = (scope.workspace_id, scope.environment)
-    return Row(*whose, timestamp_ms, received_ms, spool, place, name, actor, label, source, raw)
+    stand_in = narrowed(properties)
+    return Row(
+        *whose,
+        timestamp_ms,
+        received_ms,
+        spool,
+        place,
+        name,
+        actor,
+        label,
+        source,
+        raw,
+        msgspec.Raw(stand_in) if stand_in else "",
+    )
 
 
 def lines(rows: Iterable[Row]) -> bytes:

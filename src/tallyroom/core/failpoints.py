@@ -6,6 +6,7 @@ Outside a test there are no failpoints and `hit` is one look-up in an empty dict
 """
 
 import os
+import re
 import signal
 import threading
 import time
@@ -24,6 +25,8 @@ FAILPOINTS = frozenset(
         "drain.mark.after",  # the range is marked as stored
     }
 )
+
+_RULE = re.compile(r"(?P<name>[a-z.]+)=(?P<action>kill|error|block)(:(?P<seconds>\d+(\.\d+)?))?(@(?P<nth>\d+))?")
 
 
 class InjectedFault(TallyroomError):
@@ -50,12 +53,10 @@ def configure(spec: str) -> None:
     _active.clear()
     _released.clear()
     for part in filter(None, (piece.strip() for piece in spec.split(","))):
-        name, _, rule = part.partition("=")
-        rule, _, nth = rule.partition("@")
-        action, _, seconds = rule.partition(":")
-        if name not in FAILPOINTS or action not in {"kill", "error", "block"}:
+        found = _RULE.fullmatch(part)
+        if found is None or found["name"] not in FAILPOINTS:
             raise SettingsError(f"TALLYROOM_FAILPOINTS: {part!r} is not one of the failpoints and actions.")
-        _active[name] = _Failpoint(action, float(seconds or 0), int(nth or 1))
+        _active[found["name"]] = _Failpoint(found["action"], float(found["seconds"] or 0), int(found["nth"] or 1))
 
 
 def release() -> None:

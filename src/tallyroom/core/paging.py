@@ -37,6 +37,7 @@ def limit_of(text: str | None, *, default: int, cap: int) -> int:
     """
     if text is None:
         return default
-    if not (text.isascii() and text.isdigit()) or int(text[:9]) < 1:
+    digits = text.lstrip("0")
+    if not (text.isascii() and text.isdigit() and digits):
         raise ValidationFailed.at(["limit"], "is not an integer of at least 1")
-    return min(int(text[:9]), cap)
+    return cap if len(digits) > len(str(cap)) else min(int(digits), cap)

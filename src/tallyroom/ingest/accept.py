@@ -5,12 +5,11 @@ import msgspec
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
-from tallyroom.ingest.drain import Drain
 from tallyroom.ingest.event import Event
 from tallyroom.spool.group import Batch, Replay
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.row import Row, chunks_of, month_of
-from tallyroom.store.read import Scope
+from tallyroom.store.scope import Scope
 
 _RETRY_AFTER = 30
 
@@ -20,15 +19,13 @@ class Accept:
 
     Args:
         spool: where they become durable.
-        drain: knows how much waits for the store.
         cap: the plans' monthly caps.
         disk: watches the free space.
         spool_max_bytes: bytes that may wait for the store.
     """
 
-    def __init__(self, spool: Spool, drain: Drain, cap: MonthlyCap, disk: DiskWatch, spool_max_bytes: int) -> None:
+    def __init__(self, spool: Spool, cap: MonthlyCap, disk: DiskWatch, spool_max_bytes: int) -> None:
         self._spool = spool
-        self._drain = drain
         self._cap = cap
         self._disk = disk
         self._spool_max_bytes = spool_max_bytes
@@ -73,6 +70,7 @@ class Accept:
                 event.label,
                 event.source,
                 msgspec.Raw(event.properties),
+                msgspec.Raw(event.narrowed) if event.narrowed else "",
             )
             for seq, event in enumerate(events, first_seq)
         ]
@@ -80,5 +78,5 @@ class Accept:
 
     def _refuse_when_full(self) -> None:
         self._disk.refuse_when_low()
-        if self._drain.waiting_bytes > self._spool_max_bytes:
+        if self._spool.waiting_bytes > self._spool_max_bytes:
             raise Unavailable("Too many events wait for the event store; no new ones are taken.", _RETRY_AFTER)

@@ -22,7 +22,6 @@ from tallyroom.store.errors import StoreError
 _FIRST_BACKOFF = 0.1
 _LONGEST_BACKOFF = 5.0
 _LAST_WAIT = 10.0
-_TRIES_BEFORE_BLAME = 5  # an unknown refusal of the same part this often in a row is taken for a fault of its rows
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +40,6 @@ class Drain:
 
     Attributes:
         drained_id: id of the spool's chunk up to which everything is in the store.
-        drained_bytes: bytes that left the spool since the start.
         stored: events that left the spool since the start.
         failing: why the last insert failed, "" when it did not.
         dead_letters: events put aside since the start.
@@ -58,17 +56,11 @@ class Drain:
         self._waiters_lock = threading.Lock()
         (first,) = self._reader.execute("SELECT min(id) FROM chunk").fetchone()
         self.drained_id: int = spool.last_id if first is None else first - 1
-        self.drained_bytes = 0
         self.stored = 0
         self.failing = ""
         self.dead_letters = 0
         spool.on_commit = self._on_commit
         self._thread = threading.Thread(target=self._run, name="drain", daemon=True)
-
-    @property
-    def waiting_bytes(self) -> int:
-        """Bytes acknowledged and not yet in the store."""
-        return self._spool.durable_bytes - self.drained_bytes
 
     def start(self) -> None:
         """Begin, with the range that the last run left open."""
@@ -88,6 +80,8 @@ class Drain:
         try:
             await asyncio.wait_for(future, seconds)
         except TimeoutError:
+            with self._waiters_lock:
+                self._waiters = [waiter for waiter in self._waiters if waiter[1] is not future]
             return False
         return True
 
@@ -105,7 +99,7 @@ class Drain:
         self._reader.close()
 
     def _on_commit(self) -> None:
-        self._pace.arrived(self.waiting_bytes)
+        self._pace.arrived(self._spool.waiting_bytes)
 
     def _run(self) -> None:
         claim = spool_claim.open_claim(self._reader)
@@ -137,14 +131,15 @@ class Drain:
 
     def _finish(self, claim: Claim) -> Claim | None:
         """Mark the range as stored and, in the same commit, take the next one if one is due."""
-        due = self._pace.due(self.waiting_bytes)
+        due = self._pace.due(self._spool.waiting_bytes)
 
-        def finish(connection: sqlite3.Connection) -> tuple[tuple[int, int], Claim | None]:
-            return spool_claim.finish_claim(connection, claim), spool_claim.take_claim(connection) if due else None
+        def finish(connection: sqlite3.Connection) -> tuple[int, Claim | None]:
+            events, size = spool_claim.finish_claim(connection, claim)
+            self._spool.left(size)
+            return events, spool_claim.take_claim(connection) if due else None
 
-        (events, size), following = self._spool.change(finish).result()
+        events, following = self._spool.change(finish).result()
         self.stored += events
-        self.drained_bytes += size
         failpoints.hit("drain.mark.after")
         return following
 
@@ -154,20 +149,20 @@ class Drain:
                 self._store_part(half, halved)
 
     def _insert(self, part: Part) -> bool:
-        """Insert, waiting for a store that is away; False when the rows themselves are refused."""
-        backoff, tries = _FIRST_BACKOFF, 0
+        """Insert, waiting for a store that is away; False when the rows themselves are refused.
+
+        An error that is not known to blame the rows blames the store, whatever it is: events wait in the spool for a
+        person rather than turn into dead letters because a disk broke.
+        """
+        backoff = _FIRST_BACKOFF
         while True:
             try:
                 failpoints.hit("store.insert")
                 self._writer.insert(part.body, part.events, part.token)
                 failpoints.hit("store.insert.after")
             except (StoreError, failpoints.InjectedFault) as error:
-                tries += 1
                 self.failing = str(error)[:500]
-                blamed = isinstance(error, StoreError) and (
-                    error.blames_rows or (not error.passes and tries >= _TRIES_BEFORE_BLAME)
-                )
-                if blamed:
+                if isinstance(error, StoreError) and error.blames_rows:
                     return self._blame(part, self.failing)
                 _log.warning("insert failed, trying again", extra={"reason": self.failing, "token": part.token})
             else:

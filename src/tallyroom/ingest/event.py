@@ -25,6 +25,7 @@ class Event(msgspec.Struct, frozen=True, gc=False):
         source: the source label, "" when none was sent.
         timestamp_ms: milliseconds since 1970 UTC; the time of receipt when the event carries none.
         properties: the JSON object as sent, UTF-8, one line.
+        narrowed: the same object for the store's typed maps when they need another text (narrow.py), else b"".
     """
 
     name: str
@@ -33,3 +34,4 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     source: str
     timestamp_ms: int
     properties: bytes
+    narrowed: bytes = b""

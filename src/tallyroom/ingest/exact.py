@@ -27,6 +27,7 @@ from tallyroom.ingest.event import (
     MAX_SOURCE,
     Event,
 )
+from tallyroom.ingest.narrow import narrowed
 from tallyroom.ingest.timestamp import parse_timestamp
 
 MAX_DETAILS = 20
@@ -228,6 +229,7 @@ def _event(entry: _Sent, now_ms: int) -> Event:
         source=value.get("_source", ""),
         timestamp_ms=now_ms if moment is None else moment,
         properties=properties,
+        narrowed=narrowed(properties),
     )
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, IdempotencyMismatch, ValidationFailed
 from tallyroom.spool.group import Replay
-from tallyroom.store.read import Scope
+from tallyroom.store.scope import Scope
 
 KEPT_MS = 24 * 3600 * 1000
 _MAX_KEY = 255

@@ -54,7 +54,7 @@ class Spool:
         identity: 32 random bits that tell this spool's events from those of another spool.
         last_id: id of the newest durable chunk.
         acked: events ever acknowledged here.
-        durable_bytes: bytes of rows made durable since the start, what waited at the start included.
+        waiting_bytes: bytes of rows that are durable and have not left for the store.
         on_commit: called by the writing thread after each commit that holds events.
     """
 
@@ -64,14 +64,13 @@ class Spool:
         prepare_spool_file(self._connection, random_bytes)
         numbers = dict(self._connection.execute("SELECT name, value FROM number"))
         self.identity: int = numbers["spool"]
-        self.acked: int = numbers["acked"]
         self._next_seq: int = numbers["next_seq"]
-        self.durable_bytes: int = self._number("SELECT coalesce(sum(bytes), 0) FROM chunk")
-        self.last_id = self._number("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunk'")
+        self._look()
         self.on_commit: Callable[[], None] = lambda: None
         self._queue: deque[_Request | _Write] = deque()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake = threading.Event()
+        self._leaving = 0
         self._asleep = False
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="spool", daemon=True)
@@ -100,6 +99,10 @@ class Spool:
         future: Future[Result] = Future()
         self._add(_Write(change, future))
         return future
+
+    def left(self, size: int) -> None:
+        """`size` bytes of rows left for the store; only a change calls it, when its commit is sure to follow."""
+        self._leaving += size
 
     def reader(self) -> sqlite3.Connection:
         """A connection of its own for reading."""
@@ -142,13 +145,14 @@ class Spool:
 
     def _commit_group(self, requests: list[_Request], writes: list[_Write]) -> None:
         group = Group([request.batch for request in requests])
+        self._leaving = 0
         try:
             results = self._commit(group, writes)
         except Exception as error:  # noqa: BLE001 # whatever it is, every member of the group must hear of it
             self._refuse(requests, writes, error)
             return
         self.last_id += group.chunks
-        self.durable_bytes += group.bytes
+        self.waiting_bytes += group.bytes - self._leaving
         self.acked += group.events
         for write, result in zip(writes, results, strict=True):
             write.future.set_result(result)
@@ -184,19 +188,32 @@ class Spool:
 
     def _refuse(self, requests: list[_Request], writes: list[_Write], error: Exception) -> None:
         _log.error("spool commit failed", extra={"reason": str(error)})
-        if not (isinstance(error, sqlite3.OperationalError) and "full" in str(error)):
-            self._reopen()
+        self._recover(error)
         for write in writes:
             write.future.set_exception(error)
-        _settle(requests, SpoolUnavailable("The request could not be made durable; nothing of it was kept."))
+        _settle(
+            requests,
+            SpoolUnavailable(
+                "The request could not be made durable. Send it again, with an Idempotency-Key to be safe."
+            ),
+        )
 
-    def _reopen(self) -> None:
-        """After an I/O error nothing that the old connection believes can be trusted."""
+    def _recover(self, error: Exception) -> None:
+        """Ask the file what it holds: a commit that failed may have reached the disk all the same."""
         try:
-            self._connection.close()
-            self._connection = open_spool_file(self._path)
+            if not (isinstance(error, sqlite3.OperationalError) and "full" in str(error)):
+                # After an I/O error nothing that the old connection believes can be trusted.
+                self._connection.close()
+                self._connection = open_spool_file(self._path)
+            self._look()
         except sqlite3.Error:
-            _log.exception("the spool's file cannot be opened again")
+            _log.exception("the spool's file cannot be read")
+
+    def _look(self) -> None:
+        """Take the numbers from the file."""
+        self.acked = self._number("SELECT value FROM number WHERE name = 'acked'")
+        self.waiting_bytes = self._number("SELECT coalesce(sum(bytes), 0) FROM chunk")
+        self.last_id = self._number("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunk'")
 
 
 def _settle(requests: list[_Request], error: Exception | None) -> None:

@@ -26,6 +26,7 @@ class Row(msgspec.Struct, array_like=True, frozen=True, gc=False):
     actor_label: str
     source: str
     properties: msgspec.Raw
+    narrowed: msgspec.Raw | str = ""
 
 
 class Chunk(msgspec.Struct, frozen=True, gc=False):

@@ -1,7 +1,7 @@
 """Deletes an actor from the event store for good."""
 
 from tallyroom.store.connection import Writer
-from tallyroom.store.read import Scope
+from tallyroom.store.scope import Scope
 
 _WHERE = "workspace_id = {workspace_id:UUID} AND environment = {environment:String} AND actor = {actor:String}"
 

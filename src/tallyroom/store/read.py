@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import queue
-import re
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,33 +13,14 @@ import msgspec
 from tallyroom.core.errors import Internal
 from tallyroom.store.connection import SealedReader
 from tallyroom.store.errors import StoreError, StoreUnavailable
-from tallyroom.store.tables import SCOPED_TABLES
+from tallyroom.store.scope import Scope, scoped
 
 Row = TypeVar("Row", bound=msgspec.Struct)
 
 MAX_RESULT_ROWS = 10_000
 _GRACE_SECONDS = 2  # how much longer than the query's own limit a caller waits for its connection
 
-_SCOPE = "{scope}"
-_SCOPE_SQL = "workspace_id = {workspace_id:UUID} AND environment = {environment:String}"
-_SCOPED_READ = re.compile(rf"\b(?:FROM|JOIN)\s+(?:{'|'.join(SCOPED_TABLES)})\b", re.IGNORECASE)
-# `readonly` does not stop INTO OUTFILE, and a table function could read files or other hosts.
-_NEVER_IN_A_READ = re.compile(
-    r";|\b(?:INTO|OUTFILE|INSERT|SETTINGS|SET|USE|FORMAT|SYSTEM)\b|\bFROM\s+\w+\s*\(|\bJOIN\s+\w+\s*\(", re.IGNORECASE
-)
-
 _log = logging.getLogger(__name__)
-
-
-class Scope(msgspec.Struct, frozen=True):
-    """Whose events a query may see; it comes from the principal alone (contract 1)."""
-
-    workspace_id: str
-    environment: str
-
-
-class UnscopedQuery(Internal):
-    """A query of this program that forgot its scope, or that is no plain SELECT; a fault of the program."""
 
 
 class EventReader:
@@ -107,18 +87,6 @@ class EventReader:
             return SealedReader(
                 self._path, seconds=self._seconds, memory_bytes=self._memory_bytes, rows=MAX_RESULT_ROWS
             )
-
-
-def scoped(sql: str) -> str:
-    """`sql` with its scope compiled in.
-
-    Raises:
-        UnscopedQuery: some read of events has no ``{scope}`` of its own, or the text is more than a SELECT.
-    """
-    reads = len(_SCOPED_READ.findall(sql))
-    if _NEVER_IN_A_READ.search(sql) or reads == 0 or reads != sql.count(_SCOPE):
-        raise UnscopedQuery("A query left its workspace or is no plain SELECT.")
-    return sql.replace(_SCOPE, _SCOPE_SQL)
 
 
 def _refusal(error: StoreError) -> Exception:

@@ -19,4 +19,5 @@ EVENT_COLUMNS = (
     "actor_label",
     "source",
     "properties",
+    "narrowed",
 )

@@ -10,7 +10,7 @@ from tallyroom.spool.queue import Spool
 from tallyroom.store.connection import Writer
 from tallyroom.store.erase import erase_actor
 from tallyroom.store.errors import StoreError
-from tallyroom.store.read import Scope
+from tallyroom.store.scope import Scope
 
 _DRAIN_SECONDS = 10.0
 

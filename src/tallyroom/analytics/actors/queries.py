@@ -3,7 +3,8 @@
 from typing import Any
 
 from tallyroom.analytics.actors.schemas import Activity, Label, Moment, Page
-from tallyroom.store.read import EventReader, Scope
+from tallyroom.store.read import EventReader
+from tallyroom.store.scope import Scope
 
 TIMELINE_EVENTS = 100
 
@@ -12,7 +13,7 @@ _IN_RANGE = """timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
   AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')"""
 
 _ACTIVITY_COLUMNS = """actor,
-       count() AS events,
+       count() AS event_count,
        toUnixTimestamp64Milli(min(timestamp)) AS first_ms,
        toUnixTimestamp64Milli(max(timestamp)) AS last_ms"""
 
@@ -22,7 +23,7 @@ _MATCHES = """
                     HAVING positionCaseInsensitiveUTF8(tupleElement(max(newest), 'label'), {q:String}) > 0))"""
 
 _AFTER = """
-HAVING events < {last_count:UInt64} OR (events = {last_count:UInt64} AND actor > {last_actor:String})"""
+HAVING event_count < {last_count:UInt64} OR (event_count = {last_count:UInt64} AND actor > {last_actor:String})"""
 
 _LABELS = """
 SELECT actor, tupleElement(max(newest), 'label') AS label
@@ -67,7 +68,7 @@ SELECT {_ACTIVITY_COLUMNS}
 FROM events
 WHERE {{scope}} AND {_IN_RANGE} AND actor != ''{_MATCHES if q else ""}
 GROUP BY actor{_AFTER if after else ""}
-ORDER BY events DESC, actor
+ORDER BY event_count DESC, actor
 LIMIT {{limit:UInt32}}"""
         parameters = self._window | {"limit": limit}
         if q:

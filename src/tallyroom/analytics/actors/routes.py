@@ -22,7 +22,7 @@ from tallyroom.core.paging import limit_of
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.db.connection import Session
 from tallyroom.db.transaction import READS
-from tallyroom.store.read import Scope
+from tallyroom.store.scope import Scope
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200

@@ -59,7 +59,7 @@ class Activity(msgspec.Struct, frozen=True):
     """A row of the store: one actor's events in a window, times in ms."""
 
     actor: str
-    events: int
+    event_count: int
     first_ms: int
     last_ms: int
 

@@ -10,7 +10,8 @@ from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.ranges import RANGE_MS, TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.ingest.drain import Drain
-from tallyroom.store.read import EventReader, Scope
+from tallyroom.store.read import EventReader
+from tallyroom.store.scope import Scope
 
 READ_YOUR_WRITES_SECONDS = 0.5
 
@@ -75,8 +76,8 @@ class Actors:
 
     @staticmethod
     def _next(queries: ActorQueries, last: Activity) -> str:
-        return encode_cursor(Page(queries.until_ms, last.events, last.actor))
+        return encode_cursor(Page(queries.until_ms, last.event_count, last.actor))
 
 
 def _row(activity: Activity, label: str | None) -> ActorRow:
-    return ActorRow(activity.actor, label, activity.events, iso_ms(activity.first_ms), iso_ms(activity.last_ms))
+    return ActorRow(activity.actor, label, activity.event_count, iso_ms(activity.first_ms), iso_ms(activity.last_ms))

@@ -21,7 +21,7 @@ from tallyroom.ingest.fast import parse
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.replays import Replays
 from tallyroom.spool.group import Replay
-from tallyroom.store.read import Scope
+from tallyroom.store.scope import Scope
 
 _REPLAYED: Header = (b"idempotent-replayed", b"true")
 

@@ -16,6 +16,9 @@ CREATE TABLE IF NOT EXISTS events
     source LowCardinality(String),
     properties String CODEC(ZSTD(1)),
 
+    -- What the maps are derived from: the properties, or their stand-in when they hold an integer beyond 64 bits.
+    narrowed String EPHEMERAL,
+
     -- UUIDv7-shaped: 48 bits of the event's time, then spool and sequence, so that an id leads to its rows without a scan.
     -- (`reinterpretAsUUID` reads the low half of the number first.)
     id UUID ALIAS reinterpretAsUUID(bitOr(
@@ -28,17 +31,17 @@ CREATE TABLE IF NOT EXISTS events
     -- Real JSON strings only: group ids and group-key candidates come from here.
     strings Map(LowCardinality(String), String) MATERIALIZED CAST(
         arrayMap(kv -> (kv.1, JSONExtractString(kv.2)),
-                 arrayFilter(kv -> startsWith(kv.2, '"'), JSONExtractKeysAndValuesRaw(properties))),
+                 arrayFilter(kv -> startsWith(kv.2, '"'), JSONExtractKeysAndValuesRaw(if(narrowed = '', properties, narrowed)))),
         'Map(LowCardinality(String), String)') CODEC(ZSTD(1)),
 
     -- Booleans as `true` and `false`, objects as compact JSON: text for filters and breakdowns, never a group id.
     texts Map(LowCardinality(String), String) MATERIALIZED CAST(
-        arrayFilter(kv -> kv.2 IN ('true', 'false') OR startsWith(kv.2, '{'), JSONExtractKeysAndValuesRaw(properties)),
+        arrayFilter(kv -> kv.2 IN ('true', 'false') OR startsWith(kv.2, '{'), JSONExtractKeysAndValuesRaw(if(narrowed = '', properties, narrowed))),
         'Map(LowCardinality(String), String)') CODEC(ZSTD(1)),
 
     numbers Map(LowCardinality(String), Float64) MATERIALIZED CAST(
         arrayMap(kv -> (kv.1, toFloat64(kv.2)),
-                 arrayFilter(kv -> match(kv.2, '^[-0-9]'), JSONExtractKeysAndValuesRaw(properties))),
+                 arrayFilter(kv -> match(kv.2, '^[-0-9]'), JSONExtractKeysAndValuesRaw(if(narrowed = '', properties, narrowed)))),
         'Map(LowCardinality(String), Float64)') CODEC(ZSTD(1)),
 
     -- Each element as text, nulls left out; an empty list is absent.
@@ -46,7 +49,7 @@ CREATE TABLE IF NOT EXISTS events
         arrayFilter(kv -> notEmpty(kv.2),
             arrayMap(kv -> (kv.1, arrayMap(e -> if(startsWith(e, '"'), JSONExtractString(e), e),
                                            arrayFilter(e -> e != 'null', JSONExtractArrayRaw(kv.2)))),
-                     arrayFilter(kv -> startsWith(kv.2, '['), JSONExtractKeysAndValuesRaw(properties)))),
+                     arrayFilter(kv -> startsWith(kv.2, '['), JSONExtractKeysAndValuesRaw(if(narrowed = '', properties, narrowed))))),
         'Map(LowCardinality(String), Array(String))') CODEC(ZSTD(1)),
 
     INDEX actor_bloom actor TYPE bloom_filter(0.01) GRANULARITY 1

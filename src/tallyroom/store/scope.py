@@ -1,0 +1,142 @@
+"""Compiles the workspace into a query, and refuses text that could read without it.
+
+The SQL of this program is written by its authors and its values are bound, so nobody should ever meet these refusals.
+They are the second net: in this process a slip in a query would read another workspace, or a file of the host.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
+
+from tallyroom.core.errors import Internal
+from tallyroom.store.tables import SCOPED_TABLES
+
+_SCOPE = "{scope}"
+_SCOPE_SQL = "workspace_id = {workspace_id:UUID} AND environment = {environment:String}"
+
+# Anything else - comments, other quotes, semicolons - has no place in a query of this program.
+_TOKEN = re.compile(
+    r"""\s+
+      | (?P<text>'(?:[^'\\]|\\.)*')
+      | (?P<slot>\{\w+(?::[\w(), ]+)?\})
+      | (?P<word>[A-Za-z_]\w*)
+      | (?P<sign>[0-9][\w.]*|->|<=|>=|!=|-(?!-)|/(?!\*)|[+*%=<>(),.\[\]])""",
+    re.VERBOSE,
+)
+_STATEMENTS = {"SELECT", "WITH"}
+_NEVER = {"INTO", "OUTFILE", "INSERT", "SETTINGS", "SET", "USE", "FORMAT", "SYSTEM", "PREWHERE", "KILL", "SHOW"}
+_OUTSIDE = {"file", "url", "s3", "remote", "remotesecure", "merge", "cluster", "input", "executable", "loop", "view"}
+_AFTER_SCOPE = {"AND", "GROUP", "ORDER", "LIMIT", "HAVING", "UNION", ")", ""}
+_END_OF_CONDITION = {"GROUP", "ORDER", "LIMIT", "HAVING", "UNION"}
+
+
+class Scope(msgspec.Struct, frozen=True):
+    """Whose events a query may see; it comes from the principal alone (contract 1)."""
+
+    workspace_id: str
+    environment: str
+
+
+class UnscopedQuery(Internal):
+    """A query of this program that forgot its scope, or that is no plain SELECT; a fault of the program."""
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+
+
+def scoped(sql: str) -> str:
+    """`sql` with its scope compiled in.
+
+    Every ``FROM`` or ``JOIN`` names a sub-query in parentheses, an earlier ``WITH``, or an events table that is
+    followed at once by ``WHERE {scope}`` and, on the same level, by nothing that could widen it.
+
+    Raises:
+        UnscopedQuery: the text does not keep to that.
+    """
+    tokens = [*_tokens(sql), _Token("end", "")]
+    _check_words(tokens)
+    named = _with_names(tokens)
+    reads = [at for at, token in enumerate(tokens) if token.text.upper() in {"FROM", "JOIN"}]
+    scopes = sum(_check_read(tokens, at + 1, named) for at in reads)
+    mentions = sum(token.kind == "word" and token.text.lower() in SCOPED_TABLES for token in tokens)
+    if not scopes == mentions == sum(token.text == _SCOPE for token in tokens) or scopes == 0:
+        raise UnscopedQuery("A query reads events outside its workspace.")
+    return sql.replace(_SCOPE, _SCOPE_SQL)
+
+
+def _tokens(sql: str) -> Iterator[_Token]:
+    at = 0
+    while at < len(sql):
+        found = _TOKEN.match(sql, at)
+        if found is None:
+            raise UnscopedQuery("A query has a sign that no query of this program has.")
+        if found.lastgroup:
+            yield _Token(found.lastgroup, found[0])
+        at = found.end()
+
+
+def _check_words(tokens: list[_Token]) -> None:
+    if tokens[0].text.upper() not in _STATEMENTS:
+        raise UnscopedQuery("A query is no SELECT.")
+    if "WITH" in {token.text.upper() for token in tokens[1:]}:
+        raise UnscopedQuery("A query names a sub-query where another could take the name for its own.")
+    for token, following in pairwise(tokens):
+        if token.text.upper() == "IN" and following.kind == "word":
+            raise UnscopedQuery("A query asks a whole table.")
+        outside = following.text == "(" and token.text.lower() in _OUTSIDE
+        identifier = token.kind == "slot" and "identifier" in token.text.lower()
+        if (token.kind == "word" and token.text.upper() in _NEVER) or outside or identifier:
+            raise UnscopedQuery("A query asks for more than its workspace's events.")
+
+
+def _with_names(tokens: list[_Token]) -> set[str]:
+    """The names that ``WITH name AS (`` gives."""
+    return {
+        name.text
+        for name, word, opening in zip(tokens, tokens[1:], tokens[2:], strict=False)
+        if name.kind == "word" and word.text.upper() == "AS" and opening.text == "("
+    }
+
+
+def _check_read(tokens: list[_Token], at: int, named: set[str]) -> bool:
+    """Whether the source at `at` is a table with its scope; False for a sub-query or a name of ``WITH``."""
+    source = tokens[at].text
+    after = (_closing(tokens, at) if source == "(" else at) + 1
+    if tokens[after].text.upper() == "AS":
+        after += 2
+    is_named = source in named and source.lower() not in SCOPED_TABLES
+    if (is_named or source == "(") and tokens[after].text not in {",", ".", "("}:
+        return False
+    scoped_where = [tokens[after].text.upper(), tokens[after + 1].text if tokens[after].text else ""]
+    if source not in SCOPED_TABLES or scoped_where != ["WHERE", _SCOPE]:
+        raise UnscopedQuery("A query reads a table without its scope.")
+    _check_condition(tokens, after + 2)
+    return True
+
+
+def _closing(tokens: list[_Token], at: int) -> int:
+    """Where the parenthesis that opens at `at` closes."""
+    depth = 0
+    while tokens[at].text:
+        depth += {"(": 1, ")": -1}.get(tokens[at].text, 0)
+        if depth == 0:
+            break
+        at += 1
+    return at
+
+
+def _check_condition(tokens: list[_Token], at: int) -> None:
+    """Refuse a condition that is true outside the scope: ``{scope} OR …`` on the scope's own level."""
+    if tokens[at].text.upper() not in _AFTER_SCOPE:
+        raise UnscopedQuery("A query changes its scope.")
+    depth = 0
+    while depth >= 0 and tokens[at].text and not (depth == 0 and tokens[at].text.upper() in _END_OF_CONDITION):
+        depth += {"(": 1, ")": -1}.get(tokens[at].text, 0)
+        if depth == 0 and tokens[at].text.upper() == "OR":
+            raise UnscopedQuery("A query widens its scope.")
+        at += 1

@@ -1,0 +1,99 @@
+"""GET /readyz: unready when ingest or sign-in would fail, ready while the store alone is away."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallyroom.analytics.system import readiness as module
+from tallyroom.analytics.system.readiness import Readiness, readiness
+from tallyroom.core.errors import Unavailable
+from tallyroom.spool.queue import Spool
+
+
+class Database:
+    fault: Exception | None = None
+    seconds = 0.0
+
+    @asynccontextmanager
+    async def session(self, *, write: bool) -> AsyncIterator[None]:
+        assert not write
+        await asyncio.sleep(self.seconds)
+        if self.fault:
+            raise self.fault
+        yield
+
+
+class Drain:
+    failing = ""
+
+
+class Disk:
+    low = False
+
+    def refuse_when_low(self) -> None:
+        if self.low:
+            raise Unavailable("The disk is nearly full.")
+
+
+class Scene:
+    def __init__(self, path: Path) -> None:
+        self.database, self.drain, self.disk = Database(), Drain(), Disk()
+        self.spool: Any = Spool(path, bytes)
+
+    async def ask(self, *, stopping: bool = False) -> Readiness:
+        parts: dict[str, Any] = {"database": self.database, "drain": self.drain, "disk": self.disk}
+        return await readiness(spool=self.spool, stopping=stopping, **parts)
+
+
+@pytest.fixture
+def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
+    monkeypatch.setattr(module, "_SECONDS", 0.1)
+    scene = Scene(tmp_path / "spool.sqlite")
+    spool = scene.spool
+    yield scene
+    spool.close()
+
+
+async def test_all_is_well(scene: Scene) -> None:
+    assert await scene.ask() == Readiness("ready", dict.fromkeys(("metadata", "spool", "disk", "store"), "ok"))
+
+
+async def test_a_store_that_is_away_leaves_the_server_ready(scene: Scene) -> None:
+    scene.drain.failing = "Code: 252. Too many parts\nstack"
+    found = await scene.ask()
+    assert (found.status, found.checks["store"]) == ("ready", "spooling: Code: 252. Too many parts")
+
+
+@pytest.mark.parametrize("fault", [Unavailable("busy"), None], ids=["refuses", "hangs"])
+async def test_metadata_that_does_not_answer(scene: Scene, fault: Exception | None) -> None:
+    scene.database.fault, scene.database.seconds = fault, 0 if fault else 5
+    found = await scene.ask()
+    assert (found.status, found.checks["metadata"]) == ("unavailable", "does not answer")
+
+
+async def test_a_disk_that_is_low(scene: Scene) -> None:
+    scene.disk.low = True
+    found = await scene.ask()
+    assert (found.status, found.checks["disk"]) == ("unavailable", "The disk is nearly full.")
+
+
+async def test_a_spool_that_cannot_be_written(scene: Scene) -> None:
+    def broken(_: sqlite3.Connection) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    class Broken:
+        change = staticmethod(lambda _: scene_spool.change(broken))
+
+    scene_spool, scene.spool = scene.spool, Broken()
+    found = await scene.ask()
+    assert (found.status, found.checks["spool"]) == ("unavailable", "cannot be written")
+
+
+async def test_a_stop_is_told_at_once(scene: Scene) -> None:
+    found = await scene.ask(stopping=True)
+    assert (found.status, found.checks["server"]) == ("unavailable", "stopping")

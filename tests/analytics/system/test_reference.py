@@ -1,0 +1,47 @@
+"""/docs and /openapi.json: complete, and no file of another host."""
+
+import re
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+from litestar import Litestar
+from litestar.datastructures import State
+
+from tallyroom.analytics.errors import exception_handlers
+from tallyroom.analytics.system.reference import Reference
+
+
+@pytest.fixture
+async def client() -> AsyncIterator[httpx.AsyncClient]:
+    app = Litestar(
+        [Reference],
+        state=State({"openapi": lambda: {"openapi": "3.1.0"}}),
+        exception_handlers=exception_handlers,
+        openapi_config=None,
+    )
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://t") as client:
+        yield client
+
+
+async def test_the_document_is_the_apps(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/openapi.json")).json() == {"openapi": "3.1.0"}
+
+
+async def test_the_page_and_all_it_links_to_are_served_from_here(client: httpx.AsyncClient) -> None:
+    page = await client.get("/docs")
+    assert page.headers["content-type"].startswith("text/html")
+    assert "default-src 'self'" in page.headers["content-security-policy"]
+    links = re.findall(r'(?:href|src)="([^"]*)"', page.text)
+    assert len(links) == 3
+    for link in links:
+        answer = await client.get(link)
+        assert (answer.status_code, answer.headers["x-content-type-options"]) == (200, "nosniff")
+        assert answer.headers["content-type"].split(";")[0] in {"text/css", "text/javascript"}
+        assert answer.content
+
+
+@pytest.mark.parametrize("name", ["index.html", "swagger-ui.css.map", "..%2f__init__.py", "__init__.py", "%00"])
+async def test_no_other_file_is_served(client: httpx.AsyncClient, name: str) -> None:
+    answer = await client.get(f"/docs/{name}")
+    assert (answer.status_code, answer.json()["error"]) == (404, "not_found")

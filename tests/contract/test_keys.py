@@ -1,0 +1,138 @@
+"""The API key table (specification, "API key" and "States and transitions"; contract 5)."""
+
+import re
+from typing import Any
+
+import pytest
+
+from harness.refusal import check_refusal
+from harness.workspace import Workspace, sign_up
+
+METADATA = ["id", "name", "environment", "prefix", "createdAt", "createdBy", "lastUsedAt", "revokedAt"]
+OK = {"name": "x", "_actor": "a"}
+
+
+def create(workspace: Workspace, environment: str = "production", name: str = "k") -> Any:
+    with workspace.client() as client:
+        answer = client.post("/v1/keys", json={"name": name, "environment": environment})
+    assert answer.status_code == 201
+    assert answer.headers["cache-control"] == "no-store"
+    return answer.json()
+
+
+@pytest.mark.parametrize(
+    ("environment", "form"), [("production", r"tr_live_[0-9A-Za-z]{38}"), ("development", r"tr_test_[0-9A-Za-z]{38}")]
+)
+def test_the_form_of_a_key(workspace: Workspace, environment: str, form: str) -> None:
+    key = create(workspace, environment, "Backend")
+    assert list(key) == [*METADATA, "secret"]
+    assert re.fullmatch(form, key["secret"])
+    assert (key["name"], key["environment"], key["prefix"]) == ("Backend", environment, key["secret"][:12])
+    assert (key["lastUsedAt"], key["revokedAt"]) == (None, None)
+    assert key["createdBy"] == workspace.get("/v1/auth/me").json()["user"]["id"]
+    assert workspace.send(OK, key=key["secret"]).status_code == 202
+
+
+def test_the_secret_is_shown_once(workspace: Workspace) -> None:
+    key = create(workspace)
+    answer = workspace.get("/v1/keys")
+    assert answer.json()["keys"][0] == {name: key[name] for name in METADATA}
+    assert [list(row) for row in answer.json()["keys"]] == [METADATA, METADATA]
+    for secret in (key["secret"], workspace.key):
+        assert secret[:12] in answer.text
+        assert secret[12:] not in answer.text
+        assert secret[:13] not in answer.text
+
+
+def test_secrets_differ(workspace: Workspace) -> None:
+    assert len({create(workspace)["secret"][8:] for _ in range(20)}) == 20
+
+
+def test_a_development_key_writes_to_development_only(workspace: Workspace) -> None:
+    key = create(workspace, "development")["secret"]
+    assert workspace.send(OK, key=key).status_code == 202
+    assert len(workspace.get("/v1/actors", environment="development").json()["actors"]) == 1
+    assert workspace.get("/v1/actors", environment="production").json()["actors"] == []
+
+
+@pytest.mark.parametrize(
+    ("rounds", "method", "path", "body", "status"),
+    [(100, "POST", "/v1/events", OK, 202), (20, "GET", "/v1/actors", None, 200)],
+)
+def test_revocation_holds_for_the_very_next_request(
+    workspace: Workspace, rounds: int, method: str, path: str, body: Any, status: int
+) -> None:
+    """Again and again, on connections that stay open."""
+    with workspace.client() as owner, workspace.client() as program:
+        for _ in range(rounds):
+            key = owner.post("/v1/keys", json={"name": "k", "environment": "production"}).json()
+            program.headers["authorization"] = f"Bearer {key['secret']}"
+            assert program.request(method, path, json=body).status_code == status
+            assert owner.delete(f"/v1/keys/{key['id']}").status_code == 204
+            check_refusal(program.request(method, path, json=body), 401)
+
+
+def test_a_revoked_key_stays_listed_and_others_live_on(workspace: Workspace) -> None:
+    key = create(workspace)
+    with workspace.client() as client:
+        for _ in range(2):  # a second time changes nothing
+            answer = client.delete(f"/v1/keys/{key['id']}")
+            assert (answer.status_code, answer.content) == (204, b"")
+            revoked = {row["id"]: row["revokedAt"] for row in client.get("/v1/keys").json()["keys"]}
+            assert revoked == {key["id"]: revoked[key["id"]], workspace.key_id: None}
+            assert revoked[key["id"]] is not None
+    assert workspace.send(OK).status_code == 202
+
+
+MALFORMED = [
+    "nonsense",
+    "0",
+    "null",
+    "%00",
+    "%F0%9F%98%80",
+    "a" * 5000,
+    "..%2F",
+    "%2F",
+    "a%2Fb",
+    "'",
+    "{key_id}",
+    "%ff",
+]
+
+
+def test_a_foreign_key_is_as_missing_as_a_missing_one(workspace: Workspace) -> None:
+    """No answer tells that the key exists elsewhere."""
+    stranger = sign_up(workspace.url)
+    ids = [stranger.key_id, "019aa0b0-0000-7000-8000-000000000000", stranger.key_id.upper(), *MALFORMED[:6]]
+    bodies = set()
+    with workspace.client() as client:
+        for key_id in ids:
+            body = check_refusal(client.delete(f"/v1/keys/{key_id}"), 404)
+            bodies.add((body["message"], str(body["details"])))
+    assert len(bodies) == 1
+    assert stranger.send(OK).status_code == 202
+    assert [row["id"] for row in workspace.get("/v1/keys").json()["keys"]] == [workspace.key_id]
+
+
+@pytest.mark.parametrize("key_id", MALFORMED)
+def test_a_malformed_id_is_404(shared: Workspace, key_id: str) -> None:
+    with shared.client() as client:
+        check_refusal(client.delete(f"/v1/keys/{key_id}"), 404)
+
+
+WRONG: list[tuple[Any, list[str]]] = [
+    ({"environment": "production"}, ["name"]),
+    ({"name": "k"}, ["environment"]),
+    *[({"name": value, "environment": "production"}, ["name"]) for value in (None, "", " ", 1, [], "x" * 121, "a\0")],
+    *[({"name": "k", "environment": value}, ["environment"]) for value in (None, "", "staging", "Production", 1, [])],
+    *[({"name": "k", "environment": "production", field: "x"}, [field]) for field in ("id", "secret", "workspaceId")],
+]
+
+
+@pytest.mark.parametrize(("body", "path"), WRONG)
+def test_a_wrong_body_makes_no_key(shared: Workspace, body: Any, path: list[str]) -> None:
+    with shared.client() as client:
+        before = client.get("/v1/keys").json()
+        refusal = check_refusal(client.post("/v1/keys", json=body), 400)
+        assert [detail["path"] for detail in refusal["details"]] == [path]
+        assert client.get("/v1/keys").json() == before

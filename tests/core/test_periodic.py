@@ -1,0 +1,39 @@
+"""core.periodic: a chore comes again, also after it failed, until it is cancelled."""
+
+import asyncio
+
+import pytest
+
+from tallyroom.core.periodic import every
+
+
+async def test_a_chore_that_fails_is_logged_and_comes_again(caplog: pytest.LogCaptureFixture) -> None:
+    done = asyncio.Event()
+    runs = []
+
+    async def chore() -> None:
+        runs.append(len(runs))
+        if len(runs) == 2:
+            raise ZeroDivisionError
+        if len(runs) == 4:
+            done.set()
+
+    task = asyncio.create_task(every(0.001, chore))
+    await asyncio.wait_for(done.wait(), 5)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert [record.message for record in caplog.records] == ["a chore failed"]
+
+
+async def test_the_first_run_waits_its_time() -> None:
+    runs = []
+
+    async def chore() -> None:
+        runs.append(1)
+
+    task = asyncio.create_task(every(60, chore))
+    await asyncio.sleep(0.01)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert runs == []

@@ -1,0 +1,78 @@
+"""core.settings: read from the environment, checked one by one, told in a sentence."""
+
+from ipaddress import ip_network
+from pathlib import Path
+
+import pytest
+
+from tallyroom.core.settings import Settings, SettingsError, load_settings
+
+
+def test_without_a_word_the_defaults_hold() -> None:
+    settings = load_settings({"PATH": "/bin", "TALLYROOMISH": "x"})
+    assert settings == Settings()
+    assert (settings.host, settings.port, settings.data_dir) == ("127.0.0.1", 8480, Path("data"))
+
+
+def test_each_setting_is_read_from_its_variable() -> None:
+    environ = {
+        "TALLYROOM_PORT": "0",
+        "TALLYROOM_OPEN_SIGNUP": "true",
+        "TALLYROOM_DEFAULT_PLAN": "free",
+        "TALLYROOM_LOG_LEVEL": "debug",
+        "TALLYROOM_TRUSTED_PROXIES": "10.0.0.0/8, ::1,",
+        "TALLYROOM_DATA": "1",
+    }
+    settings = load_settings(environ)
+    assert (settings.port, settings.open_signup, settings.default_plan, settings.log_level) == (
+        0,
+        True,
+        "free",
+        "debug",
+    )
+    assert settings.trusted_networks == [ip_network("10.0.0.0/8"), ip_network("::1")]
+    assert settings.data == "1"
+
+
+def test_the_command_line_wins_and_what_it_does_not_say_does_not_count() -> None:
+    environ = {"TALLYROOM_PORT": "1000", "TALLYROOM_HOST": "::1"}
+    settings = load_settings(environ, port=2000, host=None)
+    assert (settings.port, settings.host) == (2000, "::1")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "abc"),
+        ("PORT", ""),
+        ("PORT", "-1"),
+        ("PORT", "65536"),
+        ("PORT", "80.5"),
+        ("OPEN_SIGNUP", "perhaps"),
+        ("LOG_LEVEL", "loud"),
+        ("DEFAULT_PLAN", "gold"),
+        ("FREE_EVENTS_PER_MONTH", "-1"),
+        ("SPOOL_MAX_BYTES", "999999"),
+        ("READ_CONNECTIONS", "0"),
+        ("READ_CONNECTIONS", "65"),
+        ("QUERY_SECONDS", "0"),
+        ("TRUSTED_PROXIES", "10.0.0.0/33"),
+        ("TRUSTED_PROXIES", "proxy.example.com"),
+    ],
+)
+def test_a_value_that_cannot_be_read_is_told_by_its_name(name: str, value: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        load_settings({f"TALLYROOM_{name}": value})
+    assert refused.value.message.startswith(f"TALLYROOM_{name}")
+    assert "\n" not in refused.value.message
+
+
+def test_failpoints_are_for_tests_only() -> None:
+    with pytest.raises(SettingsError, match="TALLYROOM_TESTING"):
+        load_settings({"TALLYROOM_FAILPOINTS": "store.insert=error"})
+    assert load_settings({"TALLYROOM_FAILPOINTS": "store.insert=error", "TALLYROOM_TESTING": "true"}).testing
+
+
+@pytest.mark.parametrize(("url", "secure"), [("", False), ("http://a", False), ("https://a", True)])
+def test_https_makes_cookies_secure(url: str, secure: bool) -> None:  # noqa: FBT001
+    assert Settings(base_url=url).secure_cookies is secure

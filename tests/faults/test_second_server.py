@@ -1,0 +1,108 @@
+"""A start that would do harm is refused in one sentence and leaves everything as it was."""
+
+import hashlib
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from harness.held import run_python
+from harness.server import Server
+from harness.site import MakeSite, Site
+
+
+def refused(server: Server) -> str:
+    """Launch a server that refuses to start and return its one sentence."""
+    server.launch()
+    try:
+        code = server.wait(10)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        pytest.fail(f"the start was not refused:\n{server.text()}")
+    assert code == 1, server.text()
+    text = server.text()
+    assert "Traceback" not in text, text
+    assert text.startswith("tallyroom: "), text
+    assert len(text.strip().splitlines()) == 1, text
+    return text
+
+
+def fingerprints(data: Path) -> dict[str, str]:
+    """A hash of every file of a directory whose server does not run, SQLite's passing files left out."""
+    return {
+        str(path): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in data.rglob("*")
+        if path.is_file() and not path.name.endswith(("-wal", "-shm")) and path.name != "server.lock"
+    }
+
+
+def test_a_second_server_is_refused_and_harms_nothing(make_site: MakeSite) -> None:
+    site = make_site().begin()
+    load = site.load(pause=0.02)
+    load.wait_for(202)
+    for _ in range(2):
+        sentence = refused(Server(site.data))
+        assert str(site.data) in sentence
+        assert str(site.server.process.pid) in sentence
+    load.wait_for(202, 5)
+    site.server.kill()
+    site.start()  # the lock of the killed one is gone
+    refused(Server(site.data))
+    load.wait_for(202, 5)
+    load.finish()
+    assert set(load.statuses) <= {202, 0}, load.statuses
+    site.server.stop()
+    site.start()  # and so is the lock of the stopped one
+    site.account()
+
+
+def test_failpoints_are_refused_outside_a_test(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", testing="false", failpoints="store.insert=error")
+    assert "TALLYROOM_FAILPOINTS" in refused(server)
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("failpoints", ["store.insrt=error", "store.insert=explode"])
+def test_unknown_failpoints_are_refused(tmp_path: Path, failpoints: str) -> None:
+    assert failpoints in refused(Server(tmp_path / "data", failpoints=failpoints))
+
+
+_NEWER_STORE = """
+import sys
+from pathlib import Path
+from tallyroom.store.connection import Writer
+writer = Writer(Path(sys.argv[1]) / "events")
+writer.command("INSERT INTO schema_migrations (version) VALUES (999)")
+writer.close()
+"""
+
+
+def newer(site: Site, part: str) -> None:
+    """Make one part of the directory look as if a later version had written it."""
+    if part == "store":
+        run_python(_NEWER_STORE, str(site.data))
+        return
+    name, change = {
+        "spool": ("spool.sqlite", "PRAGMA user_version = 999"),
+        "metadata": ("metadata.sqlite", "UPDATE alembic_version SET version_num = '9999'"),
+    }[part]
+    with sqlite3.connect(site.data / name) as connection:
+        connection.execute(change)
+    connection.close()
+
+
+@pytest.mark.parametrize("part", ["store", "metadata", "spool"])
+def test_a_directory_of_a_newer_version_is_refused(make_site: MakeSite, part: str) -> None:
+    site = make_site()
+    site.start()
+    site.server.stop()
+    newer(site, part)
+    before = fingerprints(site.data)
+    sentence = refused(Server(site.data))
+    assert "schema" in sentence
+    assert "999" in sentence
+    if part != "store":  # ClickHouse rewrites files of its own at each start
+        assert {name: before[name] for name in before if "/events/" not in name} == {
+            name: found for name, found in fingerprints(site.data).items() if "/events/" not in name
+        }

@@ -1,0 +1,54 @@
+"""No key, session token or password is written down: not in the log, not in any file of the data directory.
+
+Every other test of this folder ends with the same search (conftest.py).
+"""
+
+from pathlib import Path
+
+import httpx
+
+from harness.site import MakeSite, Site, find_secrets
+from harness.workspace import PASSWORD
+
+
+def leave_traces(site: Site) -> None:
+    """Put the secrets where clients put them by mistake."""
+    key, session, url = site.workspace.key, site.workspace.session_token, site.server.url
+    login = {"email": site.workspace.email, "password": PASSWORD}
+    with httpx.Client(base_url=url, timeout=10) as client:
+        for secret in (key, session):
+            client.get("/v1/actors", params={"token": secret, "timeRange": secret})
+            client.get(f"/v1/actors/{secret}", headers={"authorization": f"Bearer {secret}"})
+            client.get(f"/{secret}")
+            client.get("/v1/actors", headers={"authorization": secret})
+            client.post("/v1/events", content=b"{", headers={"authorization": f"Bearer {secret}", "x-key": secret})
+            client.post(f"/v1/events?key={secret}", json={"name": "n"}, headers={"authorization": f"Basic {secret}"})
+        assert client.post("/v1/auth/login", json=login).status_code == 200
+        for wrong in (login | {"extra": 1}, login | {"email": PASSWORD}, [PASSWORD]):
+            assert client.post("/v1/auth/login", json=wrong).status_code >= 400
+        client.post("/v1/auth/signup", json=login | {"name": PASSWORD * 50})
+        client.post("/v1/auth/login", content=f'{{"password": "{PASSWORD}"'.encode())
+
+
+def test_nothing_secret_is_written_down(make_site: MakeSite) -> None:
+    site = make_site(log_level="debug", stop_seconds="1").begin("spool.commit.after=error@3,store.insert.after=error")
+    load = site.load()
+    load.wait_for(503, 3)
+    leave_traces(site)
+    site.server.kill()
+    site.run_into("store.insert.after=kill")
+    site.start()
+    leave_traces(site)
+    load.finish()
+    site.account()
+    output = site.server.text()
+    assert "Traceback" in output or '"level": "ERROR"' in output, "nothing went wrong enough to be logged"
+    assert find_secrets(site.data, output, site.secrets()) == []
+
+
+def test_the_search_finds_what_is_there(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "file").write_bytes(b"\0\xfftrs_secret\0")
+    (tmp_path / "other").write_bytes(b"trs_secre")
+    found = find_secrets(tmp_path, 'line {"x": "tr_live_secret"}', [b"trs_secret", b"tr_live_secret"])
+    assert found == ["the output", str(tmp_path / "deep" / "file")]

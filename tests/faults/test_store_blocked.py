@@ -1,0 +1,103 @@
+"""The event store hangs or refuses: ingest goes on, reads answer in time, nothing is lost (reliability 4, F5)."""
+
+import time
+
+import httpx
+import pytest
+
+from harness.load import BROKEN
+from harness.site import MakeSite, Site
+
+_READ_SECONDS = 6
+_BLOCK_SECONDS = 4
+
+
+def read_actors(site: Site) -> httpx.Response:
+    return site.workspace.get("/v1/actors", limit=1)
+
+
+def test_a_store_that_hangs_for_a_while(make_site: MakeSite) -> None:
+    site = make_site().begin(f"store.insert=block:{_BLOCK_SECONDS}")
+    started = time.monotonic()
+    load = site.load(pause=0.02)
+    load.wait_for(202)
+    while time.monotonic() < started + _BLOCK_SECONDS - 1.5:
+        answer = read_actors(site)
+        assert answer.status_code in {200, 503}, answer.text
+    load.wait_for(202, 5)
+    assert time.monotonic() < started + _BLOCK_SECONDS, "a read waited for the end of the block"
+    assert site.metric("events_stored_total") == 0, "nothing was blocked"
+    load.finish()
+    assert set(load.statuses) == {202}, load.statuses
+    site.drained()
+    assert site.metric("events_stored_total") == site.ledger.acked
+    assert read_actors(site).json()["actors"]
+    site.account()
+
+
+def test_a_full_spool_refuses_and_a_stop_ends_the_block(make_site: MakeSite) -> None:
+    site = make_site().begin()
+    site.server.stop()
+    site.start("store.insert=block", spool_max_bytes="1000000")
+    load = site.load(pause=0, padding=2000)
+    load.wait_for(503, 3)
+    refused = site.workspace.send({"name": "refused"})
+    assert (refused.status_code, refused.json()["error"]) == (503, "unavailable"), refused.text
+    assert int(refused.headers["retry-after"]) > 0
+    started = time.monotonic()
+    assert read_actors(site).status_code in {200, 503}
+    assert time.monotonic() - started < _READ_SECONDS
+    assert site.metric("events_stored_total") == 0, "nothing was blocked"
+    waiting = site.metric("spool_waiting_bytes")
+    assert 1_000_000 <= waiting < 2_000_000, "the bound counts bytes that wait"
+    site.server.stop(30)  # lets the block go, as a disk that comes back would
+    site.start()
+    load.finish()
+    assert set(load.statuses) <= {202, 503, BROKEN}, load.statuses
+    site.account()
+
+
+@pytest.mark.long
+def test_killed_while_the_store_hangs(make_site: MakeSite) -> None:
+    site = make_site().begin("store.insert=block")
+    load = site.load()
+    load.wait_for(202, 20)
+    assert site.metric("events_stored_total") == 0, "nothing was blocked"
+    site.server.kill()
+    site.start()
+    load.finish()
+    site.account()
+
+
+FAULTS = [
+    "store.insert=error",
+    "store.insert=error@2",
+    "store.insert.after=error",
+    "store.insert.after=error@3",
+    "drain.claim.after=error",
+    "drain.mark.after=error@2",
+    "spool.commit.before=error@3",
+    "spool.commit.after=error@3",
+]
+QUICK = {"store.insert=error@2", "store.insert.after=error"}
+
+
+@pytest.mark.parametrize("fault", [f if f in QUICK else pytest.param(f, marks=pytest.mark.long) for f in FAULTS])
+def test_a_step_that_fails_until_the_restart(make_site: MakeSite, fault: str) -> None:
+    site = make_site(stop_seconds="1").begin(fault)
+    load = site.load()
+    load.wait_for(202, 2)
+    if fault.startswith("spool"):
+        load.wait_for(503, 5)
+    else:
+        load.wait_for(202, 30)
+        assert httpx.get(f"{site.server.url}/readyz").status_code == 200
+    if fault.startswith("store"):
+        assert site.metric("store_failing") == 1, "nothing failed"
+        assert set(load.statuses) == {202}, load.statuses
+    time.sleep(0.5)
+    site.server.stop(30)
+    assert "injected fault at" in site.server.text()
+    site.start()
+    load.finish()
+    site.account()

@@ -1,0 +1,122 @@
+"""ingest.accept: all of a request is durable and counted, or none of it."""
+
+import asyncio
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from harness.spooled import look
+from harness.store import NOW_MS, fresh_scope
+from tallyroom.core import failpoints
+from tallyroom.core.errors import PlanLimit, Unavailable
+from tallyroom.ingest.accept import Accept
+from tallyroom.ingest.cap import MonthlyCap
+from tallyroom.ingest.event import Event
+from tallyroom.spool.group import Replay
+from tallyroom.spool.queue import Spool, SpoolUnavailable
+from tallyroom.spool.row import Row
+
+MONTH = 202611
+LIMIT = 1000
+
+
+class Disk:
+    low = False
+
+    def refuse_when_low(self) -> None:
+        if self.low:
+            raise Unavailable("low")
+
+
+class Scene:
+    def __init__(self, spool: Spool, path: Path) -> None:
+        self.path = path
+        self.scope = fresh_scope()
+        self.spool = spool
+        self.disk = Disk()
+        with closing(spool.reader()) as connection:
+            self.cap = MonthlyCap(connection, 5)
+        self.accept = Accept(spool, self.cap, self.disk, LIMIT)  # type: ignore[arg-type]
+
+    async def send(self, count: int = 1, plan: str = "free", replay: Replay | None = None) -> int:
+        events = [Event(f"e{n}", "ann", "Ann", "web", NOW_MS - n, b'{"k": 1.0}') for n in range(count)]
+        return await self.accept.accept(self.scope, plan, events, NOW_MS, replay)
+
+    @property
+    def kept(self) -> list[Row]:
+        rows = look(self.path, "SELECT body FROM chunk ORDER BY id")
+        return [msgspec.json.decode(line, type=Row) for (body,) in rows for line in body.splitlines()]
+
+    @property
+    def used(self) -> tuple[int, int]:
+        """As counted in memory and on the disk."""
+        [(durable,)] = look(self.path, "SELECT coalesce(sum(events), 0) FROM usage")
+        return self.cap.used(self.scope.workspace_id, MONTH), durable
+
+
+@pytest.fixture
+def scene(spool: Spool, spool_path: Path) -> Scene:
+    return Scene(spool, spool_path)
+
+
+async def test_an_accepted_event_is_durable_as_it_was_sent(scene: Scene, spool: Spool) -> None:
+    assert await scene.send() == 1
+    whose = (scene.scope.workspace_id, "production")
+    [row] = scene.kept
+    assert bytes(row.properties) == b'{"k": 1.0}'
+    assert msgspec.structs.astuple(row)[:-2] == (*whose, NOW_MS, NOW_MS, spool.identity, 1, "e0", "ann", "Ann", "web")
+
+
+async def test_events_are_numbered_in_the_order_sent(scene: Scene) -> None:
+    await scene.send(3)
+    await scene.send(2)
+    assert [(row.seq, row.name) for row in scene.kept] == [(1, "e0"), (2, "e1"), (3, "e2"), (4, "e0"), (5, "e1")]
+
+
+async def test_past_the_cap_nothing_is_kept(scene: Scene) -> None:
+    await scene.send(3)
+    with pytest.raises(PlanLimit):
+        await scene.send(3)
+    assert (len(scene.kept), scene.used) == (3, (3, 3))
+    await scene.send(2)
+    assert await scene.send(9, plan="paid") == 9
+
+
+async def test_a_full_spool_refuses_until_there_is_room(scene: Scene) -> None:
+    while scene.spool.waiting_bytes <= LIMIT:
+        await scene.send(1, plan="paid")
+    kept, used = scene.kept, scene.used
+    with pytest.raises(Unavailable) as refused:
+        await scene.send(1, plan="paid")
+    assert refused.value.headers["retry-after"] == "30"
+    assert (scene.kept, scene.used) == (kept, used)
+    surplus = scene.spool.waiting_bytes - LIMIT
+    await asyncio.wrap_future(scene.spool.change(lambda _: scene.spool.left(surplus)))
+    assert await scene.send(1, plan="paid") == 1
+
+
+async def test_a_low_disk_refuses_and_counts_nothing(scene: Scene) -> None:
+    scene.disk.low = True
+    with pytest.raises(Unavailable):
+        await scene.send()
+    assert (scene.kept, scene.used) == ([], (0, 0))
+
+
+async def test_a_failed_commit_counts_nothing(scene: Scene) -> None:
+    failpoints.configure("spool.commit.before=error")
+    for _ in range(3):
+        with pytest.raises(SpoolUnavailable):
+            await scene.send(5, replay=Replay("production", "k", "f", NOW_MS))
+    failpoints.configure("")
+    assert (scene.kept, scene.used) == ([], (0, 0))
+    assert look(scene.path, "SELECT * FROM idempotency") == []
+    assert await scene.send(5) == 5
+
+
+async def test_the_month_that_counts_is_that_of_receipt(scene: Scene) -> None:
+    old = Event("old", "", "", "", 0, b"{}")
+    await scene.accept.accept(scene.scope, "free", [old], NOW_MS, None)
+    assert scene.used == (1, 1)
+    assert look(scene.path, "SELECT month FROM chunk") == [(197001,)]

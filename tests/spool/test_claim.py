@@ -1,0 +1,92 @@
+"""spool.claim: a range is fixed once it is taken, and finishing it forgets exactly that range."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tallyroom.spool import claim
+from tallyroom.spool.claim import Claim, DeadLetter
+from tallyroom.spool.file import open_spool_file, prepare_spool_file
+
+
+@pytest.fixture
+def file(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(open_spool_file(path)) as connection:
+        prepare_spool_file(connection, bytes)
+        yield connection
+
+
+def add(file: sqlite3.Connection, body: bytes, month: int = 202611, size: int | None = None) -> None:
+    values = (month, body.count(b"\n"), len(body) if size is None else size, body)
+    file.execute("INSERT INTO chunk (month, events, bytes, body) VALUES (?, ?, ?, ?)", values)
+
+
+def test_an_empty_spool_has_nothing_to_claim(file: sqlite3.Connection) -> None:
+    assert claim.take_claim(file) is None
+    assert claim.open_claim(file) is None
+
+
+def test_a_claim_is_kept_and_what_comes_later_is_not_in_it(file: sqlite3.Connection, path: Path) -> None:
+    add(file, b"1\n")
+    add(file, b"2\n3\n")
+    taken = claim.take_claim(file)
+    assert taken == Claim(1, 2)
+    add(file, b"4\n")
+    with closing(open_spool_file(path)) as other:
+        assert claim.open_claim(other) == taken
+        assert claim.bodies(other, taken) == {202611: (3, b"1\n2\n3\n")}
+
+
+def test_a_claim_ends_before_it_is_too_large_but_holds_one_chunk_at_least(file: sqlite3.Connection) -> None:
+    for size in (claim.MAX_CLAIM_BYTES + 1, claim.MAX_CLAIM_BYTES - 10, 10, 1):
+        add(file, b"x\n", size=size)
+    ranges = []
+    while taken := claim.take_claim(file):
+        ranges.append((taken.first_id, taken.last_id))
+        claim.finish_claim(file, taken)
+    assert ranges == [(1, 1), (2, 3), (4, 4)]
+
+
+def test_bodies_are_parted_by_month_in_the_order_of_arrival(file: sqlite3.Connection) -> None:
+    for number, month in enumerate([202611, 202610, 202611]):
+        add(file, b"%d\n" % number, month)
+    assert claim.bodies(file, Claim(1, 3)) == {202611: (2, b"0\n2\n"), 202610: (1, b"1\n")}
+    assert claim.bodies(file, Claim(2, 2)) == {202610: (1, b"1\n")}
+
+
+def test_finishing_forgets_the_range_and_its_halves_and_counts(file: sqlite3.Connection) -> None:
+    add(file, b"1\n2\n")
+    taken = claim.take_claim(file)
+    assert taken
+    add(file, b"3\n")
+    for _ in range(2):
+        claim.record_halved(file, (202611, 0, 2))
+    assert claim.halved_parts(file) == {(202611, 0, 2)}
+    assert claim.finish_claim(file, taken) == (2, 4)
+    assert claim.open_claim(file) is None
+    assert claim.halved_parts(file) == set()
+    assert file.execute("SELECT id, body FROM chunk").fetchall() == [(2, b"3\n")]
+    assert file.execute("SELECT value FROM number WHERE name = 'stored'").fetchone() == (2,)
+
+
+def letter(token: str, workspace_id: str = "w", environment: str = "production", actor: str = "ann") -> DeadLetter:
+    return DeadLetter(token, workspace_id, environment, actor, "why", 5, b"line\n")
+
+
+def test_a_dead_letter_is_kept_once(file: sqlite3.Connection) -> None:
+    claim.bury(file, letter("t"))
+    claim.bury(file, letter("t"))
+    assert file.execute("SELECT * FROM dead_letter").fetchall() == [
+        ("t", "w", "production", "ann", "why", 5, b"line\n")
+    ]
+
+
+def test_erasing_takes_the_dead_letters_of_one_actor(file: sqlite3.Connection) -> None:
+    letters = [letter("1"), letter("2"), letter("3", "v"), letter("4", environment="test"), letter("5", actor="Ann")]
+    for each in letters:
+        claim.bury(file, each)
+    assert claim.erase_dead_letters(file, "w", "production", "ann") == 2
+    assert file.execute("SELECT token FROM dead_letter ORDER BY token").fetchall() == [("3",), ("4",), ("5",)]

@@ -1,0 +1,55 @@
+"""spool.group: requests of one commit become one row for each month."""
+
+import sqlite3
+from contextlib import closing
+
+from harness.store import event, fresh_scope, lines
+from tallyroom.spool.file import prepare_spool_file
+from tallyroom.spool.group import Batch, Group, Replay
+from tallyroom.spool.row import Row, chunks_of
+
+SCOPE = fresh_scope()
+
+
+def batch(*rows: Row, last_seq: int = 1, replay: Replay | None = None) -> Batch:
+    return Batch(SCOPE.workspace_id, 202611, len(rows), last_seq, chunks_of(list(rows)), replay)
+
+
+def test_requests_of_one_month_are_one_row() -> None:
+    rows = [event(SCOPE), event(SCOPE)]
+    group = Group([batch(rows[0]), batch(rows[1])])
+    assert (group.chunks, group.is_one_row, group.events, group.bytes) == (1, True, 2, len(lines(rows)))
+
+
+def test_two_months_are_two_rows() -> None:
+    group = Group([batch(event(SCOPE)), batch(event(SCOPE, timestamp_ms=0))])
+    assert (group.chunks, group.is_one_row, group.events) == (2, False, 2)
+
+
+def test_no_request_is_no_row() -> None:
+    assert (Group([]).chunks, Group([]).is_one_row, Group([]).bytes) == (0, False, 0)
+
+
+def test_counts_and_keys_are_written_once_however_many_rows() -> None:
+    replays = [Replay("production", key, "f", 1) for key in ("a", "b\"'\\")]
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        prepare_spool_file(connection, bytes)
+        months = (event(SCOPE), event(SCOPE, timestamp_ms=0))
+        Group([batch(*months, last_seq=8, replay=replays[0]), batch(*months, last_seq=6, replay=replays[1])]).write(
+            connection
+        )
+        assert connection.execute("SELECT month, events FROM chunk ORDER BY id").fetchall() == [
+            (202611, 2),
+            (197001, 2),
+        ]
+        assert connection.execute("SELECT events FROM usage").fetchall() == [(4,)]
+        assert connection.execute("SELECT key, accepted FROM idempotency ORDER BY key").fetchall() == [
+            ("a", 2),
+            ("b\"'\\", 2),
+        ]
+        assert dict(connection.execute("SELECT name, value FROM number")) == {
+            "spool": 0,
+            "acked": 4,
+            "next_seq": 9,
+            "stored": 0,
+        }

@@ -1,0 +1,108 @@
+"""The command: flags win over variables, and a refusal is one sentence with exit code 1."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallyroom import __version__, cli
+from tallyroom.core.settings import Settings
+
+# The command reads sys.argv, which the framework suspects inside a test.
+pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked without tokens")
+
+
+def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
+    environment |= {f"TALLYROOM_{name}": value for name, value in variables.items()}
+    command = [sys.executable, "-m", "tallyroom", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
+    served: list[Settings] = []
+    monkeypatch.setattr(cli, "run_server", served.append)
+    for name in [name for name in os.environ if name.startswith("TALLYROOM_")]:
+        monkeypatch.delenv(name)
+    return served
+
+
+def call(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> Any:
+    monkeypatch.setattr(sys, "argv", ["tallyroom", *arguments])
+    try:
+        cli.main()
+    except SystemExit as ended:
+        return ended.code or 0
+    return 0
+
+
+def test_the_version() -> None:
+    done = run("--version")
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, __version__, "")
+
+
+def test_serve_without_a_word_takes_the_defaults(monkeypatch: pytest.MonkeyPatch, served: list[Settings]) -> None:
+    assert call(monkeypatch, "serve") == 0
+    assert served == [Settings()]
+
+
+def test_flags_win_over_variables(monkeypatch: pytest.MonkeyPatch, served: list[Settings]) -> None:
+    monkeypatch.setenv("TALLYROOM_PORT", "1000")
+    monkeypatch.setenv("TALLYROOM_HOST", "::1")
+    monkeypatch.setenv("TALLYROOM_QUERY_SECONDS", "3")
+    assert call(monkeypatch, "serve", "--port", "0", "--data", "elsewhere") == 0
+    assert served == [Settings(host="::1", port=0, data="elsewhere", query_seconds=3)]
+
+
+@pytest.mark.parametrize("arguments", [["nosuch"], ["serve", "--nosuch"], ["serve", "--port"], ["serve", "extra"]])
+def test_a_wrong_command_line_serves_nothing(
+    monkeypatch: pytest.MonkeyPatch, served: list[Settings], arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert call(monkeypatch, *arguments) != 0
+    assert served == []
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("PORT", "abc"), ("TRUSTED_PROXIES", "x"), ("FAILPOINTS", "store.insert=error"), ("QUERY_SECONDS", "0")],
+)
+def test_a_wrong_setting_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, served: list[Settings], capsys: pytest.CaptureFixture[str], name: str, value: str
+) -> None:
+    monkeypatch.setenv(f"TALLYROOM_{name}", value)
+    assert call(monkeypatch, "serve") == 1
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"tallyroom: TALLYROOM_{name}")
+    assert served == []
+
+
+def test_a_wrong_setting_makes_no_directory(tmp_path: Path) -> None:
+    done = run("serve", "--data", str(tmp_path / "data"), PORT="abc")
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+    assert list(tmp_path.iterdir()) == []
+
+
+def one_sentence(done: subprocess.CompletedProcess[str]) -> None:
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("tallyroom: ")
+
+
+def test_a_data_directory_that_is_a_file_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("")
+    one_sentence(run("serve", "--port", "0", "--data", str(tmp_path / "data")))
+
+
+def test_an_event_store_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "events").write_text("")
+    one_sentence(run("serve", "--port", "0", "--data", str(tmp_path)))
+
+
+def test_a_metadata_file_that_is_none_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "metadata.sqlite").write_text("no database " * 100)
+    one_sentence(run("serve", "--port", "0", "--data", str(tmp_path)))

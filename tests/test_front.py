@@ -1,0 +1,110 @@
+"""front: every request gets its id, its count and its log line, and ingest goes the short way."""
+
+import logging
+from typing import Any
+
+import pytest
+
+from tallyroom.analytics.system.metrics import Metrics
+from tallyroom.core.ids import Ids
+from tallyroom.core.log import request_id_var
+from tallyroom.front import Front
+
+INGEST = ("POST", "/v1/events")
+
+
+class Scene:
+    def __init__(self, clock: Any) -> None:
+        self.clock = clock
+        self.seen: list[tuple[str, str, str]] = []
+        self.sent: list[Any] = []
+        self.status = 200
+        self.template: str | None = None
+        self.metrics = Metrics([], [])
+        self.front = Front(
+            self.framework, {INGEST: self.ingest}, self.metrics, clock, Ids(clock, lambda n: b"\x01" * n)
+        )
+
+    async def framework(self, scope: Any, receive: Any, send: Any) -> None:
+        self.seen.append(("framework", scope.get("path", ""), request_id_var.get()))
+        if scope["type"] != "http":
+            return
+        self.clock.advance(0.25)
+        if self.template:
+            scope["path_template"] = self.template
+        await send({"type": "http.response.start", "status": self.status, "headers": [(b"a", b"b")]})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def ingest(self, scope: Any, receive: Any, send: Any) -> int:
+        self.seen.append(("ingest", scope["path"], request_id_var.get()))
+        return self.status
+
+    async def ask(self, method: str, path: str, raw: bytes | None = None, kind: str = "http") -> None:
+        async def send(message: Any) -> None:
+            self.sent.append(message)
+
+        async def receive() -> Any:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        scope: Any = {"type": kind, "method": method, "path": path, "raw_path": path.encode() if raw is None else raw}
+        await self.front(scope, receive, send)
+
+    def counted(self) -> list[str]:
+        lines = self.metrics.text().decode().splitlines()
+        return [line.removeprefix("tallyroom_http_responses_total") for line in lines if "responses_total{" in line]
+
+
+@pytest.fixture
+def scene(fake_clock: Any) -> Scene:
+    return Scene(fake_clock)
+
+
+async def test_ingest_goes_around_the_framework(scene: Scene) -> None:
+    scene.status = 202
+    await scene.ask("POST", "/v1/events")
+    assert [(who, path) for who, path, _ in scene.seen] == [("ingest", "/v1/events")]
+    assert scene.counted() == ['{entry="/v1/events",status="202"} 1.0']
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", "/v1/events"), ("POST", "/v1/events/"), ("POST", "/v1/eventsx"), ("HEAD", "/")]
+)
+async def test_everything_else_goes_into_it(scene: Scene, method: str, path: str) -> None:
+    scene.status = 404
+    await scene.ask(method, path)
+    assert [(who, seen) for who, seen, _ in scene.seen] == [("framework", path)]
+    assert scene.counted() == ['{entry="framework",status="404"} 1.0']
+
+
+async def test_each_request_has_an_id_of_its_own_and_tells_it(scene: Scene) -> None:
+    for _ in range(2):
+        await scene.ask("GET", "/")
+    await scene.ask("POST", "/v1/events")
+    ids = [id_ for _, _, id_ in scene.seen]
+    assert len(set(ids)) == 3
+    starts = [message for message in scene.sent if message["type"] == "http.response.start"]
+    assert [message["headers"] for message in starts] == [
+        [(b"a", b"b"), (b"x-request-id", id_.encode())] for id_ in ids[:2]
+    ]
+
+
+async def test_only_the_actor_path_stays_as_it_was_sent(scene: Scene) -> None:
+    await scene.ask("GET", "/v1/actors/a/b é", b"/v1/actors/a%2Fb%20%C3%A9")
+    await scene.ask("GET", "/v1/keys/a/b", b"/v1/keys/a%2Fb")
+    assert [path for _, path, _ in scene.seen] == ["/v1/actors/a%2Fb%20%C3%A9", "/v1/keys/a/b"]
+
+
+async def test_the_log_line_names_the_route_and_not_the_actor(scene: Scene, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "tallyroom.access")
+    scene.template, scene.status = "/v1/actors/{actor_path}", 404
+    await scene.ask("GET", "/v1/actors/ann@example.com")
+    [record] = caplog.records
+    line = vars(record)
+    assert (line["method"], line["path"], line["status"], line["ms"]) == ("GET", "/v1/actors/{actor_path}", 404, 250.0)
+    assert not any("ann" in str(value) for value in line.values())
+
+
+async def test_other_connections_pass_through(scene: Scene) -> None:
+    await scene.ask("", "", kind="lifespan")
+    assert [who for who, _, _ in scene.seen] == ["framework"]
+    assert scene.counted() == []

@@ -1,0 +1,144 @@
+"""The OpenAPI document of a running server: whole, closed and true."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from harness.server import Server
+from tallyroom.ingest.event import MAX_ACTOR, MAX_EVENTS, MAX_LABEL, MAX_NAME, MAX_SOURCE
+
+METHODS = {"get", "post", "patch", "put", "delete"}
+
+
+@pytest.fixture(scope="module")
+def document(server: Server) -> Any:
+    answer = httpx.get(f"{server.url}/openapi.json", timeout=30)
+    assert answer.headers["content-type"] == "application/json"
+    return answer.json()
+
+
+def operations(document: Any) -> Iterator[tuple[str, str, Any]]:
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield path, method, operation
+
+
+def inside(node: Any) -> Iterator[Any]:
+    yield node
+    for child in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from inside(child)
+
+
+def resolved(document: Any, schema: Any) -> Any:
+    return document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]] if "$ref" in schema else schema
+
+
+def bodies(document: Any, schema: Any) -> Iterator[Any]:
+    """A schema and all that it may stand for."""
+    schema = resolved(document, schema)
+    choices = [*schema.get("oneOf", ()), *schema.get("anyOf", ()), *schema.get("allOf", ())]
+    for choice in choices:
+        yield from bodies(document, choice)
+    if not choices:
+        yield schema
+
+
+def test_it_is_an_openapi_document_of_this_version(document: Any) -> None:
+    assert re.fullmatch(r"3\.1\.\d", document["openapi"])
+    assert document["info"]["title"] == "Tallyroom"
+    assert document["paths"]
+
+
+def test_every_reference_leads_somewhere(document: Any) -> None:
+    references = {node["$ref"] for node in inside(document) if isinstance(node, dict) and "$ref" in node}
+    names = {reference.removeprefix("#/components/schemas/") for reference in references}
+    assert names
+    assert names <= set(document["components"]["schemas"])
+
+
+def test_every_operation_is_named_once_and_tells_its_answers(document: Any) -> None:
+    ids = []
+    for path, method, operation in operations(document):
+        assert method in METHODS
+        assert operation["summary"], path
+        ids.append(operation["operationId"])
+        answers = operation["responses"]
+        assert any(status.startswith("2") for status in answers), (path, method)
+        assert all(answer["description"] for answer in answers.values())
+    assert len(ids) == len(set(ids))
+
+
+def test_every_refusal_has_the_one_error_shape(document: Any) -> None:
+    for path, method, operation in operations(document):
+        refusals = {status: answer for status, answer in operation["responses"].items() if status[0] in "d45"}
+        if path != "/readyz":
+            assert refusals, (path, method)
+        for status, answer in refusals.items():
+            if (path, status) == ("/readyz", "503"):
+                continue
+            schema = answer["content"]["application/json"]["schema"]
+            assert schema == {"$ref": "#/components/schemas/ErrorBody"}, (path, method, status)
+
+
+def test_every_parameter_of_a_path_is_described(document: Any) -> None:
+    for path, _, operation in operations(document):
+        described = {each["name"] for each in operation.get("parameters", ()) if each["in"] == "path"}
+        assert described == set(re.findall(r"\{(\w+)\}", path)), path
+
+
+def test_every_body_is_closed_to_unknown_fields(document: Any) -> None:
+    found = 0
+    for path, method, operation in operations(document):
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            for schema in bodies(document, content["schema"]):
+                if schema.get("type") == "object":
+                    assert schema["additionalProperties"] is False, (path, method)
+                    found += 1
+    assert found >= 5
+
+
+def test_ingest_takes_one_event_or_a_batch(document: Any) -> None:
+    operation = document["paths"]["/v1/events"]["post"]
+    schemas = document["components"]["schemas"]
+    assert operation["requestBody"]["content"]["application/json"]["schema"]["oneOf"] == [
+        {"$ref": "#/components/schemas/EventIn"},
+        {"$ref": "#/components/schemas/EventBatch"},
+    ]
+    assert set(operation["responses"]) >= {"202", "400", "401", "402", "413", "415", "422", "429", "503"}
+    event, batch = schemas["EventIn"], schemas["EventBatch"]
+    assert set(event["properties"]) == {"name", "properties", "_actor", "_actorLabel", "_source", "_timestamp"}
+    assert event["required"] == ["name"]
+    assert event["additionalProperties"] is batch["additionalProperties"] is False
+    lengths = {name: schema["maxLength"] for name, schema in event["properties"].items() if "maxLength" in schema}
+    assert lengths == {"name": MAX_NAME, "_actor": MAX_ACTOR, "_actorLabel": MAX_LABEL, "_source": MAX_SOURCE}
+    assert (batch["required"], batch["properties"]["events"]["maxItems"]) == (["events"], MAX_EVENTS)
+
+
+def test_no_field_of_an_event_is_said_to_take_null(document: Any) -> None:
+    """`null` for a field is refused with 400 (contract 4)."""
+    event = document["components"]["schemas"]["EventIn"]
+    assert [name for name, schema in event["properties"].items() if {"type": "null"} in inside(schema)] == []
+
+
+def test_what_the_contract_names_is_there(document: Any) -> None:
+    expected = {
+        "/v1/keys",
+        "/v1/actors",
+        "/v1/actor",
+        "/v1/events",
+        "/v1/events/refusals",
+        "/healthz",
+        "/readyz",
+        "/metrics",
+    }
+    assert expected <= set(document["paths"])
+
+
+def test_security_names_schemes_that_exist(document: Any) -> None:
+    schemes = set(document["components"]["securitySchemes"])
+    for path, method, operation in operations(document):
+        assert {name for choice in operation.get("security", ()) for name in choice} <= schemes, (path, method)
+    assert document["paths"]["/v1/events"]["post"]["security"] == [{"bearer": []}]

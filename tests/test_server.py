@@ -1,0 +1,78 @@
+"""A real server: it holds its directory alone, says where it listens, and stops without losing anything."""
+
+import json
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from harness.server import Server
+from harness.workspace import sign_up
+from tallyroom import __version__
+from tallyroom.server import LOCK_FILE
+
+STOPPED = {0, -signal.SIGTERM}  # which of the two is right is a question of tests/faults/test_sigterm.py
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Server]:
+    running = Server(tmp_path / "data", open_signup="true", log_level="info").start()
+    yield running
+    if running.process.poll() is None:
+        running.stop()
+
+
+def test_it_starts_tells_serves_refuses_a_second_one_and_stops(running: Server) -> None:
+    assert f"Tallyroom {__version__} listens on {running.url} and keeps its data in {running.data}\n" in running.output
+    assert running.ready_within(5)
+    assert (running.data / LOCK_FILE).read_text() == str(running.process.pid)
+
+    second = Server(running.data).launch()
+    assert second.wait() == 1
+    [line] = second.output
+    assert line.startswith(f"tallyroom: Another Tallyroom server (process {running.process.pid}) uses {running.data}")
+    assert running.ready_within(5)
+
+    workspace = sign_up(running.url)
+    assert workspace.send({"name": "signup", "_actor": "ann"}).status_code == 202
+    began = time.monotonic()
+    assert running.stop() in STOPPED
+    assert time.monotonic() - began < 10
+
+    again = Server(running.data).start()  # the lock is given back
+    try:
+        actors = httpx.get(f"{again.url}/v1/actors", headers={"authorization": f"Bearer {workspace.key}"}, timeout=30)
+        assert [actor["actorKey"] for actor in actors.json()["actors"]] == ["ann"]
+    finally:
+        assert again.stop() in STOPPED
+
+
+def test_its_log_is_json_and_names_no_secret(running: Server) -> None:
+    workspace = sign_up(running.url)
+    workspace.get("/v1/actors/ann@example.com")
+    running.stop()
+    lines = [json.loads(line) for line in running.output if line.startswith("{")]
+    asked = [line for line in lines if line["message"] == "request"]
+    assert {"POST", "GET"} <= {line["method"] for line in asked}
+    assert all(line["requestId"] for line in asked)
+    assert "ann@example.com" not in running.text()
+    assert workspace.key[10:] not in running.text()
+    assert workspace.session_token[6:] not in running.text()
+
+
+def test_a_port_that_is_taken_ends_the_start_and_leaves_the_directory_free(server: Server, tmp_path: Path) -> None:
+    refused = Server(tmp_path / "data", port=server.port).launch()
+    assert refused.wait() != 0
+    assert "Traceback" not in refused.text()
+    free = Server(tmp_path / "data").start()
+    assert free.stop() in STOPPED
+
+
+def test_a_lock_left_by_a_dead_server_does_not_hold(tmp_path: Path) -> None:
+    (tmp_path / LOCK_FILE).write_text(str(os.getpid()))
+    started = Server(tmp_path).start()
+    assert started.stop() in STOPPED
