@@ -3,11 +3,14 @@
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 
+from litestar import Litestar
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+from litestar.types import HTTPScope, Message, Receive, Scope, Send
 
+from tallyroom.analytics.answer import send_error
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.core.clock import Clock
+from tallyroom.core.errors import MethodNotAllowed
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
 
@@ -18,7 +21,7 @@ Shortcut = Callable[[HTTPScope, Receive, Send], Awaitable[int]]
 
 _FRAMEWORK = "framework"
 
-_RAW_PATH_PREFIXES = ("/v1/actors/",)
+_RAW_PATH_PREFIXES = ("/v1/actors/", "/v1/keys/")
 
 _log = logging.getLogger("tallyroom.access")
 
@@ -35,9 +38,11 @@ class Front:
     """
 
     def __init__(
-        self, app: ASGIApp, shortcuts: Mapping[Route, Shortcut], metrics: Metrics, clock: Clock, ids: Ids
+        self, app: Litestar, shortcuts: Mapping[Route, Shortcut], metrics: Metrics, clock: Clock, ids: Ids
     ) -> None:
         self._app = app
+        served = {route.path for route in app.routes}
+        self._only_shortcuts = {path: {"allow": method} for method, path in shortcuts if path not in served}
         self._shortcuts = shortcuts
         self._metrics = metrics
         self._clock = clock
@@ -54,9 +59,13 @@ class Front:
     async def _serve(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         self._requests += 1
         request_id_var.set(f"{self._process}-{self._requests:x}")
-        shortcut = self._shortcuts.get((scope["method"], scope["path"]))
+        path = scope["path"]
+        shortcut = self._shortcuts.get((scope["method"], path))
         if shortcut is not None:
-            self._metrics.count(scope["path"], await shortcut(scope, receive, send))
+            self._metrics.count(path, await shortcut(scope, receive, send))
+        elif path in self._only_shortcuts:
+            refusal = MethodNotAllowed("This path does not take this method.", headers=self._only_shortcuts[path])
+            self._metrics.count(path, await send_error(send, refusal, request_id_var.get()))
         else:
             self._metrics.count(_FRAMEWORK, await self._framework(scope, receive, send))
 
@@ -73,7 +82,7 @@ class Front:
 
         path = scope["path"]
         if path.startswith(_RAW_PATH_PREFIXES):
-            # An actor key may hold a slash: the route sees the path as sent, and the handler decodes the key once.
+            # A key in a path may hold a slash: the route sees the path as sent, and the handler decodes the key once.
             scope["path"] = scope["raw_path"].decode("latin-1")
         await self._app(scope, receive, send_named)
         milliseconds = round((self._clock.monotonic() - started) * 1000, 1)

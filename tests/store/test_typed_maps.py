@@ -183,7 +183,7 @@ def alike(one: Any, other: Any) -> bool:
     if isinstance(one, str) and isinstance(other, float):
         return float(one) == other and abs(other) > 2**63
     if isinstance(one, float):
-        return math.isclose(one, other, rel_tol=1e-15)
+        return math.isclose(one, other, rel_tol=1e-13)
     if isinstance(one, list):
         return len(one) == len(other) and all(map(alike, one, other))
     if isinstance(one, dict):

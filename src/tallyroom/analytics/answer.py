@@ -29,4 +29,5 @@ async def send_json(send: Send, status: int, body: bytes, headers: list[Header])
 async def send_error(send: Send, error: TallyroomError, request_id: str) -> int:
     """Send a refusal in the one error shape."""
     headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
+    headers.append((b"x-request-id", request_id.encode()))
     return await send_json(send, error.status, msgspec.json.encode(error_body(error, request_id)), headers)
