@@ -3,7 +3,9 @@
 import fcntl
 import gc
 import os
+import signal
 import socket
+import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +21,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import configure_logging
 from tallyroom.core.settings import Settings
 from tallyroom.services import Services, open_services
+from tallyroom.store.errors import StoreError
 
 LOCK_FILE = "server.lock"
 _GRACE_SECONDS = 10  # how long a stop waits for requests that run
@@ -28,16 +31,21 @@ class DataDirectoryInUse(TallyroomError):
     """Another server holds the data directory; it is left as it is."""
 
 
+class DataDirectoryUnusable(TallyroomError):
+    """The data directory, or a file in it, cannot be opened."""
+
+
 def serve(settings: Settings) -> None:
     """Serve until a signal asks to stop.
 
     Raises:
         DataDirectoryInUse: another server holds the directory.
+        DataDirectoryUnusable: something in it cannot be opened.
         TallyroomError: the directory was written by a newer version.
     """
     configure_logging(settings.log_level)
     with _hold(settings.data_dir):
-        services = open_services(settings)
+        services = _open(settings)
         config = uvicorn.Config(
             build_app(services),
             host=settings.host,
@@ -55,6 +63,14 @@ def serve(settings: Settings) -> None:
         _Server(config, services).run()
 
 
+def _open(settings: Settings) -> Services:
+    try:
+        return open_services(settings)
+    except (OSError, sqlite3.Error, StoreError) as error:
+        reason = str(error).splitlines()[0]
+        raise DataDirectoryUnusable(f"The data in {settings.data} cannot be opened: {reason}") from error
+
+
 class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, services: Services) -> None:
         super().__init__(config)
@@ -69,10 +85,12 @@ class _Server(uvicorn.Server):
             gc.freeze()
             self._announce()
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+    def handle_exit(self, sig: int, _frame: FrameType | None) -> None:
+        """Stop in order and end with exit status 0; a second Ctrl-C does not wait for requests."""
         self._services.stopping = True
         failpoints.release()
-        super().handle_exit(sig, frame)
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
 
     def _announce(self) -> None:
         port = self.servers[0].sockets[0].getsockname()[1]
@@ -88,7 +106,10 @@ class _Server(uvicorn.Server):
 @contextmanager
 def _hold(data: Path) -> Iterator[None]:
     """Keep the directory for this process; the system gives it back however the process ends."""
-    data.mkdir(parents=True, exist_ok=True)
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataDirectoryUnusable(f"The data directory {data} cannot be used: {error}.") from error
     with (data / LOCK_FILE).open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

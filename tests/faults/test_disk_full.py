@@ -61,6 +61,7 @@ def test_spool_and_store_on_a_full_disk(make_site: MakeSite, mounted: ExitStack,
     site.account()
 
 
+@pytest.mark.long
 def test_only_the_spool_is_full(make_site: MakeSite, mounted: ExitStack, tmp_path: Path) -> None:
     data = tmp_path / "data"
     disk = mount(mounted, {data: 32, data / "events": 100})
@@ -112,6 +113,7 @@ def test_killed_on_a_full_disk(make_site: MakeSite, mounted: ExitStack, tmp_path
     site.account()
 
 
+@pytest.mark.long
 def test_files_that_may_not_grow(make_site: MakeSite) -> None:
     """Each write beyond three MB fails as on a broken disk (EFBIG), until the limit is lifted."""
     site = make_site(limits="-S -f 3000").begin()

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from harness.load import BROKEN
 from harness.site import MakeSite, Site
 from tallyroom.core.failpoints import FAILPOINTS
 
@@ -21,14 +22,14 @@ def kill_again_and_again(site: Site, kills: int) -> None:
         else:
             if number:
                 start_in_time(site)
-            time.sleep(chance.uniform(0.0, 0.4))
+            time.sleep(chance.uniform(0.0, 0.25))
         site.server.kill()
         assert site.server.process.returncode == -9
     start_in_time(site)
     load.wait_for(202, 20)
     load.finish()
     site.account()
-    assert load.replayed, "no reply was ever lost: the kills came at harmless moments"
+    assert load.statuses[BROKEN] > kills, "the kills hit nobody"
     assert site.ledger.acked > kills * 20, f"only {site.ledger.acked} events were acknowledged"
 
 

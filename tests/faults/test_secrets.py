@@ -36,7 +36,6 @@ def test_nothing_secret_is_written_down(make_site: MakeSite) -> None:
     load.wait_for(503, 3)
     leave_traces(site)
     site.server.kill()
-    site.run_into("store.insert.after=kill")
     site.start()
     leave_traces(site)
     load.finish()

@@ -19,7 +19,7 @@ def stop_again_and_again(site: Site, stops: int) -> None:
     for number in range(stops):
         if number:
             site.start()
-        time.sleep(chance.uniform(0.05, 0.4))
+        time.sleep(chance.uniform(0.05, 0.25))
         assert site.server.stop(_STOP_SECONDS) in _STOPPED, site.server.text()[-2000:]
     site.start()
     load.wait_for(202, 20)

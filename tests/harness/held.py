@@ -15,14 +15,15 @@ from typing import Any
 _READ = """
 import json, sqlite3, sys
 from pathlib import Path
-from tallyroom.store.connection import Writer
+import chdb
 
 data = Path(sys.argv[1])
-writer = Writer(data / "events")
-actors = [json.loads(line) for line in writer.command(
-    "SELECT actor, count() FROM events GROUP BY actor", format_="JSONCompactEachRow").splitlines()]
-rows, ids = json.loads(writer.command("SELECT count(), uniqExact(id) FROM events", format_="JSONCompactEachRow"))
-writer.close()
+store = chdb.connect(str(data / "events"))
+def rows_of(sql):
+    return [json.loads(line) for line in str(store.query(sql, "JSONCompactEachRow")).splitlines()]
+actors = rows_of("SELECT actor, count() FROM events GROUP BY actor")
+[(rows, ids)] = rows_of("SELECT count(), uniqExact(id) FROM events")
+store.close()
 spool = sqlite3.connect(data / "spool.sqlite")
 numbers = dict(spool.execute("SELECT name, value FROM number"))
 (waiting,) = spool.execute("SELECT coalesce(sum(events), 0) FROM chunk").fetchone()

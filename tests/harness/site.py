@@ -76,12 +76,16 @@ class Site:
         assert found, f"{name} is not in\n{text}"
         return float(found.group(1))
 
+    def metric_becomes(self, name: str, value: float, seconds: float = 10) -> None:
+        """Return when the number has this value."""
+        deadline = time.monotonic() + seconds
+        while (found := self.metric(name)) != value:
+            assert time.monotonic() < deadline, f"{name} is {found} after {seconds} s:\n{self.server.text()[-2000:]}"
+            time.sleep(0.05)
+
     def drained(self, seconds: float = 30) -> None:
         """Return when nothing waits for the store any more."""
-        deadline = time.monotonic() + seconds
-        while self.metric("spool_waiting_bytes"):
-            assert time.monotonic() < deadline, f"still waiting after {seconds} s:\n{self.server.text()[-2000:]}"
-            time.sleep(0.05)
+        self.metric_becomes("spool_waiting_bytes", 0, seconds)
 
     def account(self) -> Held:
         """Drain, stop, and compare what the directory holds with the ledger."""

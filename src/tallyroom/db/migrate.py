@@ -4,8 +4,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
+from tallyroom.core.errors import TallyroomError
 from tallyroom.db.connection import begin_write, prepare_connection
 from tallyroom.db.models import Model
 
@@ -20,20 +22,27 @@ def migrate(path: Path) -> None:
     migrations lead to (a test compares the two), so that only an upgrade pays for loading Alembic: 0.3 s and 30 MB.
 
     Raises:
-        TallyroomError: the database was written by a newer version of the program.
+        TallyroomError: the database was written by a newer version of the program, or is none.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)  # it holds password hashes; SQLite gives the files beside it the same mode
     engine = _engine(path)
-    with engine.begin() as connection:
-        revision = _revision(connection)
-        if revision is None:
-            _create(connection)
-        elif revision != newest_revision():
-            from tallyroom.db.upgrade import upgrade  # noqa: PLC0415 # loads Alembic, which seldom is needed
-
-            upgrade(connection, path)
+    try:
+        with engine.begin() as connection:
+            _migrate(connection, path)
+    except DatabaseError as error:
+        raise TallyroomError(f"{path} cannot be opened as a database: {error.orig}.") from error
     engine.dispose()
+
+
+def _migrate(connection: Connection, path: Path) -> None:
+    revision = _revision(connection)
+    if revision is None:
+        _create(connection)
+    elif revision != newest_revision():
+        from tallyroom.db.upgrade import upgrade  # noqa: PLC0415 # loads Alembic, which seldom is needed
+
+        upgrade(connection, path)
 
 
 def newest_revision() -> str:

@@ -18,6 +18,7 @@ _LATER = frozenset(
         243,  # NOT_ENOUGH_SPACE
         252,  # TOO_MANY_PARTS: merges are behind
         394,  # QUERY_WAS_CANCELLED
+        396,  # TOO_MANY_ROWS_OR_BYTES: the question asks for more than it may
         735,  # QUERY_WAS_CANCELLED_BY_CLIENT
         999,  # KEEPER_EXCEPTION
     }

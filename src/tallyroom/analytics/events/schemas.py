@@ -30,9 +30,9 @@ class EventIn(msgspec.Struct, forbid_unknown_fields=True):
     source: Annotated[str, Meta(max_length=MAX_SOURCE, description="Where the event was sent from.")] = msgspec.field(
         default="", name="_source"
     )
-    timestamp: Annotated[dt.datetime | None, Meta(description="When it happened; the time of receipt when absent.")] = (
-        msgspec.field(default=None, name="_timestamp")
-    )
+    timestamp: Annotated[
+        dt.datetime | msgspec.UnsetType, Meta(description="When it happened; the time of receipt when absent.")
+    ] = msgspec.field(default=msgspec.UNSET, name="_timestamp")
 
 
 class EventBatch(msgspec.Struct, forbid_unknown_fields=True):
