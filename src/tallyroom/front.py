@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from typing import cast
 
 from litestar import Litestar
 from litestar.enums import ScopeType
@@ -84,6 +85,8 @@ class Front:
         if path.startswith(_RAW_PATH_PREFIXES):
             # A key in a path may hold a slash: the route sees the path as sent, and the handler decodes the key once.
             scope["path"] = scope["raw_path"].decode("latin-1")
+        if scope["method"] == "HEAD":  # the ASGI server leaves out the body of the answer
+            scope = cast("HTTPScope", {**scope, "method": "GET"})
         await self._app(scope, receive, send_named)
         milliseconds = round((self._clock.monotonic() - started) * 1000, 1)
         template = scope.get("path_template", path)  # without the actor key that the path may hold

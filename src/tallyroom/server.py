@@ -20,6 +20,7 @@ from tallyroom.core import failpoints
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import configure_logging
 from tallyroom.core.settings import Settings
+from tallyroom.protocol import Protocol
 from tallyroom.services import Services, open_services
 from tallyroom.store.errors import StoreError
 
@@ -51,7 +52,7 @@ def serve(settings: Settings) -> None:
             host=settings.host,
             port=settings.port,
             loop="uvloop",
-            http="httptools",
+            http=Protocol,
             ws="none",
             log_config=None,
             access_log=False,

@@ -1,6 +1,7 @@
 """The parts of one running server: what is opened at the start and closed, in order, at the stop."""
 
 import asyncio
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
 from tallyroom.auth.api_keys import KeyRing
@@ -58,13 +59,14 @@ class Services:
 
     async def close(self) -> None:
         """Commit, drain for as long as the settings allow, and close; what is not drained stays on the disk."""
-        await self.flush()
-        await asyncio.to_thread(self.drain.stop, self.settings.stop_seconds)
-        await asyncio.to_thread(self.spool.close)
-        self.replays.close()
-        await asyncio.to_thread(self.reader.close)
-        self.writer.close()
-        await self.database.close()
+        async with AsyncExitStack() as steps:  # the last is the first to run; each runs whatever the others do
+            steps.push_async_callback(self.database.close)
+            steps.callback(self.writer.close)
+            steps.push_async_callback(asyncio.to_thread, self.reader.close)
+            steps.callback(self.replays.close)
+            steps.push_async_callback(asyncio.to_thread, self.spool.close)
+            steps.push_async_callback(asyncio.to_thread, self.drain.stop, self.settings.stop_seconds)
+            steps.push_async_callback(self.flush)
 
 
 def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | None = None) -> Services:

@@ -114,6 +114,6 @@ class KeyRing:
 def bearer_token(authorization: bytes) -> str | None:
     """The token of an ``Authorization: Bearer <token>`` header; None for any other scheme or form."""
     scheme, _, token = authorization.partition(b" ")
-    if scheme.lower() != b"bearer" or len(authorization) > _LONGEST_HEADER or not token.isascii():
+    if scheme.lower() != b"bearer" or not token or len(authorization) > _LONGEST_HEADER or not token.isascii():
         return None
     return token.decode()

@@ -42,13 +42,14 @@ class Accept:
 
         Raises:
             PlanLimit: they would pass the month's cap; none is kept.
-            Unavailable: the disk or the spool is full, or the commit failed; none is kept.
+            Unavailable: the disk or the spool is full; none is kept. Or the commit failed: then none is acknowledged.
         """
         month = month_of(now_ms)
+        batch = self._batch(scope, month, events, now_ms, replay)
         self._cap.reserve(scope.workspace_id, plan, month, len(events))
         try:
             self._refuse_when_full()
-            await self._spool.put(self._batch(scope, month, events, now_ms, replay))
+            await self._spool.put(batch)
         except Unavailable:
             self._cap.give_back(scope.workspace_id, month, len(events))
             raise

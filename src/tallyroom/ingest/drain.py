@@ -75,14 +75,14 @@ class Drain:
         with self._waiters_lock:
             self._waiters.append((target, future))
         self._pace.hurry()
-        if self.drained_id >= target:  # it arrived between the two looks
-            return True
         try:
-            await asyncio.wait_for(future, seconds)
+            if self.drained_id < target:  # else it arrived between the two looks
+                await asyncio.wait_for(future, seconds)
         except TimeoutError:
+            return False
+        finally:
             with self._waiters_lock:
                 self._waiters = [waiter for waiter in self._waiters if waiter[1] is not future]
-            return False
         return True
 
     def stop(self, seconds: float) -> None:
@@ -96,15 +96,18 @@ class Drain:
         self._pace.hurry()
         if self._thread.is_alive():
             self._thread.join(_LAST_WAIT)  # a store that hangs must not keep the process
-        self._reader.close()
+        if not self._thread.is_alive():
+            self._reader.close()
 
     def _on_commit(self) -> None:
         self._pace.arrived(self._spool.waiting_bytes)
 
     def _run(self) -> None:
-        claim = spool_claim.open_claim(self._reader)
+        claim, looked = None, False
         while not self._stop.is_set():
             try:
+                if not looked:
+                    claim, looked = spool_claim.open_claim(self._reader), True
                 if claim is None:
                     self._pace.rest(self._has_work)
                     claim = self._spool.change(spool_claim.take_claim).result() if self._has_work() else None
@@ -116,8 +119,8 @@ class Drain:
                 return
             except Exception:  # noqa: BLE001 # the queue must never block; the range stays as it is and is found again
                 _log.exception("the drain failed and tries again")
+                self.failing, looked = "the spool cannot be read or marked", False
                 self._stop.wait(_LONGEST_BACKOFF)
-                claim = spool_claim.open_claim(self._reader)
 
     def _has_work(self) -> bool:
         return self._spool.last_id > self.drained_id
@@ -135,8 +138,9 @@ class Drain:
 
         def finish(connection: sqlite3.Connection) -> tuple[int, Claim | None]:
             events, size = spool_claim.finish_claim(connection, claim)
+            following = spool_claim.take_claim(connection) if due else None
             self._spool.left(size)
-            return events, spool_claim.take_claim(connection) if due else None
+            return events, following
 
         events, following = self._spool.change(finish).result()
         self.stored += events

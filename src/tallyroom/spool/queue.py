@@ -18,11 +18,11 @@ from typing import Any, TypeVar
 from tallyroom.core import failpoints
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import RandomBytes
+from tallyroom.spool.change import Change, Outcome, attempt
 from tallyroom.spool.file import open_spool_file, prepare_spool_file
 from tallyroom.spool.group import Batch, Group
 
 Result = TypeVar("Result")
-Change = Callable[[sqlite3.Connection], Result]
 
 _log = logging.getLogger(__name__)
 
@@ -130,8 +130,16 @@ class Spool:
             while self._queue:
                 waiting = [self._queue.popleft() for _ in range(len(self._queue))]
                 requests = [member for member in waiting if isinstance(member, _Request)]
-                writes = [member for member in waiting if isinstance(member, _Write)]
-                self._commit_group(requests, writes)
+                # A caller that gave up waiting has cancelled its future; from here on it cannot any more.
+                writes = [
+                    member
+                    for member in waiting
+                    if isinstance(member, _Write) and member.future.set_running_or_notify_cancel()
+                ]
+                try:
+                    self._commit_group(requests, writes)
+                except Exception:  # noqa: BLE001 # the one thread that writes must outlive every fault
+                    _log.exception("the spool's thread met a fault of the program and goes on")
             if stopping:
                 return
 
@@ -154,29 +162,29 @@ class Spool:
         self.last_id += group.chunks
         self.waiting_bytes += group.bytes - self._leaving
         self.acked += group.events
-        for write, result in zip(writes, results, strict=True):
-            write.future.set_result(result)
+        for write, outcome in zip(writes, results, strict=True):
+            outcome.tell(write.future)
         _settle(requests, None)
         if requests:
             self.on_commit()
 
-    def _commit(self, group: Group, writes: list[_Write]) -> list[object]:
+    def _commit(self, group: Group, writes: list[_Write]) -> list[Outcome]:
         if group.is_one_row and not writes:
             failpoints.hit("spool.commit.before")
             group.write(self._connection)  # a statement on its own is its own transaction
-            results: list[object] = []
+            results: list[Outcome] = []
         else:
             results = self._transaction(group, writes)
         if group.batches:
             failpoints.hit("spool.commit.after")
         return results
 
-    def _transaction(self, group: Group, writes: list[_Write]) -> list[object]:
+    def _transaction(self, group: Group, writes: list[_Write]) -> list[Outcome]:
         connection = self._connection
         connection.execute("BEGIN IMMEDIATE")
         try:
             group.write(connection)
-            results = [write.change(connection) for write in writes]
+            results = [attempt(write.change, connection) for write in writes]
             if group.batches:
                 failpoints.hit("spool.commit.before")
             connection.execute("COMMIT")

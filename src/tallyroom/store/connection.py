@@ -30,6 +30,7 @@ _WRITER_SETTINGS = (
     "deduplicate_blocks_in_dependent_materialized_views = 1",  # a resent block reaches the label view too
     "mutations_sync = 1",  # an erasure answers when it is done
 )
+_LAST_WAIT = 10.0
 _INSERT = f"INSERT INTO {EVENTS} ({', '.join(EVENT_COLUMNS)})"
 
 
@@ -104,14 +105,16 @@ class Writer:
                 raise StoreError(str(error)) from error
 
     def close(self) -> None:
-        """Give the directory back."""
-        self._throw_away()
+        """Give the directory back; a connection that another thread still uses is left to the end of the process."""
+        if self._turn.acquire(timeout=_LAST_WAIT):
+            self._throw_away()
+            self._turn.release()
 
     def _throw_away(self) -> None:
         """Close the connection; the next use opens a new one, as often as that takes."""
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
 
 
 class SealedReader:

@@ -20,8 +20,7 @@ from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.paging import limit_of
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
-from tallyroom.db.connection import Session
-from tallyroom.db.transaction import READS
+from tallyroom.db.connection import Database
 from tallyroom.store.scope import Scope
 
 DEFAULT_LIMIT = 50
@@ -35,7 +34,7 @@ KeyInQuery = Annotated[str, QueryParameter(name="actorKey", min_length=1)]
 @get("/actors", guards=[require_member_or_key])
 async def list_actors(
     principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
-    db: Injected[Session],
+    database: Injected[Database],
     actors: Injected[Actors],
     environment: Environment = None,
     time_range: Range = DEFAULT_RANGE,
@@ -46,62 +45,64 @@ async def list_actors(
     cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` of the page before.")] = None,
 ) -> ActorList:
     """Actors by activity, busiest first."""
-    scope = await _scope(principal_or_key, environment, db)
+    scope = await _scope(principal_or_key, environment, database)
     return await actors.list(scope, time_range, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
 
 
 @get("/actors/{actor_key:str}", guards=[require_member_or_key])
 async def get_actor(
     principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
-    db: Injected[Session],
+    database: Injected[Database],
     actors: Injected[Actors],
     actor_key: FromPath[str],
     environment: Environment = None,
     time_range: Range = DEFAULT_RANGE,
 ) -> ActorDetail:
     """One actor's totals in the range and the newest of its events."""
-    return await actors.detail(await _scope(principal_or_key, environment, db), time_range, _decoded(actor_key))
+    return await actors.detail(await _scope(principal_or_key, environment, database), time_range, _decoded(actor_key))
 
 
 @get("/actor", guards=[require_member_or_key])
 async def get_actor_by_query(
     principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
-    db: Injected[Session],
+    database: Injected[Database],
     actors: Injected[Actors],
     actor_key: KeyInQuery,
     environment: Environment = None,
     time_range: Range = DEFAULT_RANGE,
 ) -> ActorDetail:
     """The same answer as the path form, for keys that a URL client would change."""
-    return await actors.detail(await _scope(principal_or_key, environment, db), time_range, actor_key)
+    return await actors.detail(await _scope(principal_or_key, environment, database), time_range, actor_key)
 
 
-@delete("/actors/{actor_key:str}", guards=[require_developer], status_code=200, opt=READS)
+@delete("/actors/{actor_key:str}", guards=[require_developer], status_code=200)
 async def erase_actor(
     principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
-    db: Injected[Session],
+    database: Injected[Database],
     erasure: Injected[Erasure],
     actor_key: FromPath[str],
     environment: Environment = None,
 ) -> Erased:
     """Erase the actor's events and label for good; later events start anew."""
-    return Erased(await erasure.erase(await _scope(principal_or_key, environment, db), _decoded(actor_key)))
+    return Erased(await erasure.erase(await _scope(principal_or_key, environment, database), _decoded(actor_key)))
 
 
-@delete("/actor", guards=[require_developer], status_code=200, opt=READS)
+@delete("/actor", guards=[require_developer], status_code=200)
 async def erase_actor_by_query(
     principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
-    db: Injected[Session],
+    database: Injected[Database],
     erasure: Injected[Erasure],
     actor_key: KeyInQuery,
     environment: Environment = None,
 ) -> Erased:
     """The same erasure as the path form, for keys that a URL client would change."""
-    return Erased(await erasure.erase(await _scope(principal_or_key, environment, db), actor_key))
+    return Erased(await erasure.erase(await _scope(principal_or_key, environment, database), actor_key))
 
 
-async def _scope(principal: KeyPrincipal | SessionPrincipal, environment: str | None, db: Session) -> Scope:
-    return Scope(principal.workspace_id, await environment_of(principal, environment, db))
+async def _scope(principal: KeyPrincipal | SessionPrincipal, environment: str | None, database: Database) -> Scope:
+    """What the principal may read, found in a transaction that ends before the event store is asked."""
+    async with database.session(write=False) as db:
+        return Scope(principal.workspace_id, await environment_of(principal, environment, db))
 
 
 def _decoded(path: str) -> str:

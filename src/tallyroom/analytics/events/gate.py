@@ -1,14 +1,22 @@
 """What every ingest path passes before its body is read: the rate limit of the client IP, then the key."""
 
+from collections import Counter
 from collections.abc import Mapping
 
 from litestar.types import HTTPScope
 
-from tallyroom.auth.api_keys import KeyRing
+from tallyroom.auth.api_keys import KeyRefused, KeyRing
 from tallyroom.auth.tenant import KeyPrincipal
+from tallyroom.core.errors import TallyroomError, UnsupportedMediaType, ValidationFailed
 from tallyroom.core.settings import Network
 from tallyroom.ingest.client_ip import client_ip
 from tallyroom.ingest.rate import SlidingWindow
+
+_ONCE: dict[bytes, type[TallyroomError]] = {
+    b"content-type": UnsupportedMediaType,
+    b"content-encoding": UnsupportedMediaType,
+    b"idempotency-key": ValidationFailed,
+}
 
 
 class IngestGate:
@@ -37,4 +45,16 @@ class IngestGate:
         if self._trusted_networks:
             forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
         self._window.admit(client_ip(peer[0] if peer else "", forwarded, self._trusted_networks))
+        if len(headers) != len(list(scope["headers"])):
+            _refuse_repeated(scope)
         return await self._keyring.authenticate(headers.get(b"authorization"))
+
+
+def _refuse_repeated(scope: HTTPScope) -> None:
+    """Refuse a header that may stand once and stands twice: whichever were believed, a proxy may believe the other."""
+    seen = Counter(name for name, _ in scope["headers"])
+    if seen[b"authorization"] > 1:
+        raise KeyRefused
+    for name, refusal in _ONCE.items():
+        if seen[name] > 1:
+            raise refusal(f"The header {name.decode()} stands {seen[name]} times; send it once.")

@@ -13,7 +13,7 @@ from tallyroom.analytics.events.gate import IngestGate
 from tallyroom.auth.api_keys import KeyRefused
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import Internal, TallyroomError
+from tallyroom.core.errors import Internal, TallyroomError, Unavailable
 from tallyroom.core.log import request_id_var
 from tallyroom.ingest.accept import Accept
 from tallyroom.ingest.body import ClientGone, check_media_type, read_body
@@ -62,6 +62,9 @@ class IngestEvents:
             accepted, replayed = await self._take(principal, headers.get(b"idempotency-key"), body)
         except ClientGone:
             return 0
+        except asyncio.CancelledError:  # the server stops and has waited long enough
+            await self._refuse(send, Unavailable("The server stops; send the request again."), workspace_id)
+            raise
         except TallyroomError as error:
             if isinstance(error, KeyRefused):
                 workspace_id = error.workspace_id
