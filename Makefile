@@ -24,7 +24,7 @@ demo: setup ## Start a scratch server, send one event, show the actor it made, c
 	@$(BIN)/python docs/examples/demo.py
 
 test: setup ## Run the tests (ARGS="-k actors" and the like are passed on)
-	$(BIN)/pytest -m "not long" $(ARGS)
+	$(BIN)/pytest -m "not long" -n 2 --dist loadfile $(ARGS)
 
 test-long: setup ## Run the fault and fuzz tests that take minutes
 	$(BIN)/pytest -m long $(ARGS)

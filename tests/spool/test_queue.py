@@ -101,19 +101,32 @@ async def test_a_failed_commit_refuses_all_and_keeps_nothing(spool: Spool, path:
     assert look(path, "SELECT max(id), sum(events) FROM chunk") == [(spool.last_id, 1)]
 
 
-async def test_a_change_that_fails_takes_its_group_along_and_nothing_is_half_done(spool: Spool, path: Path) -> None:
+async def test_a_change_that_fails_fails_alone(spool: Spool, path: Path) -> None:
     failpoints.configure("spool.commit.before=block:0.1")
     first = asyncio.create_task(spool.put(batch(spool, event(SCOPE))))
     await let_run()
-    broken = spool.change(lambda connection: connection.execute("INSERT INTO nosuch VALUES (1)"))
+
+    def half(connection: sqlite3.Connection) -> None:
+        connection.execute("UPDATE number SET value = 99 WHERE name = 'acked'")
+        connection.execute("INSERT INTO nosuch VALUES (1)")
+
+    broken = spool.change(half)
     second = asyncio.create_task(spool.put(batch(spool, event(SCOPE))))
     await first
-    with pytest.raises(SpoolUnavailable):
-        await second
-    assert isinstance(await asyncio.to_thread(broken.exception), sqlite3.OperationalError)
-    assert look(path, "SELECT sum(events) FROM chunk") == [(1,)]
+    await second
+    with pytest.raises(sqlite3.OperationalError):
+        broken.result(5)
+    assert look(path, "SELECT value FROM number WHERE name = 'acked'") == [(2,)]
+
+
+async def test_a_change_that_nobody_waits_for_any_more_ends_nothing(spool: Spool) -> None:
+    failpoints.configure("spool.commit.before=block:0.1")
+    first = asyncio.create_task(spool.put(batch(spool, event(SCOPE))))
+    await let_run()
+    assert spool.change(lambda _: None).cancel()
+    await first
+    assert spool.change(lambda _: 7).result(5) == 7
     await spool.put(batch(spool, event(SCOPE)))
-    assert look(path, "SELECT max(id), sum(events) FROM chunk") == [(spool.last_id, 2)]
 
 
 async def test_a_change_is_durable_when_its_result_is_there(spool: Spool, path: Path) -> None:
