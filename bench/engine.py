@@ -57,7 +57,7 @@ def engine_rows_per_second(folder: Path, bodies: list[bytes]) -> float:
         started = time.perf_counter()
         for at in range(0, len(lines), per_block):
             block = lines[at : at + per_block]
-            writer.insert(b"".join(block), len(block), f"bench-{repeat}-{at}")
+            writer.insert(b"".join(block), f"bench-{repeat}-{at}")
         best = max(best, len(lines) / (time.perf_counter() - started))
     writer.close()
     return best

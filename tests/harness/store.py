@@ -74,7 +74,7 @@ class EventStore:
     def insert(self, rows: list[Row]) -> None:
         """Insert rows of any months, each month with a token of its own."""
         for chunk in chunks_of(rows):
-            self.writer.insert(chunk.body, chunk.events, uuid.uuid4().hex)
+            self.writer.insert(chunk.body, uuid.uuid4().hex)
 
     def sealed(self, *, seconds: int = 5, memory_bytes: int = 400_000_000, rows: int = 10_000) -> SealedReader:
         """A sealed reader that the caller closes."""

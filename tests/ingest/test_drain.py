@@ -23,7 +23,7 @@ from tallyroom.store.scope import Scope
 LATER = "Code: 252. DB::Exception: Too many parts"
 UNKNOWN = "Code: 49. DB::Exception: Logical error"
 
-Insert = Callable[[bytes, int, str], None]
+Insert = Callable[[bytes, str], None]
 
 
 class Store:
@@ -41,13 +41,13 @@ class Store:
         self.blames: Callable[[bytes], Exception | None] = lambda _: None
         self.sent: list[tuple[str, bytes]] = []
 
-    def insert(self, body: bytes, rows: int, token: str) -> None:
+    def insert(self, body: bytes, token: str) -> None:
         self.sent.append((token, body))
         if self.faults and (fault := self.faults.pop(0)):
             raise fault
         if fault := self.blames(body):
             raise fault
-        self.real(body, rows, token)
+        self.real(body, token)
         if self.after:
             raise self.after.pop()
 

@@ -31,7 +31,7 @@ def test_the_same_token_inserts_once_and_another_token_again(event_store: EventS
     scope = fresh_scope()
     body = lines([event(scope), event(scope), event(scope)])
     for token in ("same", "same", "other", "same"):
-        event_store.writer.insert(body, 3, f"{scope.workspace_id}-{token}")  # would raise if rows were reported lost
+        event_store.writer.insert(body, f"{scope.workspace_id}-{token}")
     assert event_store.count(scope) == 6
 
 
@@ -49,7 +49,7 @@ INSERT_AND_COUNT = """
     path, body, token = Path(sys.argv[1]), sys.argv[2].encode(), sys.argv[3]
     writer = Writer(path)
     migrate(writer)
-    writer.insert(body, body.count(b"\\n"), token)
+    writer.insert(body, token)
     print(writer.command("SELECT count() FROM events").strip(), writer.command("SELECT count() FROM actor_labels").strip())
     writer.close()
 """
@@ -66,11 +66,11 @@ def test_a_resent_block_reaches_the_label_view_that_missed_it(event_store: Event
     body, token = lines([event(scope, actor="a", label="Ann")]), scope.workspace_id
     event_store.writer.command("DETACH TABLE actor_labels_of_events")
     try:
-        event_store.writer.insert(body, 1, token)
+        event_store.writer.insert(body, token)
     finally:
         event_store.writer.command("ATTACH TABLE actor_labels_of_events")
     assert event_store.select(LABEL, scope) == []
-    event_store.writer.insert(body, 1, token)
+    event_store.writer.insert(body, token)
     assert event_store.select(LABEL, scope) == [["Ann"]]
     assert event_store.count(scope) == 1
 
@@ -82,17 +82,27 @@ def test_a_refused_block_blames_its_rows_and_burns_neither_token_nor_connection(
     scope = fresh_scope()
     good = lines([event(scope)])
     with pytest.raises(StoreError) as refused:
-        event_store.writer.insert(good + broken, 2, scope.workspace_id)
+        event_store.writer.insert(good + broken, scope.workspace_id)
     assert refused.value.blames_rows
     assert event_store.count(scope) == 0
-    event_store.writer.insert(good, 1, scope.workspace_id)
+    event_store.writer.insert(good, scope.workspace_id)
     assert event_store.count(scope) == 1
 
 
-def test_rows_that_the_store_did_not_take_are_an_error(event_store: EventStore) -> None:
+def test_a_part_that_could_not_be_written_is_an_error(event_store: EventStore) -> None:
+    """A stream of bytes into chDB reports success here, so a block goes in from a file."""
     scope = fresh_scope()
-    with pytest.raises(StoreError, match="1 of 2 rows"):
-        event_store.writer.insert(lines([event(scope)]), 2, scope.workspace_id)
+    event_store.writer.command(f"ALTER TABLE events ADD CONSTRAINT refused CHECK name != '{scope.workspace_id}'")
+    try:
+        with pytest.raises(StoreError):
+            event_store.writer.insert(lines([event(scope, scope.workspace_id)]), "constraint")
+    finally:
+        event_store.writer.command("ALTER TABLE events DROP CONSTRAINT refused")
+    every_month = [event(scope, timestamp_ms=month * 31 * 86_400_000) for month in range(150)]
+    with pytest.raises(StoreError) as refused:
+        event_store.writer.insert(lines(every_month), "months")
+    assert refused.value.code == 252
+    assert event_store.count(scope) == 0
 
 
 def test_a_directory_that_another_process_holds_is_refused(event_store: EventStore) -> None:

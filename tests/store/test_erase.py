@@ -53,9 +53,9 @@ def test_later_events_start_anew(event_store: EventStore) -> None:
 def test_a_block_sent_again_after_the_erasure_does_not_bring_the_actor_back(event_store: EventStore) -> None:
     scope = fresh_scope()
     body = lines([event(scope, actor="ann", label="Ann"), event(scope, actor="bob", label="Bob")])
-    event_store.writer.insert(body, 2, scope.workspace_id)
+    event_store.writer.insert(body, scope.workspace_id)
     erase_actor(event_store.writer, scope, "ann")
-    event_store.writer.insert(body, 2, scope.workspace_id)
+    event_store.writer.insert(body, scope.workspace_id)
     assert event_store.select(ACTORS, scope) == [["bob", 1]]
     assert event_store.select(LABELS, scope) == [["bob", "Bob"]]
 

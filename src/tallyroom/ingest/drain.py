@@ -162,7 +162,7 @@ class Drain:
         while True:
             try:
                 failpoints.hit("store.insert")
-                self._writer.insert(part.body, part.events, part.token)
+                self._writer.insert(part.body, part.token)
                 failpoints.hit("store.insert.after")
             except (StoreError, failpoints.InjectedFault) as error:
                 self.failing = str(error)[:500]

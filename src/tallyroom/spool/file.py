@@ -4,9 +4,14 @@ import sqlite3
 from importlib.resources import files
 from pathlib import Path
 
+from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import RandomBytes
 
 SCHEMA_VERSION = 1
+
+
+class SpoolTooNew(TallyroomError):
+    """A later version of Tallyroom wrote this spool."""
 
 
 def open_spool_file(path: Path) -> sqlite3.Connection:
@@ -15,11 +20,24 @@ def open_spool_file(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA wal_autocheckpoint = 4000")
+    # Where SQLite is built to overwrite what is deleted, a drained range would be written a second time, which a disk
+    # that is nearly full may have no room for.
+    connection.execute("PRAGMA secure_delete = OFF")
     return connection
 
 
 def prepare_spool_file(connection: sqlite3.Connection, random_bytes: RandomBytes) -> None:
-    """Make the tables and the spool's identity when they are missing."""
+    """Make the tables and the spool's identity when they are missing.
+
+    Raises:
+        SpoolTooNew: a later version wrote the file.
+    """
+    (found,) = connection.execute("PRAGMA user_version").fetchone()
+    if found > SCHEMA_VERSION:
+        raise SpoolTooNew(
+            f"The spool has schema {found} and this version knows {SCHEMA_VERSION}: start a version at least as new as "
+            "the one that wrote it."
+        )
     connection.executescript((files("tallyroom.spool") / "schema.sql").read_text(encoding="utf-8"))
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     identity = int.from_bytes(random_bytes(4), "big")
