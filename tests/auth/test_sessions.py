@@ -30,7 +30,10 @@ async def test_a_session_knows_who_and_where(sessions: SessionStore, token: str)
     )
 
 
-@pytest.mark.parametrize("noise", ["", "trs_", "x" * 10_000, mint_key(Ids(), "production"), mint_session_token(Ids())])
+NOISE = ["", "trs_", "x" * 10_000, mint_key(Ids(), "production"), mint_session_token(Ids())]
+
+
+@pytest.mark.parametrize("noise", NOISE, ids=range(len(NOISE)))
 async def test_noise_is_nobody(sessions: SessionStore, token: str, noise: str) -> None:
     assert await sessions.resolve(noise) is None
 

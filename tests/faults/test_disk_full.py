@@ -77,9 +77,9 @@ def test_only_the_spool_is_full(make_site: MakeSite, mounted: ExitStack, tmp_pat
 def test_only_the_store_is_full(make_site: MakeSite, mounted: ExitStack, tmp_path: Path) -> None:
     """The spool has room: ingest goes on and the backlog waits."""
     events = tmp_path / "data" / "events"
-    disk = mount(mounted, {events: 12})
+    disk = mount(mounted, {events: 48})
     site = make_site(disk=disk, disk_reserve_bytes="0").begin()
-    ballast = disk.add_ballast(events, 9)
+    ballast = disk.add_ballast(events, 45)
     load = site.load(pause=0.01, padding=3000)
     load.wait_for(202, 250, 30)
     load.finish()

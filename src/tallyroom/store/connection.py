@@ -74,7 +74,10 @@ class Writer:
         with self._use() as connection:
             self._block_file.write_bytes(body)
             connection.query(f"SET insert_deduplication_token = '{token}'")
-            connection.query(f"{_INSERT} FROM INFILE '{self._block_path}' FORMAT JSONCompactEachRow")
+            try:
+                connection.query(f"{_INSERT} FROM INFILE '{self._block_path}' FORMAT JSONCompactEachRow")
+            finally:
+                self._block_file.unlink()  # an erasure reaches the store, not a file beside it
 
     def command(self, sql: str, parameters: dict[str, Any] | None = None, format_: str = "TabSeparated") -> str:
         """Run one statement and return its output as text.
