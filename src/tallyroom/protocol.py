@@ -55,16 +55,12 @@ class Protocol(HttpToolsProtocol):
         self._head_bytes = 0
         super().on_message_begin()
 
-    def on_header(self, name: bytes, value: bytes) -> None:
-        """Keep a header; a trailer, which comes after the body, says nothing that could be believed."""
-        if not self._head_is_complete:
-            super().on_header(name, value)
-
     def on_headers_complete(self) -> None:
         """The head is there: the request starts."""
         self._head_is_complete = True
         self._stop_watching()
         super().on_headers_complete()
+        self.headers = []  # the request keeps its own; a trailer, which nobody may believe, goes into this one
 
     def on_message_complete(self) -> None:
         """The request is there; the next bytes begin another."""

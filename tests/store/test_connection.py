@@ -1,5 +1,6 @@
 """store.connection: a block counts once, a reader only reads, and a failed connection is never used again."""
 
+import textwrap
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -105,19 +106,25 @@ def test_a_part_that_could_not_be_written_is_an_error(event_store: EventStore) -
     assert event_store.count(scope) == 0
 
 
-def test_a_directory_that_another_process_holds_is_refused(event_store: EventStore) -> None:
-    event_store.count(fresh_scope())  # this process holds it: a writer whose last command failed opens at its next
+def test_a_directory_that_another_process_holds_is_refused(tmp_path: Path) -> None:
+    """The engine forgets this once its last connection in a process was closed and opened again: hence server.lock."""
     code = """
-        import sys
+        import subprocess, sys
         from pathlib import Path
         from tallyroom.store.connection import Writer
         from tallyroom.store.errors import StoreError
         try:
-            Writer(Path(sys.argv[1]))
+            writer = Writer(Path(sys.argv[1]))
         except StoreError as error:
             print("refused", error.code)
+        else:
+            if len(sys.argv) == 2:
+                subprocess.run([sys.executable, "-c", sys.argv[0] or CODE, sys.argv[1], "second"], check=True)
+            writer.close()
     """
-    assert run_child(code, event_store.path).stdout.startswith("refused")
+    code = code.replace("sys.argv[0] or CODE", "Path(sys.argv[1] + '.py').read_text()")
+    (tmp_path / "events.py").write_text(textwrap.dedent(code))
+    assert run_child(code, tmp_path / "events").stdout.startswith("refused")
 
 
 @pytest.mark.parametrize(
