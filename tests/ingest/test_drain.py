@@ -9,33 +9,36 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.spooled import batch, look
+from harness.spooled import MONTH, batch, look
 from harness.store import EventStore, event, fresh_scope
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest import drain as drain_module
 from tallyroom.ingest.drain import Drain
+from tallyroom.spool.claim import take_claim
 from tallyroom.spool.group import Batch
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.row import Chunk
+from tallyroom.store.connection import Writer
 from tallyroom.store.errors import StoreError
 from tallyroom.store.scope import Scope
 
 LATER = "Code: 252. DB::Exception: Too many parts"
 UNKNOWN = "Code: 49. DB::Exception: Logical error"
 
-Insert = Callable[[bytes, str], None]
-
 
 class Store:
     """A writer whose answers a test chooses.
 
     Args:
-        insert: the real one.
+        writer: the real one.
         faults: what the first inserts raise; None passes.
     """
 
-    def __init__(self, insert: Insert, faults: list[Exception | None] | None = None) -> None:
-        self.real = insert
+    def __init__(self, writer: Writer, faults: list[Exception | None] | None = None) -> None:
+        self.real = writer.insert
+        self.has_any = writer.has_any
+        self.burned: set[str] = set()
+        self.burns = False
         self.faults = faults or []
         self.after: list[Exception] = []
         self.blames: Callable[[bytes], Exception | None] = lambda _: None
@@ -44,9 +47,13 @@ class Store:
     def insert(self, body: bytes, token: str) -> None:
         self.sent.append((token, body))
         if self.faults and (fault := self.faults.pop(0)):
+            if self.burns:
+                self.burned.add(token)
             raise fault
         if fault := self.blames(body):
             raise fault
+        if token in self.burned:
+            return
         self.real(body, token)
         if self.after:
             raise self.after.pop()
@@ -54,7 +61,7 @@ class Store:
 
 @pytest.fixture
 def store(event_store: EventStore) -> Store:
-    return Store(event_store.writer.insert)
+    return Store(event_store.writer)
 
 
 @pytest.fixture
@@ -182,7 +189,7 @@ async def test_a_part_that_was_refused_never_goes_whole_again(
     await stopped(drain, 0)
     whole = store.sent[0][0]
     assert look(spool_path, "SELECT count(*) FROM halved") != [(0,)]
-    again = Store(event_store.writer.insert)
+    again = Store(event_store.writer)
     second = Drain(spool, again, SystemClock())  # type: ignore[arg-type]
     second.start()
     assert await second.caught_up(5)
@@ -202,6 +209,32 @@ async def test_an_unknown_refusal_blames_the_store_and_never_the_rows(
     assert await drain.caught_up(5)
     assert (event_store.count(scope), drain.dead_letters) == (2, 0)
     assert len(set(store.sent)) == 1
+
+
+async def test_a_token_that_a_failure_burned_gets_a_successor(
+    drain: Drain, spool: Spool, store: Store, event_store: EventStore
+) -> None:
+    """On a disk that fills up the store may remember the token of a part that it then could not write."""
+    scope = fresh_scope()
+    store.faults, store.burns = [StoreError(LATER), None, StoreError(LATER)], True
+    await spool.put(batch(spool, event(scope), event(scope)))
+    drain.start()
+    assert await drain.caught_up(5)
+    assert event_store.count(scope) == 2
+    assert len({token for token, _ in store.sent}) == 3
+
+
+async def test_a_range_found_at_the_start_is_looked_for_after_its_insert(
+    drain: Drain, spool: Spool, store: Store, event_store: EventStore
+) -> None:
+    scope = fresh_scope()
+    await spool.put(batch(spool, event(scope)))
+    claim = spool.change(take_claim).result(5)
+    assert claim is not None
+    store.burned = {f"{spool.identity}-{claim.first_id}-{claim.last_id}-{MONTH}-0-1"}
+    drain.start()
+    assert await drain.caught_up(5)
+    assert event_store.count(scope) == 1
 
 
 async def test_the_drain_survives_an_error_that_is_not_the_stores(
@@ -226,7 +259,7 @@ async def test_a_stop_is_in_time_and_the_next_start_goes_on(
     await stopped(drain, 0.2)
     assert 0.1 < time.monotonic() - began < 2
     assert look(spool_path, "SELECT count(*) FROM chunk") == look(spool_path, "SELECT count(*) FROM claim") == [(1,)]
-    again = Store(event_store.writer.insert)
+    again = Store(event_store.writer)
     second = Drain(spool, again, SystemClock())  # type: ignore[arg-type]
     await spool.put(batch(spool, event(scope)))
     second.start()

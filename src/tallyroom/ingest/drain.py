@@ -103,18 +103,19 @@ class Drain:
         self._pace.arrived(self._spool.waiting_bytes)
 
     def _run(self) -> None:
-        claim, looked = None, False
+        claim, looked, doubtful = None, False, False
         while not self._stop.is_set():
             try:
                 if not looked:
                     claim, looked = spool_claim.open_claim(self._reader), True
+                    doubtful = claim is not None
                 if claim is None:
                     self._pace.rest(self._has_work)
                     claim = self._spool.change(spool_claim.take_claim).result() if self._has_work() else None
                 if claim is not None:
                     failpoints.hit("drain.claim.after")
-                    self._store(claim)
-                    claim = self._finish(claim)
+                    self._store(claim, doubtful=doubtful)
+                    claim, doubtful = self._finish(claim), False
             except Stopped:
                 return
             except Exception:  # noqa: BLE001 # the queue must never block; the range stays as it is and is found again
@@ -125,11 +126,12 @@ class Drain:
     def _has_work(self) -> bool:
         return self._spool.last_id > self.drained_id
 
-    def _store(self, claim: Claim) -> None:
+    def _store(self, claim: Claim, *, doubtful: bool) -> None:
+        """Insert a range; `doubtful` when an earlier attempt may have failed half-way."""
         self._pace.started()
         halved = spool_claim.halved_parts(self._reader)
         for month, (events, body) in spool_claim.bodies(self._reader, claim).items():
-            self._store_part(Part(self._spool.identity, claim, month, 0, events, body), halved)
+            self._store_part(Part(self._spool.identity, claim, month, 0, events, body), halved, doubtful=doubtful)
         self._advance(claim.last_id)
 
     def _finish(self, claim: Claim) -> Claim | None:
@@ -147,24 +149,31 @@ class Drain:
         failpoints.hit("drain.mark.after")
         return following
 
-    def _store_part(self, part: Part, halved: set[tuple[int, int, int]]) -> None:
-        if part.place in halved or not self._insert(part):
+    def _store_part(self, part: Part, halved: set[tuple[int, int, int]], *, doubtful: bool) -> None:
+        if part.place in halved or not self._insert(part, doubtful=doubtful):
             for half in part.halves():
-                self._store_part(half, halved)
+                self._store_part(half, halved, doubtful=doubtful)
 
-    def _insert(self, part: Part) -> bool:
+    def _insert(self, part: Part, *, doubtful: bool) -> bool:
         """Insert, waiting for a store that is away; False when the rows themselves are refused.
 
         An error that is not known to blame the rows blames the store, whatever it is: events wait in the spool for a
         person rather than turn into dead letters because a disk broke.
+
+        A disk that fills up while a part is written burns the token: the store has not the rows and drops them when
+        they come again. So after a failure success is looked at, and a burned token gets a successor.
         """
-        backoff = _FIRST_BACKOFF
+        backoff, burned = _FIRST_BACKOFF, 0
         while True:
             try:
                 failpoints.hit("store.insert")
-                self._writer.insert(part.body, part.token)
+                self._writer.insert(part.body, f"{part.token}-{burned}" if burned else part.token)
                 failpoints.hit("store.insert.after")
+                if doubtful and not self._writer.has_any(part.month, *part.span):
+                    burned += 1
+                    raise StoreError("the block was dropped under a burned token")  # noqa: TRY301 # as any failure
             except (StoreError, failpoints.InjectedFault) as error:
+                doubtful = True
                 self.failing = str(error)[:500]
                 if isinstance(error, StoreError) and error.blames_rows:
                     return self._blame(part, self.failing)

@@ -35,6 +35,13 @@ class Part:
         return f"{self.spool}-{span}-{self.month}-{self.start}-{self.start + self.events}"
 
     @property
+    def span(self) -> tuple[int, int, int]:
+        """(spool, first, last sequence number) as the lines have them; sequence numbers rise from line to line."""
+        lines = split_lines(self.body)
+        first, last = msgspec.json.decode(lines[0]), msgspec.json.decode(lines[-1])
+        return first[4], first[5], last[5]
+
+    @property
     def place(self) -> tuple[int, int, int]:
         """(month, start, stop) inside the claim."""
         return self.month, self.start, self.start + self.events

@@ -79,6 +79,19 @@ class Writer:
             finally:
                 self._block_file.unlink()  # an erasure reaches the store, not a file beside it
 
+    def has_any(self, month: int, spool: int, first_seq: int, last_seq: int) -> bool:
+        """Whether events of this spool, month and span of sequence numbers are in the store; a block is there or not.
+
+        Raises:
+            StoreError: the store does not say.
+        """
+        found = self.command(
+            f"SELECT count() FROM {EVENTS} WHERE toYYYYMM(timestamp) = {{month:UInt32}} AND spool = {{spool:UInt32}}"
+            " AND seq BETWEEN {first:UInt64} AND {last:UInt64}",
+            {"spool": spool, "month": month, "first": first_seq, "last": last_seq},
+        )
+        return int(found) > 0
+
     def command(self, sql: str, parameters: dict[str, Any] | None = None, format_: str = "TabSeparated") -> str:
         """Run one statement and return its output as text.
 
