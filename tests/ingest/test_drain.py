@@ -36,7 +36,7 @@ class Store:
 
     def __init__(self, writer: Writer, faults: list[Exception | None] | None = None) -> None:
         self.real = writer.insert
-        self.has_any = writer.has_any
+        self.has = writer.has
         self.burned: set[str] = set()
         self.burns = False
         self.faults = faults or []

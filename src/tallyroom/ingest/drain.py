@@ -22,6 +22,7 @@ from tallyroom.store.errors import StoreError
 _FIRST_BACKOFF = 0.1
 _LONGEST_BACKOFF = 5.0
 _LAST_WAIT = 10.0
+_LOOK_AGAIN = 0.005
 
 _log = logging.getLogger(__name__)
 
@@ -40,6 +41,7 @@ class Drain:
 
     Attributes:
         drained_id: id of the spool's chunk up to which everything is in the store.
+        marked_id: as `drained_id`, but the spool knows it, too: no crash sends these again.
         stored: events that left the spool since the start.
         failing: why the last insert failed, "" when it did not.
         dead_letters: events put aside since the start.
@@ -56,6 +58,7 @@ class Drain:
         self._waiters_lock = threading.Lock()
         (first,) = self._reader.execute("SELECT min(id) FROM chunk").fetchone()
         self.drained_id: int = spool.last_id if first is None else first - 1
+        self.marked_id: int = self.drained_id
         self.stored = 0
         self.failing = ""
         self.dead_letters = 0
@@ -85,6 +88,15 @@ class Drain:
                 self._waiters = [waiter for waiter in self._waiters if waiter[1] is not future]
         return True
 
+    async def settled(self, seconds: float) -> bool:
+        """As `caught_up`, until a crash would not send any of it again either; what is deleted then stays deleted."""
+        target = self._spool.last_id
+        deadline = self._clock.monotonic() + seconds
+        while self.marked_id < target and self._clock.monotonic() < deadline:
+            await self.caught_up(seconds)
+            await asyncio.sleep(_LOOK_AGAIN)
+        return self.marked_id >= target
+
     def stop(self, seconds: float) -> None:
         """Drain for at most `seconds`, then end; what is left stays on the disk."""
         deadline = self._clock.monotonic() + seconds
@@ -103,19 +115,18 @@ class Drain:
         self._pace.arrived(self._spool.waiting_bytes)
 
     def _run(self) -> None:
-        claim, looked, doubtful = None, False, False
+        claim, looked = None, False
         while not self._stop.is_set():
             try:
                 if not looked:
                     claim, looked = spool_claim.open_claim(self._reader), True
-                    doubtful = claim is not None
                 if claim is None:
                     self._pace.rest(self._has_work)
                     claim = self._spool.change(spool_claim.take_claim).result() if self._has_work() else None
                 if claim is not None:
                     failpoints.hit("drain.claim.after")
-                    self._store(claim, doubtful=doubtful)
-                    claim, doubtful = self._finish(claim), False
+                    self._store(claim)
+                    claim = self._finish(claim)
             except Stopped:
                 return
             except Exception:  # noqa: BLE001 # the queue must never block; the range stays as it is and is found again
@@ -126,12 +137,11 @@ class Drain:
     def _has_work(self) -> bool:
         return self._spool.last_id > self.drained_id
 
-    def _store(self, claim: Claim, *, doubtful: bool) -> None:
-        """Insert a range; `doubtful` when an earlier attempt may have failed half-way."""
+    def _store(self, claim: Claim) -> None:
         self._pace.started()
         halved = spool_claim.halved_parts(self._reader)
         for month, (events, body) in spool_claim.bodies(self._reader, claim).items():
-            self._store_part(Part(self._spool.identity, claim, month, 0, events, body), halved, doubtful=doubtful)
+            self._store_part(Part(self._spool.identity, claim, month, 0, events, body), halved)
         self._advance(claim.last_id)
 
     def _finish(self, claim: Claim) -> Claim | None:
@@ -146,22 +156,23 @@ class Drain:
 
         events, following = self._spool.change(finish).result()
         self.stored += events
+        self.marked_id = claim.last_id
         failpoints.hit("drain.mark.after")
         return following
 
-    def _store_part(self, part: Part, halved: set[tuple[int, int, int]], *, doubtful: bool) -> None:
-        if part.place in halved or not self._insert(part, doubtful=doubtful):
+    def _store_part(self, part: Part, halved: set[tuple[int, int, int]]) -> None:
+        if part.place in halved or not self._insert(part):
             for half in part.halves():
-                self._store_part(half, halved, doubtful=doubtful)
+                self._store_part(half, halved)
 
-    def _insert(self, part: Part, *, doubtful: bool) -> bool:
+    def _insert(self, part: Part) -> bool:
         """Insert, waiting for a store that is away; False when the rows themselves are refused.
 
         An error that is not known to blame the rows blames the store, whatever it is: events wait in the spool for a
         person rather than turn into dead letters because a disk broke.
 
-        A disk that fills up while a part is written burns the token: the store has not the rows and drops them when
-        they come again. So after a failure success is looked at, and a burned token gets a successor.
+        On a disk that fills up the store may report success, and remember the token, for a part that it could not
+        write. So every success is looked at, and a burned token gets a successor.
         """
         backoff, burned = _FIRST_BACKOFF, 0
         while True:
@@ -169,11 +180,10 @@ class Drain:
                 failpoints.hit("store.insert")
                 self._writer.insert(part.body, f"{part.token}-{burned}" if burned else part.token)
                 failpoints.hit("store.insert.after")
-                if doubtful and not self._writer.has_any(part.month, *part.span):
+                if not self._writer.has(*part.first):
                     burned += 1
                     raise StoreError("the block was dropped under a burned token")  # noqa: TRY301 # as any failure
             except (StoreError, failpoints.InjectedFault) as error:
-                doubtful = True
                 self.failing = str(error)[:500]
                 if isinstance(error, StoreError) and error.blames_rows:
                     return self._blame(part, self.failing)

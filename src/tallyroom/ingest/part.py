@@ -35,11 +35,10 @@ class Part:
         return f"{self.spool}-{span}-{self.month}-{self.start}-{self.start + self.events}"
 
     @property
-    def span(self) -> tuple[int, int, int]:
-        """(spool, first, last sequence number) as the lines have them; sequence numbers rise from line to line."""
-        lines = split_lines(self.body)
-        first, last = msgspec.json.decode(lines[0]), msgspec.json.decode(lines[-1])
-        return first[4], first[5], last[5]
+    def first(self) -> tuple[str, str, str, int, int, int]:
+        """(workspace, environment, name, time in ms, spool, sequence) of the first event."""
+        row = msgspec.json.decode(split_lines(self.body)[0])
+        return row[0], row[1], row[6], row[2], row[4], row[5]
 
     @property
     def place(self) -> tuple[int, int, int]:

@@ -79,16 +79,28 @@ class Writer:
             finally:
                 self._block_file.unlink()  # an erasure reaches the store, not a file beside it
 
-    def has_any(self, month: int, spool: int, first_seq: int, last_seq: int) -> bool:
-        """Whether events of this spool, month and span of sequence numbers are in the store; a block is there or not.
+    def has(  # what leads to one event without a scan
+        self, workspace_id: str, environment: str, name: str, timestamp_ms: int, spool: int, seq: int
+    ) -> bool:
+        """Whether one event is in the store; a block of one month is there whole or not at all.
 
         Raises:
             StoreError: the store does not say.
         """
         found = self.command(
-            f"SELECT count() FROM {EVENTS} WHERE toYYYYMM(timestamp) = {{month:UInt32}} AND spool = {{spool:UInt32}}"
-            " AND seq BETWEEN {first:UInt64} AND {last:UInt64}",
-            {"spool": spool, "month": month, "first": first_seq, "last": last_seq},
+            f"SELECT count() FROM {EVENTS} WHERE workspace_id = {{workspace_id:UUID}}"
+            " AND environment = {environment:String} AND name = {name:String}"
+            " AND timestamp = fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC')"
+            " AND toDate(timestamp) = toDate(fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC'))"
+            " AND spool = {spool:UInt32} AND seq = {seq:UInt64}",
+            {
+                "workspace_id": workspace_id,
+                "environment": environment,
+                "name": name,
+                "timestamp_ms": timestamp_ms,
+                "spool": spool,
+                "seq": seq,
+            },
         )
         return int(found) > 0
 

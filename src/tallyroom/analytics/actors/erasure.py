@@ -35,7 +35,7 @@ class Erasure:
         Raises:
             Unavailable: the store does not take what waits in the spool, or failed; ask again.
         """
-        if not await self._drain.caught_up(_DRAIN_SECONDS):
+        if not await self._drain.settled(_DRAIN_SECONDS):
             raise Unavailable("Events still wait for the event store; nothing was erased yet. Ask again.")
         forget = functools.partial(
             erase_dead_letters, workspace_id=scope.workspace_id, environment=scope.environment, actor=actor
