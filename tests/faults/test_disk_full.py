@@ -15,7 +15,7 @@ from harness.small_disk import NoNamespaces, SmallDisk, small_disk
 
 _RECOVERY_SECONDS = 30
 _ALMOST_NOTHING = 600_000
-_STORE_NEEDS = 1_500_000  # ClickHouse refuses an insert before the last byte is used
+_STORE_NEEDS = 3_000_000  # ClickHouse refuses an insert before the last byte is used
 
 
 def mount(stack: ExitStack, mounts: Mapping[Path, int]) -> SmallDisk:

@@ -17,7 +17,7 @@ from tallyroom.store.errors import StoreError
 class Drain:
     caught = True
 
-    async def caught_up(self, _: float) -> bool:
+    async def settled(self, _: float) -> bool:
         return self.caught
 
 
