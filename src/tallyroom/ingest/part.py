@@ -37,7 +37,7 @@ class Part:
     @property
     def first(self) -> tuple[str, str, str, int, int, int]:
         """(workspace, environment, name, time in ms, spool, sequence) of the first event."""
-        row = msgspec.json.decode(split_lines(self.body)[0])
+        row = msgspec.json.decode(self.body[: self.body.index(b"\n")])
         return row[0], row[1], row[6], row[2], row[4], row[5]
 
     @property
