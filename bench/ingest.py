@@ -19,6 +19,7 @@ from bench import events, load
 from bench.engine import engine_rows_per_second, stored_bytes
 from bench.process import Process, free_port
 
+_PEERS = (("parse only", "parse"), ("parse only, short way", "short"), ("append-only file", "append", "log"))
 _PASSWORD = "a password for the bench"
 
 
@@ -75,10 +76,9 @@ def p1(table: Table, seconds: float, rounds: int) -> None:
 
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as folder:
-            for name, arguments in (("parse only", ["parse"]), ("append-only file", ["append"])):
+            for name, kind, *extra in _PEERS:
                 port = free_port()
-                extra = [str(Path(folder) / "log")] if name != "parse only" else []
-                peer = Process(["bench.peers", *arguments, str(port), *extra], port)
+                peer = Process(["bench.peers", kind, str(port), *(str(Path(folder) / each) for each in extra)], port)
                 measure(name, peer, [load.http_request(body, "none", 1) for body in bodies], lambda: None)
             product = Product(Path(folder) / "a")
             measure("durable, drain running", product, product.requests(bodies, 1), product.drained)

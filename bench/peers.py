@@ -1,7 +1,8 @@
 """What stands beside the product in the same run: servers that do less.
 
-``python -m bench.peers parse PORT`` validates and answers 202, nothing else. ``append PORT FILE`` also appends each
-body to a file and fsyncs it, in groups, before it answers. Both use the product's own reading and parsing.
+``python -m bench.peers parse PORT`` validates and answers 202, nothing else. ``short PORT`` does the same on the
+product's own connection and its short way. ``append PORT FILE`` appends each body to a file and fsyncs it, in groups,
+before it answers. All use the product's own reading and parsing.
 """
 
 import asyncio
@@ -9,14 +10,16 @@ import os
 import sys
 import threading
 from collections import deque
+from functools import partial
 
 import uvicorn
 from litestar.types import HTTPScope, Receive, Send
 
-from tallyroom.analytics.answer import send_json
+from tallyroom.analytics.answer import Answer, Exchange, send_answer
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.body import read_body
 from tallyroom.ingest.fast import parse
+from tallyroom.protocol import Protocol
 
 _clock = SystemClock()
 
@@ -26,8 +29,17 @@ async def parse_only(scope: HTTPScope, receive: Receive, send: Send) -> None:
     if scope["type"] != "http":
         return
     body = await read_body(dict(scope["headers"]), receive)
-    count = len(parse(body, _clock.now_ms()))
-    await send_json(send, 202, b'{"accepted":%d}' % count, [])
+    await send_answer(send, _accepted(body))
+
+
+def parse_only_short(exchange: Exchange) -> bool:
+    """Validate and answer on the short way."""
+    exchange.answer(_accepted(exchange.body))
+    return True
+
+
+def _accepted(body: bytes) -> Answer:
+    return Answer(202, b'{"accepted":%d}' % len(parse(body, _clock.now_ms())), ())
 
 
 class AppendFile:
@@ -44,12 +56,12 @@ class AppendFile:
         if scope["type"] != "http":
             return
         body = await read_body(dict(scope["headers"]), receive)
-        count = len(parse(body, _clock.now_ms()))
+        answer = _accepted(body)
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((body, future))
         self._wake.set()
         await future
-        await send_json(send, 202, b'{"accepted":%d}' % count, [])
+        await send_answer(send, answer)
 
     def _run(self) -> None:
         while True:
@@ -69,5 +81,13 @@ def _answer(futures: list[asyncio.Future[None]]) -> None:
 
 
 if __name__ == "__main__":
-    application = parse_only if sys.argv[1] == "parse" else AppendFile(sys.argv[3])
-    uvicorn.run(application, port=int(sys.argv[2]), loop="uvloop", http="httptools", lifespan="off", log_level="error")
+    application = AppendFile(sys.argv[3]) if sys.argv[1] == "append" else parse_only
+    connection = partial(Protocol, {("POST", "/v1/events"): parse_only_short})
+    uvicorn.run(
+        application,
+        port=int(sys.argv[2]),
+        loop="uvloop",
+        http=connection if sys.argv[1] == "short" else "httptools",
+        lifespan="off",
+        log_level="critical",  # asked whether it is ready, it fails: it can do only one thing
+    )

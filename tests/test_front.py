@@ -2,6 +2,7 @@
 
 import json
 import logging
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,6 +26,22 @@ class Framework:
         await self.app(*arguments)
 
 
+class Ingest:
+    """Stands in for ingest, by both ways."""
+
+    def __init__(self, scene: "Scene") -> None:
+        self.scene = scene
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> int:
+        self.scene.seen.append(("ingest", scope["path"], request_id_var.get()))
+        return self.scene.status
+
+    def direct(self, exchange: Any, request_id: str) -> bool:
+        self.scene.seen.append(("direct", "", request_id))
+        exchange.on_answer(self.scene.status)
+        return True
+
+
 class Scene:
     def __init__(self, clock: Any) -> None:
         self.clock = clock
@@ -34,7 +51,7 @@ class Scene:
         self.template: str | None = None
         self.metrics = Metrics([], [])
         self.front = Front(
-            Framework(self.framework), {INGEST: self.ingest}, self.metrics, clock, Ids(clock, lambda n: b"\x01" * n)
+            Framework(self.framework), {INGEST: Ingest(self)}, self.metrics, clock, Ids(clock, lambda n: b"\x01" * n)
         )
 
     async def framework(self, scope: Any, receive: Any, send: Any) -> None:
@@ -46,10 +63,6 @@ class Scene:
             scope["path_template"] = self.template
         await send({"type": "http.response.start", "status": self.status, "headers": [(b"a", b"b")]})
         await send({"type": "http.response.body", "body": b""})
-
-    async def ingest(self, scope: Any, receive: Any, send: Any) -> int:
-        self.seen.append(("ingest", scope["path"], request_id_var.get()))
-        return self.status
 
     async def ask(self, method: str, path: str, raw: bytes | None = None, kind: str = "http") -> None:
         async def send(message: Any) -> None:
@@ -84,6 +97,16 @@ async def test_everything_else_goes_into_it(scene: Scene, method: str, path: str
     await scene.ask(method, path)
     assert [(who, seen) for who, seen, _ in scene.seen] == [("framework", path)]
     assert scene.counted() == ['{entry="framework",status="404"} 1.0']
+
+
+async def test_what_is_answered_directly_has_an_id_and_is_counted(scene: Scene) -> None:
+    scene.status = 202
+    exchange: Any = SimpleNamespace()
+    assert scene.front.direct[INGEST](exchange)
+    await scene.ask("POST", "/v1/events")
+    assert [who for who, _, _ in scene.seen] == ["direct", "ingest"]
+    assert len({id_ for _, _, id_ in scene.seen}) == 2
+    assert scene.counted() == ['{entry="/v1/events",status="202"} 2.0']
 
 
 async def test_another_method_on_the_short_way_is_refused_by_name(scene: Scene) -> None:

@@ -10,7 +10,6 @@ from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import LitestarDeprecationWarning
 from litestar.openapi import OpenAPIConfig
-from litestar.types import ASGIApp
 
 from tallyroom import __version__
 from tallyroom.analytics.actors.erasure import Erasure
@@ -44,7 +43,7 @@ SHORTCUT_GUARDS = {INGEST: require_key}
 """Routes that go around the framework, each with the guard whose work it does itself."""
 
 
-def build_app(services: Services) -> ASGIApp:
+def build_app(services: Services) -> Front:
     """The ASGI application over `services`, which it closes when the server stops."""
     app = build_framework(services)
     return Front(app, {INGEST: _ingest(services)}, app.state.metrics, services.clock, services.ids)

@@ -1,14 +1,15 @@
 """The first thing a request meets: its id, its log line, its count, and the short way to ingest."""
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
-from typing import cast
+from collections.abc import Mapping
+from functools import partial
+from typing import Protocol, cast
 
 from litestar import Litestar
 from litestar.enums import ScopeType
 from litestar.types import HTTPScope, Message, Receive, Scope, Send
 
-from tallyroom.analytics.answer import send_error
+from tallyroom.analytics.answer import Direct, Exchange, refusal, send_answer
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import MethodNotAllowed
@@ -17,8 +18,18 @@ from tallyroom.core.log import request_id_var
 
 Route = tuple[str, str]
 
-Shortcut = Callable[[HTTPScope, Receive, Send], Awaitable[int]]
-"""A plain ASGI application that also returns the status of its answer; 0 when nobody was left to hear it."""
+
+class Shortcut(Protocol):
+    """A plain ASGI application that can also serve a request without a task of its own."""
+
+    async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
+        """Answer; returns the status, 0 when nobody was left to hear it."""
+        ...
+
+    def direct(self, exchange: Exchange, request_id: str) -> bool:
+        """Take a request that is all there and answer it now or later; False, and nothing done, to decline."""
+        ...
+
 
 _FRAMEWORK = "framework"
 
@@ -50,6 +61,11 @@ class Front:
         self._process = ids.base62(8)
         self._requests = 0
 
+    @property
+    def direct(self) -> dict[Route, Direct]:
+        """What the connection may ask, by (method, path), before it starts a task for a request."""
+        return {route: partial(self._direct, shortcut, route[1]) for route, shortcut in self._shortcuts.items()}
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection of the ASGI server."""
         if scope["type"] != ScopeType.HTTP:
@@ -58,17 +74,24 @@ class Front:
         await self._serve(scope, receive, send)
 
     async def _serve(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        self._requests += 1
-        request_id_var.set(f"{self._process}-{self._requests:x}")
+        request_id_var.set(self._next_id())
         path = scope["path"]
         shortcut = self._shortcuts.get((scope["method"], path))
         if shortcut is not None:
             self._metrics.count(path, await shortcut(scope, receive, send))
         elif path in self._only_shortcuts:
-            refusal = MethodNotAllowed("This path does not take this method.", headers=self._only_shortcuts[path])
-            self._metrics.count(path, await send_error(send, refusal, request_id_var.get()))
+            error = MethodNotAllowed("This path does not take this method.", headers=self._only_shortcuts[path])
+            self._metrics.count(path, await send_answer(send, refusal(error, request_id_var.get())))
         else:
             self._metrics.count(_FRAMEWORK, await self._framework(scope, receive, send))
+
+    def _direct(self, shortcut: Shortcut, path: str, exchange: Exchange) -> bool:
+        exchange.on_answer = partial(self._metrics.count, path)
+        return shortcut.direct(exchange, self._next_id())
+
+    def _next_id(self) -> str:
+        self._requests += 1
+        return f"{self._process}-{self._requests:x}"
 
     async def _framework(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
         started = self._clock.monotonic()

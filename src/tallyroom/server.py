@@ -9,6 +9,7 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -47,12 +48,13 @@ def serve(settings: Settings) -> None:
     configure_logging(settings.log_level)
     with _hold(settings.data_dir):
         services = _open(settings)
+        app = build_app(services)
         config = uvicorn.Config(
-            build_app(services),
+            app,
             host=settings.host,
             port=settings.port,
             loop="uvloop",
-            http=Protocol,
+            http=partial(Protocol, app.direct),  # type: ignore[arg-type] # uvicorn calls it like a class
             ws="none",
             log_config=None,
             access_log=False,

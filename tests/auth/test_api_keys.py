@@ -216,3 +216,13 @@ async def test_a_flush_survives_a_key_that_is_gone(keyring: KeyRing, database: D
     async with database.session(write=False) as db:
         assert (await db.scalars(select(ApiKey.last_used_at_ms))).one() is not None
         assert await db.get(Workspace, "acme") is not None
+
+
+async def test_a_key_is_remembered_until_the_database_changes(keyring: KeyRing, database: Database, mint: Any) -> None:
+    key_id, secret = await mint()
+    assert keyring.remembered(bearer(secret)) is None
+    principal = await keyring.authenticate(bearer(secret))
+    assert keyring.remembered(bearer(secret)) == principal
+    await revoke(database, key_id)
+    await asyncio.sleep(0)  # the next turn of the loop
+    assert keyring.remembered(bearer(secret)) is None

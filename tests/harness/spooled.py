@@ -1,5 +1,6 @@
 """Batches for a spool, and a look at its file."""
 
+import asyncio
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,22 @@ def batch(spool: Spool, *rows: Row, replay: Replay | None = None) -> Batch:
     """One request's rows with sequence numbers reserved, as ingest/accept.py makes them."""
     first = spool.take_seq(len(rows))
     return Batch(rows[0].workspace_id, MONTH, len(rows), first + len(rows) - 1, chunks_of(list(rows)), replay)
+
+
+async def put(spool: Spool, batch: Batch) -> None:
+    """Add the batch and wait until it is settled; raises what it was refused with."""
+    future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def settled(error: Exception | None) -> None:
+        if future.done():
+            return
+        if error is None:
+            future.set_result(None)
+        else:
+            future.set_exception(error)
+
+    spool.add(batch, settled)
+    await future
 
 
 def look(path: Path, sql: str) -> list[Any]:

@@ -104,6 +104,13 @@ async def test_a_low_disk_refuses_and_counts_nothing(scene: Scene) -> None:
     assert (scene.kept, scene.used) == ([], (0, 0))
 
 
+async def test_a_server_that_stops_refuses_and_counts_nothing(scene: Scene) -> None:
+    scene.spool.close()
+    with pytest.raises(SpoolUnavailable):
+        await scene.send()
+    assert scene.used == (0, 0)
+
+
 async def test_a_failed_commit_counts_nothing(scene: Scene) -> None:
     failpoints.configure("spool.commit.before=error")
     for _ in range(3):

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.spooled import MONTH, batch, look
+from harness.spooled import MONTH, batch, look, put
 from harness.store import EventStore, event, fresh_scope
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest import drain as drain_module
@@ -101,10 +101,10 @@ async def test_everything_is_drained_once_and_leaves_the_spool(
 ) -> None:
     scope = fresh_scope()
     rows = [event(scope, f"e{number}", timestamp_ms=number % 3 * 2_678_400_000) for number in range(60)]
-    await asyncio.gather(*(spool.put(batch(spool, *rows[at : at + 5])) for at in range(0, 30, 5)))
+    await asyncio.gather(*(put(spool, batch(spool, *rows[at : at + 5])) for at in range(0, 30, 5)))
     assert spool.waiting_bytes > 0
     drain.start()
-    await asyncio.gather(*(spool.put(batch(spool, *rows[at : at + 5])) for at in range(30, 60, 5)))
+    await asyncio.gather(*(put(spool, batch(spool, *rows[at : at + 5])) for at in range(30, 60, 5)))
     assert await drain.caught_up(5)
     assert names(event_store, scope) == [row.name for row in rows]
     await stopped(drain)
@@ -119,7 +119,7 @@ async def test_caught_up_counts_what_was_acknowledged_before_it(
     assert await drain.caught_up(0)
     store.blames = lambda _: StoreError(LATER)
     drain.start()
-    await spool.put(batch(spool, event(scope)))
+    await put(spool, batch(spool, event(scope)))
     assert not await drain.caught_up(0.05)
     waiting = asyncio.create_task(drain.caught_up(5))
     await asyncio.sleep(0.05)
@@ -136,7 +136,7 @@ async def test_a_store_that_is_away_gets_the_same_bytes_under_the_same_token(
 ) -> None:
     scope = fresh_scope()
     store.faults = [StoreError(LATER)] * 12
-    await spool.put(batch(spool, event(scope), event(scope)))
+    await put(spool, batch(spool, event(scope), event(scope)))
     drain.start()
     assert await drain.caught_up(5)
     assert len(store.sent) == 13
@@ -150,7 +150,7 @@ async def test_an_answer_that_was_lost_doubles_nothing(
 ) -> None:
     scope = fresh_scope()
     store.after = [StoreError(LATER), RuntimeError("not the store's"), StoreError(UNKNOWN)]
-    await spool.put(batch(spool, event(scope)))
+    await put(spool, batch(spool, event(scope)))
     drain.start()
     assert await drain.caught_up(5)
     assert len(store.sent) == 4
@@ -164,9 +164,9 @@ async def test_poison_is_put_aside_line_by_line_and_stops_nobody(
     scope = fresh_scope()
     made = poisoned_batch(spool, scope, 20, *places)
     bad = [line for line in made.chunks[0].body.splitlines(keepends=True) if b"no-uuid" in line]
-    await spool.put(made)
+    await put(spool, made)
     drain.start()
-    await spool.put(batch(spool, event(scope, "later")))
+    await put(spool, batch(spool, event(scope, "later")))
     assert await drain.caught_up(10)
     assert names(event_store, scope) == [f"e{number}" for number in range(20)] + ["later"]
     await stopped(drain)
@@ -181,7 +181,7 @@ async def test_a_part_that_was_refused_never_goes_whole_again(
 ) -> None:
     """Not even after a restart in the middle: some of its halves may be in the store under their own tokens."""
     scope = fresh_scope()
-    await spool.put(poisoned_batch(spool, scope, 7, 5))
+    await put(spool, poisoned_batch(spool, scope, 7, 5))
     store.faults = [None, None, StoreError(LATER), *[StoreError(LATER)] * 10_000]
     drain.start()
     while len(store.sent) < 5:  # noqa: ASYNC110 # the drain's thread sets no event of the loop
@@ -204,7 +204,7 @@ async def test_an_unknown_refusal_blames_the_store_and_never_the_rows(
 ) -> None:
     scope = fresh_scope()
     store.faults = [StoreError(UNKNOWN), StoreError("the disk broke")] * 10
-    await spool.put(batch(spool, event(scope), event(scope)))
+    await put(spool, batch(spool, event(scope), event(scope)))
     drain.start()
     assert await drain.caught_up(5)
     assert (event_store.count(scope), drain.dead_letters) == (2, 0)
@@ -217,7 +217,7 @@ async def test_a_token_that_a_failure_burned_gets_a_successor(
     """On a disk that fills up the store may remember the token of a part that it then could not write."""
     scope = fresh_scope()
     store.faults, store.burns = [StoreError(LATER), None, StoreError(LATER)], True
-    await spool.put(batch(spool, event(scope), event(scope)))
+    await put(spool, batch(spool, event(scope), event(scope)))
     drain.start()
     assert await drain.caught_up(5)
     assert event_store.count(scope) == 2
@@ -228,7 +228,7 @@ async def test_a_range_found_at_the_start_is_looked_for_after_its_insert(
     drain: Drain, spool: Spool, store: Store, event_store: EventStore
 ) -> None:
     scope = fresh_scope()
-    await spool.put(batch(spool, event(scope)))
+    await put(spool, batch(spool, event(scope)))
     claim = spool.change(take_claim).result(5)
     assert claim is not None
     store.burned = {f"{spool.identity}-{claim.first_id}-{claim.last_id}-{MONTH}-0-1"}
@@ -242,7 +242,7 @@ async def test_the_drain_survives_an_error_that_is_not_the_stores(
 ) -> None:
     scope = fresh_scope()
     store.faults = [ZeroDivisionError(), None]
-    await spool.put(batch(spool, event(scope)))
+    await put(spool, batch(spool, event(scope)))
     drain.start()
     assert await drain.caught_up(5)
     assert event_store.count(scope) == 1
@@ -253,7 +253,7 @@ async def test_a_stop_is_in_time_and_the_next_start_goes_on(
 ) -> None:
     scope = fresh_scope()
     store.blames = lambda _: StoreError(LATER)
-    await spool.put(batch(spool, event(scope)))
+    await put(spool, batch(spool, event(scope)))
     drain.start()
     began = time.monotonic()
     await stopped(drain, 0.2)
@@ -261,7 +261,7 @@ async def test_a_stop_is_in_time_and_the_next_start_goes_on(
     assert look(spool_path, "SELECT count(*) FROM chunk") == look(spool_path, "SELECT count(*) FROM claim") == [(1,)]
     again = Store(event_store.writer)
     second = Drain(spool, again, SystemClock())  # type: ignore[arg-type]
-    await spool.put(batch(spool, event(scope)))
+    await put(spool, batch(spool, event(scope)))
     second.start()
     await stopped(second)
     assert again.sent[0] == store.sent[0]
@@ -272,14 +272,14 @@ async def test_a_stop_drains_what_it_can(drain: Drain, spool: Spool, event_store
     scope = fresh_scope()
     drain.start()
     for _ in range(5):
-        await spool.put(batch(spool, event(scope)))
+        await put(spool, batch(spool, event(scope)))
     await stopped(drain)
     assert event_store.count(scope) == 5
 
 
 async def test_a_drained_spool_is_caught_up_at_once(spool: Spool, store: Store, drain: Drain) -> None:
     drain.start()
-    await spool.put(batch(spool, event(fresh_scope())))
+    await put(spool, batch(spool, event(fresh_scope())))
     await stopped(drain)
     second = Drain(spool, store, SystemClock())  # type: ignore[arg-type]
     assert second.drained_id == spool.last_id
@@ -289,7 +289,7 @@ async def test_a_drained_spool_is_caught_up_at_once(spool: Spool, store: Store, 
 
 async def test_the_rows_of_one_insert_are_of_one_month(drain: Drain, spool: Spool, store: Store) -> None:
     scope = fresh_scope()
-    await spool.put(batch(spool, event(scope), event(scope, timestamp_ms=0), event(scope)))
+    await put(spool, batch(spool, event(scope), event(scope, timestamp_ms=0), event(scope)))
     drain.start()
     assert await drain.caught_up(5)
     months: list[set[Any]] = []

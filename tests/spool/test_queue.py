@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.spooled import MONTH, batch, look
+from harness.spooled import MONTH, batch, look, put
 from harness.store import NOW_MS, event, fresh_scope, lines
 from tallyroom.core import failpoints
 from tallyroom.core.failpoints import InjectedFault
@@ -27,7 +27,7 @@ async def let_run() -> None:
 
 async def test_what_is_told_is_durable(spool: Spool, path: Path) -> None:
     row = event(SCOPE)
-    await spool.put(batch(spool, row, replay=replay("k")))
+    await put(spool, batch(spool, row, replay=replay("k")))
     assert look(path, "SELECT id, month, events, bytes, body FROM chunk") == [
         (1, MONTH, 1, len(lines([row])), lines([row]))
     ]
@@ -43,7 +43,7 @@ def test_a_commit_is_on_the_disk(spool: Spool) -> None:
 
 async def test_nobody_is_told_before_the_commit(spool: Spool, path: Path) -> None:
     failpoints.configure("spool.commit.before=block")
-    waiting = asyncio.create_task(spool.put(batch(spool, event(SCOPE))))
+    waiting = asyncio.create_task(put(spool, batch(spool, event(SCOPE))))
     await let_run()
     assert not waiting.done()
     assert look(path, "SELECT count(*) FROM chunk") == [(0,)]
@@ -54,7 +54,7 @@ async def test_nobody_is_told_before_the_commit(spool: Spool, path: Path) -> Non
 
 async def test_the_commit_comes_before_the_answer(spool: Spool, path: Path) -> None:
     failpoints.configure("spool.commit.after=block")
-    waiting = asyncio.create_task(spool.put(batch(spool, event(SCOPE))))
+    waiting = asyncio.create_task(put(spool, batch(spool, event(SCOPE))))
     await let_run()
     assert not waiting.done()
     assert look(path, "SELECT count(*) FROM chunk") == [(1,)]
@@ -65,9 +65,9 @@ async def test_the_commit_comes_before_the_answer(spool: Spool, path: Path) -> N
 async def test_what_waits_shares_one_commit_in_the_order_of_arrival(spool: Spool, path: Path) -> None:
     rows = [event(SCOPE, f"e{number}") for number in range(10)]
     failpoints.configure("spool.commit.before=block")
-    waiting = [asyncio.create_task(spool.put(batch(spool, rows[0])))]
+    waiting = [asyncio.create_task(put(spool, batch(spool, rows[0])))]
     await let_run()
-    waiting += [asyncio.create_task(spool.put(batch(spool, row))) for row in rows[1:]]
+    waiting += [asyncio.create_task(put(spool, batch(spool, row))) for row in rows[1:]]
     await let_run()
     failpoints.release()
     await asyncio.gather(*waiting)
@@ -80,7 +80,7 @@ async def test_what_waits_shares_one_commit_in_the_order_of_arrival(spool: Spool
 
 
 async def test_each_month_is_a_row_of_its_own(spool: Spool, path: Path) -> None:
-    await spool.put(batch(spool, event(SCOPE), event(SCOPE, timestamp_ms=0), event(SCOPE)))
+    await put(spool, batch(spool, event(SCOPE), event(SCOPE, timestamp_ms=0), event(SCOPE)))
     assert look(path, "SELECT id, month, events FROM chunk ORDER BY id") == [(1, 202611, 2), (2, 197001, 1)]
     assert look(path, "SELECT * FROM usage") == [(WORKSPACE, MONTH, 3)]
     assert spool.last_id == 2
@@ -90,20 +90,20 @@ async def test_each_month_is_a_row_of_its_own(spool: Spool, path: Path) -> None:
 async def test_a_failed_commit_refuses_all_and_keeps_nothing(spool: Spool, path: Path, months: list[int]) -> None:
     failpoints.configure("spool.commit.before=error")
     rows = [event(SCOPE, timestamp_ms=at) for at in months]
-    puts = [spool.put(batch(spool, *rows, replay=replay(f"k{number}"))) for number in range(5)]
+    puts = [put(spool, batch(spool, *rows, replay=replay(f"k{number}"))) for number in range(5)]
     answers = await asyncio.gather(*puts, return_exceptions=True)
     assert [type(answer) for answer in answers] == [SpoolUnavailable] * 5
     for table in ("chunk", "usage", "idempotency"):
         assert look(path, f"SELECT count(*) FROM {table}") == [(0,)]
     assert (spool.last_id, spool.acked, spool.waiting_bytes) == (0, 0, 0)
     failpoints.configure("")
-    await spool.put(batch(spool, event(SCOPE)))
+    await put(spool, batch(spool, event(SCOPE)))
     assert look(path, "SELECT max(id), sum(events) FROM chunk") == [(spool.last_id, 1)]
 
 
 async def test_a_change_that_fails_fails_alone(spool: Spool, path: Path) -> None:
     failpoints.configure("spool.commit.before=block:0.1")
-    first = asyncio.create_task(spool.put(batch(spool, event(SCOPE))))
+    first = asyncio.create_task(put(spool, batch(spool, event(SCOPE))))
     await let_run()
 
     def half(connection: sqlite3.Connection) -> None:
@@ -111,7 +111,7 @@ async def test_a_change_that_fails_fails_alone(spool: Spool, path: Path) -> None
         connection.execute("INSERT INTO nosuch VALUES (1)")
 
     broken = spool.change(half)
-    second = asyncio.create_task(spool.put(batch(spool, event(SCOPE))))
+    second = asyncio.create_task(put(spool, batch(spool, event(SCOPE))))
     await first
     await second
     with pytest.raises(sqlite3.OperationalError):
@@ -121,12 +121,12 @@ async def test_a_change_that_fails_fails_alone(spool: Spool, path: Path) -> None
 
 async def test_a_change_that_nobody_waits_for_any_more_ends_nothing(spool: Spool) -> None:
     failpoints.configure("spool.commit.before=block:0.1")
-    first = asyncio.create_task(spool.put(batch(spool, event(SCOPE))))
+    first = asyncio.create_task(put(spool, batch(spool, event(SCOPE))))
     await let_run()
     assert spool.change(lambda _: None).cancel()
     await first
     assert spool.change(lambda _: 7).result(5) == 7
-    await spool.put(batch(spool, event(SCOPE)))
+    await put(spool, batch(spool, event(SCOPE)))
 
 
 async def test_a_change_is_durable_when_its_result_is_there(spool: Spool, path: Path) -> None:
@@ -147,8 +147,8 @@ async def test_a_change_passes_the_failpoint_of_events(spool: Spool) -> None:
 
 async def test_a_client_that_went_away_changes_nothing_for_the_others(spool: Spool, path: Path) -> None:
     failpoints.configure("spool.commit.before=block")
-    gone = asyncio.create_task(spool.put(batch(spool, event(SCOPE))))
-    stays = asyncio.create_task(spool.put(batch(spool, event(SCOPE))))
+    gone = asyncio.create_task(put(spool, batch(spool, event(SCOPE))))
+    stays = asyncio.create_task(put(spool, batch(spool, event(SCOPE))))
     await let_run()
     gone.cancel()
     failpoints.release()
@@ -163,7 +163,7 @@ async def test_ids_and_sequence_never_restart(path: Path) -> None:
         spool = Spool(path, lambda count: bytes([len(seen) + 1]) * count)
         identities.append(spool.identity)
         made = batch(spool, event(SCOPE), event(SCOPE))
-        await spool.put(made)
+        await put(spool, made)
         seen.append((spool.last_id, made.last_seq))
         await asyncio.wrap_future(spool.change(lambda connection: connection.execute("DELETE FROM chunk")))
         spool.close()
@@ -185,8 +185,8 @@ async def test_usage_counts_each_workspace_and_month(spool: Spool, path: Path) -
     other = fresh_scope()
     batches = [batch(spool, event(SCOPE)), batch(spool, event(other), event(other)), batch(spool, event(SCOPE))]
     batches[2].month = 202612
-    await asyncio.gather(*(spool.put(each) for each in batches))
-    await spool.put(batch(spool, event(SCOPE)))
+    await asyncio.gather(*(put(spool, each) for each in batches))
+    await put(spool, batch(spool, event(SCOPE)))
     counted = {(workspace, month): events for workspace, month, events in look(path, "SELECT * FROM usage")}
     assert counted == {(WORKSPACE, 202611): 2, (other.workspace_id, 202611): 2, (WORKSPACE, 202612): 1}
 
@@ -194,16 +194,38 @@ async def test_usage_counts_each_workspace_and_month(spool: Spool, path: Path) -
 async def test_whoever_listens_hears_of_each_commit_of_events(spool: Spool) -> None:
     heard: list[int] = []
     spool.on_commit = lambda: heard.append(spool.last_id)
-    await spool.put(batch(spool, event(SCOPE)))
+    await put(spool, batch(spool, event(SCOPE)))
     await asyncio.wrap_future(spool.change(lambda _: None))
-    await spool.put(batch(spool, event(SCOPE)))
+    await put(spool, batch(spool, event(SCOPE)))
     await asyncio.wrap_future(spool.change(lambda _: None))  # the listener is told after the caller
     assert heard == [1, 2]
 
 
+async def test_requests_of_one_turn_share_a_commit(spool: Spool, path: Path) -> None:
+    await asyncio.gather(*(put(spool, batch(spool, event(SCOPE))) for _ in range(20)))
+    assert look(path, "SELECT events FROM chunk") == [(20,)]
+
+
+async def test_one_that_cannot_hear_does_not_keep_it_from_the_others(spool: Spool) -> None:
+    def fail(_: Exception | None) -> None:
+        raise RuntimeError("its connection is gone")
+
+    spool.add(batch(spool, event(SCOPE)), fail)
+    await put(spool, batch(spool, event(SCOPE)))
+    assert spool.acked == 2
+
+
+async def test_a_closed_spool_takes_nothing(path: Path) -> None:
+    spool = Spool(path, lambda count: b"\x01" * count)
+    made = batch(spool, event(SCOPE))
+    spool.close()
+    with pytest.raises(SpoolUnavailable):
+        await put(spool, made)
+
+
 async def test_closing_commits_what_waits(path: Path) -> None:
     spool = Spool(path, lambda count: b"\x01" * count)
-    waiting = [asyncio.create_task(spool.put(batch(spool, event(SCOPE)))) for _ in range(20)]
+    waiting = [asyncio.create_task(put(spool, batch(spool, event(SCOPE)))) for _ in range(20)]
     await asyncio.sleep(0)
     spool.close()
     await asyncio.gather(*waiting)

@@ -1,4 +1,7 @@
-"""How the plain ASGI endpoints write an answer; the framework's handlers do it themselves."""
+"""How the plain endpoints, which go around the framework, write an answer."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol
 
 import msgspec
 from litestar.types import HTTPResponseBodyEvent, HTTPResponseStartEvent, Send
@@ -9,25 +12,65 @@ _JSON = (b"content-type", b"application/json")
 
 Header = tuple[bytes, bytes]
 
+MAX_EXCHANGE_BYTES = 262_144
+"""The largest body of an `Exchange`; what is done with it there is done at once, while others wait."""
 
-async def send_json(send: Send, status: int, body: bytes, headers: list[Header]) -> int:
-    """Send `body`, JSON text, with `headers` beside type and length; returns the status, 0 when the client is gone."""
+
+class Answer(NamedTuple):
+    """A whole answer: status, JSON text, and the headers beside type and length."""
+
+    status: int
+    body: bytes
+    headers: Sequence[Header]
+
+
+class Exchange(Protocol):
+    """A request of which all is there, and the place for its answer.
+
+    Attributes:
+        client: address of the peer, "" when it has none.
+        headers: in the order sent, names in lower case.
+        body: as sent, at most `MAX_EXCHANGE_BYTES`.
+        on_answer: called with the status when the answer is on its way; not when the client has hung up.
+    """
+
+    client: str
+    headers: list[Header]
+    body: bytes
+    on_answer: Callable[[int], object]
+
+    def answer(self, answer: Answer) -> None:
+        """Send it; once, and only on the event loop."""
+        ...
+
+
+Direct = Callable[[Exchange], bool]
+"""Takes a request that is all there and answers it now or later; False, and nothing done, to decline."""
+
+
+def refusal(error: TallyroomError, request_id: str) -> Answer:
+    """A refusal in the one error shape."""
+    headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
+    headers.append((b"x-request-id", request_id.encode()))
+    return Answer(error.status, msgspec.json.encode(error_body(error, request_id)), headers)
+
+
+def all_headers(answer: Answer) -> list[Header]:
+    """The headers of an answer, type and length first."""
+    return [_JSON, (b"content-length", b"%d" % len(answer.body)), *answer.headers]
+
+
+async def send_answer(send: Send, answer: Answer) -> int:
+    """Send an answer the ASGI way; returns the status, 0 when the client is gone."""
     start: HTTPResponseStartEvent = {
         "type": "http.response.start",
-        "status": status,
-        "headers": [_JSON, (b"content-length", b"%d" % len(body)), *headers],
+        "status": answer.status,
+        "headers": all_headers(answer),
     }
-    end: HTTPResponseBodyEvent = {"type": "http.response.body", "body": body, "more_body": False}
+    end: HTTPResponseBodyEvent = {"type": "http.response.body", "body": answer.body, "more_body": False}
     try:
         await send(start)
         await send(end)
     except RuntimeError:  # what the server's transport raises when the client closed it in this very moment
         return 0
-    return status
-
-
-async def send_error(send: Send, error: TallyroomError, request_id: str) -> int:
-    """Send a refusal in the one error shape."""
-    headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
-    headers.append((b"x-request-id", request_id.encode()))
-    return await send_json(send, error.status, msgspec.json.encode(error_body(error, request_id)), headers)
+    return answer.status

@@ -53,14 +53,22 @@ class KeyRing:
         # Before the look-up: what is found is at least as new as this version. The other way round, a revocation
         # between the two would be missed until the next change.
         version = self._version()
+        principal = self.remembered(authorization)
+        if principal is None:
+            principal = self._look_up(authorization)
+            self._remember(authorization, principal, version)
+            self._note_use(principal)
+        return principal
+
+    def remembered(self, authorization: bytes) -> KeyPrincipal | None:
+        """The principal of a header that was authenticated since the database last changed; None for any other."""
+        version = self._version()
         if version != self._known_at:
             self._known.clear()
             self._known_at = version
         principal = self._known.get(authorization)
-        if principal is None:
-            principal = self._look_up(authorization)
-            self._remember(authorization, principal, version)
-        self._last_used[principal.key_id] = self._clock.now_ms()
+        if principal is not None:
+            self._note_use(principal)
         return principal
 
     async def flush_last_used(self) -> None:
@@ -77,6 +85,9 @@ class KeyRing:
         except BaseException:
             self._last_used = used | self._last_used  # newer notes win; the next flush writes them
             raise
+
+    def _note_use(self, principal: KeyPrincipal) -> None:
+        self._last_used[principal.key_id] = self._clock.now_ms()
 
     def _version(self) -> int:
         """The database's version, asked once in each turn of the event loop.

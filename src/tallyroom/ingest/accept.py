@@ -1,5 +1,8 @@
 """From validated events to an acknowledgement: counted against the plan and fsynced, all of them or none."""
 
+import asyncio
+from functools import partial
+
 import msgspec
 
 from tallyroom.core.errors import Unavailable
@@ -7,7 +10,7 @@ from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.event import Event
 from tallyroom.spool.group import Batch, Replay
-from tallyroom.spool.queue import Spool
+from tallyroom.spool.queue import Settled, Spool
 from tallyroom.spool.row import Row, chunks_of, month_of
 from tallyroom.store.scope import Scope
 
@@ -31,29 +34,53 @@ class Accept:
         self._spool_max_bytes = spool_max_bytes
 
     async def accept(self, scope: Scope, plan: str, events: list[Event], now_ms: int, replay: Replay | None) -> int:
-        """Return how many events are durable now: all of them.
+        """Return how many events are durable now: all of them. Arguments and errors are those of `begin`.
+
+        Raises:
+            SpoolUnavailable: the commit failed; none is acknowledged.
+        """
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.begin(scope, plan, events, now_ms, partial(_settle, future), replay)
+        await future
+        return len(events)
+
+    def begin(  # the parts of one request
+        self,
+        scope: Scope,
+        plan: str,
+        events: list[Event],
+        now_ms: int,
+        settled: Settled,
+        replay: Replay | None = None,
+    ) -> None:
+        """Put the events into the next commit.
 
         Args:
             scope: the workspace and environment of the key.
             plan: ``free`` or ``paid``.
             events: at least one.
             now_ms: the time of receipt.
+            settled: called on the event loop with None when they are durable, with the error when none is kept.
             replay: stored with the events when the client sent an idempotency key.
 
         Raises:
             PlanLimit: they would pass the month's cap; none is kept.
-            Unavailable: the disk or the spool is full; none is kept. Or the commit failed: then none is acknowledged.
+            Unavailable: the disk or the spool is full, or the server stops; none is kept.
         """
-        month = month_of(now_ms)
-        batch = self._batch(scope, month, events, now_ms, replay)
-        self._cap.reserve(scope.workspace_id, plan, month, len(events))
+        month, count = month_of(now_ms), len(events)
+
+        def settle(error: Exception | None) -> None:
+            if error is not None:
+                self._cap.give_back(scope.workspace_id, month, count)
+            settled(error)
+
+        self._cap.reserve(scope.workspace_id, plan, month, count)
         try:
             self._refuse_when_full()
-            await self._spool.put(batch)
+            self._spool.add(self._batch(scope, month, events, now_ms, replay), settle)
         except Unavailable:
-            self._cap.give_back(scope.workspace_id, month, len(events))
+            self._cap.give_back(scope.workspace_id, month, count)
             raise
-        return len(events)
 
     def _batch(self, scope: Scope, month: int, events: list[Event], now_ms: int, replay: Replay | None) -> Batch:
         first_seq = self._spool.take_seq(len(events))
@@ -81,3 +108,12 @@ class Accept:
         self._disk.refuse_when_low()
         if self._spool.waiting_bytes > self._spool_max_bytes:
             raise Unavailable("Too many events wait for the event store; no new ones are taken.", _RETRY_AFTER)
+
+
+def _settle(future: asyncio.Future[None], error: Exception | None) -> None:
+    if future.done():  # its client went away
+        return
+    if error is None:
+        future.set_result(None)
+    else:
+        future.set_exception(error)

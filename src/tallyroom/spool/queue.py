@@ -31,10 +31,14 @@ class SpoolUnavailable(Unavailable):
     """The batch is not durable: the disk is full or the file cannot be written."""
 
 
+Settled = Callable[[Exception | None], None]
+"""Hears, on the event loop, that a batch is durable (None) or that nothing of it is (the error)."""
+
+
 @dataclass(slots=True, eq=False)
 class _Request:
     batch: Batch
-    future: asyncio.Future[None]
+    settled: Settled
 
 
 @dataclass(slots=True, eq=False)
@@ -68,6 +72,7 @@ class Spool:
         self._look()
         self.on_commit: Callable[[], None] = lambda: None
         self._queue: deque[_Request | _Write] = deque()
+        self._turn: list[_Request] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake = threading.Event()
         self._leaving = 0
@@ -82,17 +87,23 @@ class Spool:
         self._next_seq += count
         return first
 
-    async def put(self, batch: Batch) -> None:
-        """Return when the batch is on the disk.
+    def add(self, batch: Batch, settled: Settled) -> None:
+        """Put the batch into the next commit; only the event loop calls it.
+
+        Args:
+            batch: the rows.
+            settled: called when they are on the disk, or with a `SpoolUnavailable` when nothing of them is.
 
         Raises:
-            SpoolUnavailable: nothing of it is.
+            SpoolUnavailable: the spool is closed.
         """
+        if self._stopping:
+            raise SpoolUnavailable("The server stops; send the request again.")
         if self._loop is None:  # asked for once: each call costs a system call to see whether the process forked
             self._loop = asyncio.get_running_loop()
-        future: asyncio.Future[None] = self._loop.create_future()
-        self._add(_Request(batch, future))
-        await future
+        if not self._turn:
+            self._loop.call_soon(self._end_turn)
+        self._turn.append(_Request(batch, settled))
 
     def change(self, change: Change[Result]) -> Future[Result]:
         """Run `change` inside the next commit; the future has its result once that is durable."""
@@ -111,6 +122,7 @@ class Spool:
     def close(self) -> None:
         """Commit what waits and close the file."""
         self._stopping = True
+        self._end_turn()
         self._wake.set()
         self._thread.join()
         self._connection.close()
@@ -118,8 +130,13 @@ class Spool:
     def _number(self, sql: str) -> int:
         return int(self._connection.execute(sql).fetchone()[0])
 
-    def _add(self, member: _Request | _Write) -> None:
-        self._queue.append(member)
+    def _end_turn(self) -> None:
+        """Hand over what came in one turn of the event loop, so that its first request is not committed alone."""
+        turn, self._turn = self._turn, []
+        self._add(*turn)
+
+    def _add(self, *members: _Request | _Write) -> None:
+        self._queue.extend(members)
         if self._asleep:  # waking a thread that is awake would cost a system call for nothing
             self._wake.set()
 
@@ -164,8 +181,8 @@ class Spool:
         self.acked += group.events
         for write, outcome in zip(writes, results, strict=True):
             outcome.tell(write.future)
-        _settle(requests, None)
         if requests:
+            self._settle(requests, None)
             self.on_commit()
 
     def _commit(self, group: Group, writes: list[_Write]) -> list[Outcome]:
@@ -199,12 +216,17 @@ class Spool:
         self._recover(error)
         for write in writes:
             write.future.set_exception(error)
-        _settle(
-            requests,
-            SpoolUnavailable(
-                "The request could not be made durable. Send it again, with an Idempotency-Key to be safe."
-            ),
-        )
+        refusal = "The request could not be made durable. Send it again, with an Idempotency-Key to be safe."
+        self._settle(requests, SpoolUnavailable(refusal))
+
+    def _settle(self, requests: list[_Request], error: Exception | None) -> None:
+        """Tell every waiting request with one call into the loop."""
+        if self._loop is None:
+            return
+        try:
+            self._loop.call_soon_threadsafe(_tell, requests, error)
+        except RuntimeError:
+            _log.warning("the event loop ended before its requests")
 
     def _recover(self, error: Exception) -> None:
         """Ask the file what it holds: a commit that failed may have reached the disk all the same."""
@@ -224,21 +246,9 @@ class Spool:
         self.last_id = self._number("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunk'")
 
 
-def _settle(requests: list[_Request], error: Exception | None) -> None:
-    """Wake every waiting request with one call into its loop."""
-    if not requests:
-        return
-
-    def settle() -> None:
-        for request in requests:
-            if request.future.done():  # its client went away
-                continue
-            if error is None:
-                request.future.set_result(None)
-            else:
-                request.future.set_exception(error)
-
-    try:
-        requests[0].future.get_loop().call_soon_threadsafe(settle)
-    except RuntimeError:
-        _log.warning("the event loop ended before its requests")
+def _tell(requests: list[_Request], error: Exception | None) -> None:
+    for request in requests:
+        try:
+            request.settled(error)
+        except Exception:  # noqa: BLE001 # one that cannot hear it must not keep it from the others
+            _log.exception("a request could not be told what became of it")

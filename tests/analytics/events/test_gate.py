@@ -1,6 +1,7 @@
 """The gate of ingest: the rate limit of the client comes before its key."""
 
 from ipaddress import ip_network
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +20,9 @@ class Keys:
         self.asked.append(authorization)
         return "principal"
 
+    def remembered(self, authorization: bytes) -> str | None:
+        return "principal" if authorization == b"Bearer known" else None
+
 
 class Scene:
     def __init__(self, clock: Any, trusted: list[Network]) -> None:
@@ -29,6 +33,10 @@ class Scene:
         headers = [(b"x-forwarded-for", value) for value in forwarded] + ([(b"authorization", key)] if key else [])
         scope: Any = {"client": (peer, 1) if peer else None, "headers": headers}
         return await self.gate.admit(scope, dict(headers))
+
+    def admit_known(self, peer: str, *headers: tuple[bytes, bytes]) -> Any:
+        exchange: Any = SimpleNamespace(client=peer, headers=headers)
+        return self.gate.admit_known(exchange, dict(headers))
 
 
 async def test_the_key_is_asked_with_what_the_client_sent(fake_clock: Any) -> None:
@@ -71,3 +79,21 @@ async def test_a_connection_without_an_address_is_counted_too(fake_clock: Any) -
         await scene.admit(None)
     with pytest.raises(RateLimited):
         await scene.admit(None)
+
+
+async def test_both_ways_count_the_same_client(fake_clock: Any) -> None:
+    scene = Scene(fake_clock, [ip_network("10.0.0.0/8")])
+    forwarded = (b"x-forwarded-for", b"6.6.6.6, 8.8.8.8")
+    assert scene.admit_known("10.0.0.1", (b"authorization", b"Bearer known"), forwarded) == "principal"
+    await scene.admit("10.0.0.1", b"8.8.8.8")
+    with pytest.raises(RateLimited):
+        scene.admit_known("10.0.0.1", (b"authorization", b"Bearer known"), forwarded)
+
+
+def test_what_takes_a_look_is_not_counted(fake_clock: Any) -> None:
+    scene = Scene(fake_clock, [])
+    known = (b"authorization", b"Bearer known")
+    for headers in ([], [(b"authorization", b"Bearer new")], [known, known], [known, (b"a", b"1"), (b"a", b"2")]):
+        for _ in range(3):
+            assert scene.admit_known("1.1.1.1", *headers) is None
+    assert [scene.admit_known("1.1.1.1", known) for _ in range(2)] == ["principal"] * 2

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from litestar.types import HTTPScope
 
+from tallyroom.analytics.answer import Exchange
 from tallyroom.auth.api_keys import KeyRefused, KeyRing
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.errors import TallyroomError, UnsupportedMediaType, ValidationFailed
@@ -33,6 +34,20 @@ class IngestGate:
         self._keyring = keyring
         self._trusted_networks = trusted_networks
 
+    def admit_known(self, exchange: Exchange, headers: Mapping[bytes, bytes]) -> KeyPrincipal | None:
+        """As `admit`, for a key that was used a moment ago; None, and nothing is counted, when that takes a look.
+
+        Raises:
+            RateLimited: the client IP sent too many requests.
+        """
+        if len(headers) != len(exchange.headers):
+            return None
+        principal = self._keyring.remembered(headers.get(b"authorization", b""))
+        if principal is not None:
+            forwarded = headers.get(b"x-forwarded-for")
+            self._count(exchange.client, [] if forwarded is None else [forwarded])
+        return principal
+
     async def admit(self, scope: HTTPScope, headers: Mapping[bytes, bytes]) -> KeyPrincipal:
         """The principal of the request's key.
 
@@ -41,13 +56,13 @@ class IngestGate:
             KeyRefused: the key is missing, malformed, unknown or revoked.
         """
         peer = scope["client"]
-        forwarded: list[bytes] = []
-        if self._trusted_networks:
-            forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
-        self._window.admit(client_ip(peer[0] if peer else "", forwarded, self._trusted_networks))
+        self._count(peer[0] if peer else "", [value for name, value in scope["headers"] if name == b"x-forwarded-for"])
         if len(headers) != len(list(scope["headers"])):
             _refuse_repeated(scope)
         return await self._keyring.authenticate(headers.get(b"authorization"))
+
+    def _count(self, peer: str, forwarded: list[bytes]) -> None:
+        self._window.admit(client_ip(peer, forwarded, self._trusted_networks))
 
 
 def _refuse_repeated(scope: HTTPScope) -> None:
