@@ -1,5 +1,5 @@
 """`python -m tallyroom` is the same as the command `tallyroom`."""
 
-from tallyroom.cli import main
+from tallyroom.cli.main import main
 
 main()

@@ -40,7 +40,7 @@ async def database(path: Path) -> AsyncIterator[Database]:
         for role in ("viewer", "developer", "admin", "owner"):
             db.add(User(id=role, email=f"{role}@example.com", name=role, password_hash="", created_at_ms=0))
             await db.flush()
-            db.add(Membership(user_id=role, workspace_id="acme", role=role))
+            db.add(Membership(user_id=role, workspace_id="acme", role=role, joined_at_ms=1))
     yield database
     await database.close()
 

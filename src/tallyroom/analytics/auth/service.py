@@ -98,7 +98,9 @@ class Accounts:
 
 async def create_workspace(db: Session, workspace: Workspace, owner_id: str) -> None:
     """Store a workspace with its environments production and development and its first owner."""
-    owner = Membership(user_id=owner_id, workspace_id=workspace.id, role=Role.OWNER)
+    owner = Membership(
+        user_id=owner_id, workspace_id=workspace.id, role=Role.OWNER, joined_at_ms=workspace.created_at_ms
+    )
     await repository.add_workspace(db, workspace, FIRST_ENVIRONMENTS, owner)
 
 

@@ -1,11 +1,25 @@
 """The metadata tables, one file each."""
 
 from tallyroom.db.models.api_key import ApiKey
+from tallyroom.db.models.audit_entry import AuditEntry
 from tallyroom.db.models.declarative import Model
 from tallyroom.db.models.environment import Environment
+from tallyroom.db.models.invite import Invite
 from tallyroom.db.models.membership import Membership
+from tallyroom.db.models.password_reset import PasswordReset
 from tallyroom.db.models.session import SignIn
 from tallyroom.db.models.user import User
 from tallyroom.db.models.workspace import Workspace
 
-__all__ = ["ApiKey", "Environment", "Membership", "Model", "SignIn", "User", "Workspace"]
+__all__ = [
+    "ApiKey",
+    "AuditEntry",
+    "Environment",
+    "Invite",
+    "Membership",
+    "Model",
+    "PasswordReset",
+    "SignIn",
+    "User",
+    "Workspace",
+]

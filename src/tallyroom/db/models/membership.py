@@ -17,3 +17,4 @@ class Membership(Model):
         ForeignKey("workspaces.id", ondelete="CASCADE"), primary_key=True, index=True
     )
     role: Mapped[str]
+    joined_at_ms: Mapped[int] = mapped_column(server_default="0")  # the database was there before the column

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tallyroom import __version__, cli
+from tallyroom import __version__
+from tallyroom.cli import main, serve
 from tallyroom.core.settings import Settings
 
 # The command reads sys.argv, which the framework suspects inside a test.
@@ -25,7 +26,7 @@ def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
     served: list[Settings] = []
-    monkeypatch.setattr(cli, "run_server", served.append)
+    monkeypatch.setattr(serve, "run_server", served.append)
     for name in [name for name in os.environ if name.startswith("TALLYROOM_")]:
         monkeypatch.delenv(name)
     return served
@@ -34,7 +35,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
 def call(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> Any:
     monkeypatch.setattr(sys, "argv", ["tallyroom", *arguments])
     try:
-        cli.main()
+        main.main()
     except SystemExit as ended:
         return ended.code or 0
     return 0

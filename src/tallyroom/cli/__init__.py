@@ -1,0 +1,1 @@
+"""The command `tallyroom`: one file for each group of subcommands, which `main` puts together."""

@@ -1,0 +1,50 @@
+"""An upgrade keeps what an older version has written."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine
+from sqlalchemy.pool import NullPool
+
+from tallyroom.db.migrate import migrate
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A database as the first version left it, with one of everything."""
+    made = tmp_path / "metadata.sqlite"
+    config = Config()
+    config.set_main_option("script_location", "tallyroom.db:migrations")
+    with create_engine(f"sqlite:///{made}", poolclass=NullPool).begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001_identity")
+    with closing(sqlite3.connect(made)) as database:
+        database.executescript(
+            """
+            INSERT INTO users VALUES ('ann', 'ann@example.com', 'Ann', 'hash', 5);
+            INSERT INTO workspaces VALUES ('acme', 'Acme', 'paid', 'UTC', 7);
+            INSERT INTO memberships VALUES ('ann', 'acme', 'owner');
+            INSERT INTO environments VALUES ('acme', 'production', NULL, 7);
+            INSERT INTO api_keys VALUES ('key', 'acme', 'production', 'n', 'tr_live_0000', x'00', 8, 'ann', NULL, NULL);
+            INSERT INTO sessions VALUES (x'01', 'ann', 'acme', 9, 9, 99);
+            """
+        )
+    return made
+
+
+def test_everything_is_still_there(path: Path) -> None:
+    tables = ("users", "workspaces", "memberships", "environments", "api_keys", "sessions")
+    migrate(path)
+    with closing(sqlite3.connect(path)) as database:
+        for table in tables:
+            assert database.execute(f"SELECT count(*) FROM {table}").fetchone() == (1,), table
+
+
+def test_who_was_there_first_joined_when_the_workspace_was_made(path: Path) -> None:
+    migrate(path)
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT joined_at_ms FROM memberships").fetchall() == [(7,)]
