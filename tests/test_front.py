@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tallyroom.analytics.system.metrics import Metrics
+from tallyroom.core.hosts import Hosts
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
 from tallyroom.front import Front
@@ -51,7 +52,12 @@ class Scene:
         self.template: str | None = None
         self.metrics = Metrics([], [])
         self.front = Front(
-            Framework(self.framework), {INGEST: Ingest(self)}, self.metrics, clock, Ids(clock, lambda n: b"\x01" * n)
+            Framework(self.framework),
+            {INGEST: Ingest(self)},
+            self.metrics,
+            clock,
+            Ids(clock, lambda n: b"\x01" * n),
+            Hosts("", "", "", frozenset()),
         )
 
     async def framework(self, scope: Any, receive: Any, send: Any) -> None:

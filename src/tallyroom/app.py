@@ -46,7 +46,8 @@ SHORTCUT_GUARDS = {INGEST: require_key}
 def build_app(services: Services) -> Front:
     """The ASGI application over `services`, which it closes when the server stops."""
     app = build_framework(services)
-    return Front(app, {INGEST: _ingest(services)}, app.state.metrics, services.clock, services.ids)
+    shortcuts = {INGEST: _ingest(services)}
+    return Front(app, shortcuts, app.state.metrics, services.clock, services.ids, services.settings.hosts)
 
 
 def build_framework(services: Services) -> Litestar:

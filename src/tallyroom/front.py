@@ -1,7 +1,7 @@
 """The first thing a request meets: its id, its log line, its count, and the short way to ingest."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Protocol, cast
 
@@ -9,10 +9,11 @@ from litestar import Litestar
 from litestar.enums import ScopeType
 from litestar.types import HTTPScope, Message, Receive, Scope, Send
 
-from tallyroom.analytics.answer import Direct, Exchange, refusal, send_answer
+from tallyroom.analytics.answer import Direct, Exchange, Header, refusal, send_answer
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import MethodNotAllowed
+from tallyroom.core.errors import MethodNotAllowed, NotFound
+from tallyroom.core.hosts import Hosts
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
 
@@ -47,11 +48,13 @@ class Front:
         metrics: counts answers.
         clock: measures them.
         ids: names them.
+        hosts: which paths each host name serves.
     """
 
     def __init__(
-        self, app: Litestar, shortcuts: Mapping[Route, Shortcut], metrics: Metrics, clock: Clock, ids: Ids
+        self, app: Litestar, shortcuts: Mapping[Route, Shortcut], metrics: Metrics, clock: Clock, ids: Ids, hosts: Hosts
     ) -> None:
+        self._hosts = hosts
         self._app = app
         served = {route.path for route in app.routes}
         self._only_shortcuts = {path: {"allow": method} for method, path in shortcuts if path not in served}
@@ -77,15 +80,20 @@ class Front:
         request_id_var.set(self._next_id())
         path = scope["path"]
         shortcut = self._shortcuts.get((scope["method"], path))
-        if shortcut is not None:
+        if self._hosts.are_apart and not self._hosts.serve(_host(scope["headers"]), path):
+            error = NotFound("This path is not served under this host name.")
+            self._metrics.count(_FRAMEWORK, await send_answer(send, refusal(error, request_id_var.get())))
+        elif shortcut is not None:
             self._metrics.count(path, await shortcut(scope, receive, send))
         elif path in self._only_shortcuts:
-            error = MethodNotAllowed("This path does not take this method.", headers=self._only_shortcuts[path])
-            self._metrics.count(path, await send_answer(send, refusal(error, request_id_var.get())))
+            wrong_method = MethodNotAllowed("This path does not take this method.", headers=self._only_shortcuts[path])
+            self._metrics.count(path, await send_answer(send, refusal(wrong_method, request_id_var.get())))
         else:
             self._metrics.count(_FRAMEWORK, await self._framework(scope, receive, send))
 
     def _direct(self, shortcut: Shortcut, path: str, exchange: Exchange) -> bool:
+        if self._hosts.are_apart and not self._hosts.serve(_host(exchange.headers), path):
+            return False
         exchange.on_answer = partial(self._metrics.count, path)
         return shortcut.direct(exchange, self._next_id())
 
@@ -115,3 +123,7 @@ class Front:
         template = scope.get("path_template", path)  # without the actor key that the path may hold
         _log.info("request", extra={"method": scope["method"], "path": template, "status": status, "ms": milliseconds})
         return status
+
+
+def _host(headers: Iterable[Header]) -> str:
+    return next((value.decode("latin-1") for name, value in headers if name == b"host"), "")

@@ -34,6 +34,10 @@ def test_each_setting_is_read_from_its_variable() -> None:
     assert settings.data == "1"
 
 
+def test_an_address_loses_the_slash_at_its_end() -> None:
+    assert load_settings({"TALLYROOM_BASE_URL": "https://tally.example.com/"}).base_url == "https://tally.example.com"
+
+
 def test_the_command_line_wins_and_what_it_does_not_say_does_not_count() -> None:
     environ = {"TALLYROOM_PORT": "1000", "TALLYROOM_HOST": "::1"}
     settings = load_settings(environ, port=2000, host=None)
@@ -56,6 +60,11 @@ def test_the_command_line_wins_and_what_it_does_not_say_does_not_count() -> None
         ("READ_CONNECTIONS", "0"),
         ("READ_CONNECTIONS", "65"),
         ("QUERY_SECONDS", "0"),
+        ("BASE_URL", "tally.example.com"),
+        ("BASE_URL", "https://tally.example.com/app"),
+        ("STATS_URL", "ftp://stats.example.com"),
+        ("WIDGETS_URL", "https://me@widgets.example.com"),
+        ("STATS_PLATFORMS", "chat/bots"),
         ("TRUSTED_PROXIES", "10.0.0.0/33"),
         ("TRUSTED_PROXIES", "proxy.example.com"),
     ],

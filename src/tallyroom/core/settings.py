@@ -9,8 +9,12 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.hosts import Hosts
 
 PREFIX = "TALLYROOM_"
+
+_ADDRESS = r"^(https?://[^/?#@\s]+)?$"
+_ADDRESSES = {"base_url", "stats_url", "widgets_url"}  # taken with a slash at the end and kept without
 
 Network = IPv4Network | IPv6Network
 
@@ -28,9 +32,23 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     base_url: Annotated[
         str,
         Meta(
-            description="Public address of the server, as in `https://stats.example.com`; `https` makes cookies secure."
+            pattern=_ADDRESS,
+            description="Public address, as in `https://tally.example.com`; `https` makes cookies secure.",
         ),
     ] = ""
+    stats_url: Annotated[
+        str, Meta(pattern=_ADDRESS, description="Public address of the statistics API, when it has its own host name.")
+    ] = ""
+    widgets_url: Annotated[
+        str, Meta(pattern=_ADDRESS, description="Public address of images, when they have their own host name.")
+    ] = ""
+    stats_platforms: Annotated[
+        str,
+        Meta(
+            pattern=r"^[a-z0-9-]+(,[a-z0-9-]+)*$",
+            description="First path segments of the statistics API; all name the same directory of bots.",
+        ),
+    ] = "chat,discord"
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(description="Least severe log line that is written.")
     ] = "info"
@@ -84,6 +102,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return self.base_url.startswith("https://")
 
     @property
+    def hosts(self) -> Hosts:
+        """The host names of the families."""
+        return Hosts(self.base_url, self.stats_url, self.widgets_url, frozenset(self.stats_platforms.split(",")))
+
+    @property
     def trusted_networks(self) -> list[Network]:
         """`trusted_proxies` as networks."""
         return [ip_network(part.strip(), strict=False) for part in self.trusted_proxies.split(",") if part.strip()]
@@ -100,6 +123,7 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
         name: environ[PREFIX + name.upper()] for name in known if PREFIX + name.upper() in environ
     }
     values |= {name: value for name, value in overrides.items() if value is not None}
+    values |= {name: str(values[name]).removesuffix("/") for name in _ADDRESSES & values.keys()}
     for name, value in values.items():
         _check_one(name, value)
     settings = msgspec.convert(values, Settings, strict=False)

@@ -1,0 +1,71 @@
+"""Which family of interfaces a host name serves, when each has its own (contract 1).
+
+A server has three families behind one port: analytics with the web app, statistics of bots, and images. A host name
+that is set for one of them serves that one alone; a page that strangers fill, such as a picture, then shares no origin
+with the app. A name that is not set for any, such as an address in a local network, serves everything.
+"""
+
+from collections import defaultdict
+from enum import Enum, auto
+from urllib.parse import urlsplit
+
+
+class Family(Enum):
+    """What a path belongs to."""
+
+    ANALYTICS = auto()
+    STATISTICS = auto()
+    IMAGES = auto()
+
+
+_EVERYWHERE = frozenset({"/healthz", "/readyz"})
+_STATISTICS_SEGMENTS = frozenset({"api", "search"})  # the paths of count posting and search have no platform in front
+_IMAGE_SEGMENT = "custom"
+
+
+class Hosts:
+    """The host names of the families.
+
+    Args:
+        base_url: public address of analytics and of every family without one of its own; "" when not set.
+        stats_url: public address of statistics, or "".
+        widgets_url: public address of images, or "".
+        platforms: first path segments of the statistics family.
+    """
+
+    def __init__(self, base_url: str, stats_url: str, widgets_url: str, platforms: frozenset[str]) -> None:
+        self._statistics_segments = platforms | _STATISTICS_SEGMENTS
+        self.are_apart = bool(stats_url or widgets_url)
+        self._families: defaultdict[str, set[Family]] = defaultdict(set)
+        for family, url in (
+            (Family.ANALYTICS, base_url),
+            (Family.STATISTICS, stats_url or base_url),
+            (Family.IMAGES, widgets_url or base_url),
+        ):
+            if url:
+                self._families[_name_of_url(url)].add(family)
+
+    def serve(self, host: str, path: str) -> bool:
+        """Whether a request to `path` whose Host header is `host` is answered at all."""
+        if not self.are_apart or path in _EVERYWHERE:
+            return True
+        families = self._families.get(_name(host))
+        return families is None or self.family(path) in families
+
+    def family(self, path: str) -> Family:
+        """The family of a path."""
+        segment = path.split("/", 2)[1] if "/" in path else ""
+        if segment in self._statistics_segments:
+            return Family.STATISTICS
+        return Family.IMAGES if segment == _IMAGE_SEGMENT else Family.ANALYTICS
+
+
+def _name_of_url(url: str) -> str:
+    return urlsplit(url).hostname or ""
+
+
+def _name(host: str) -> str:
+    """A Host header without its port, in lower case; an IPv6 address without its brackets."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0].lower()
+    return host.partition(":")[0].rstrip(".").lower()
