@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from harness.site import MakeSite, Site, find_secrets
+from harness.strace import Untraceable, check_strace
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -51,3 +52,14 @@ def make_site(tmp_path: Path, seed: int, mounted: ExitStack) -> Iterator[MakeSit
             site.server.kill()
         if hasattr(site, "workspace"):
             assert find_secrets(site.visible_data, site.server.text(), site.secrets()) == []
+
+
+@pytest.fixture
+def strace() -> None:
+    """Skips where nobody can be traced, unless REQUIRE_STRACE=1 says that it must be possible."""
+    try:
+        check_strace()
+    except Untraceable as error:
+        if os.environ.get("REQUIRE_STRACE") == "1":
+            raise
+        pytest.skip(f"{error}; nothing else notices a sync that is missing")

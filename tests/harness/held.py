@@ -22,6 +22,7 @@ store = chdb.connect(str(data / "events"))
 def rows_of(sql):
     return [json.loads(line) for line in str(store.query(sql, "JSONCompactEachRow")).splitlines()]
 actors = rows_of("SELECT actor, count() FROM events GROUP BY actor")
+labels = rows_of("SELECT actor, max(newest).5 FROM actor_labels GROUP BY actor")
 [(rows, ids)] = rows_of("SELECT count(), uniqExact(id) FROM events")
 store.close()
 spool = sqlite3.connect(data / "spool.sqlite")
@@ -32,7 +33,7 @@ dead = [[actor, reason, line.decode("utf-8", "replace")] for actor, reason, line
 (keys,) = spool.execute("SELECT count(*) FROM idempotency").fetchone()
 used = dict(spool.execute("SELECT workspace_id, sum(events) FROM usage GROUP BY workspace_id"))
 spool.close()
-json.dump({"actors": actors, "rows": int(rows), "ids": int(ids), "acked": numbers["acked"], "stored": numbers["stored"],
+json.dump({"actors": actors, "labels": dict(labels), "rows": int(rows), "ids": int(ids), "acked": numbers["acked"], "stored": numbers["stored"],
            "waiting": waiting, "dead": dead, "keys": keys, "used": used}, sys.stdout)
 """
 
@@ -43,6 +44,7 @@ class Held:
 
     Attributes:
         actors: how many events each actor has.
+        labels: the label of each actor that has one.
         rows: how many events there are.
         ids: how many different event ids.
         acked: events that the spool counted as acknowledged.
@@ -54,6 +56,7 @@ class Held:
     """
 
     actors: Counter[str]
+    labels: dict[str, str]
     rows: int
     ids: int
     acked: int

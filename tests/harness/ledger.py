@@ -19,6 +19,7 @@ class Ledger:
         self._lock = threading.Lock()
         self._sent: set[str] = set()
         self._acked: set[str] = set()
+        self._requests: dict[str, list[str]] = {}
 
     @property
     def acked(self) -> int:
@@ -30,10 +31,24 @@ class Ledger:
         with self._lock:
             self._sent.update(actors)
 
-    def ack(self, actors: Iterable[str]) -> None:
-        """Note events whose request was answered with 202."""
+    def ack(self, actors: Iterable[str], request: str = "") -> None:
+        """Note events whose request, with this id of the server's, was answered with 202."""
         with self._lock:
             self._acked.update(actors)
+            self._requests[request] = list(actors)
+
+    @property
+    def requests(self) -> set[str]:
+        """The ids of the requests that were acknowledged."""
+        return set(self._requests)
+
+    def when(self, answered: Iterable[str]) -> "Ledger":
+        """What the clients knew when of the requests only these were answered."""
+        then = Ledger()
+        then.send(self._sent)
+        for request in self.requests.intersection(answered):
+            then.ack(self._requests[request], request)
+        return then
 
     def check(self, held: Held) -> None:
         """Every acknowledged event is there once, every other event that was sent at most once, and nothing else."""

@@ -26,6 +26,11 @@ class Order:
     key: str | None
 
 
+def label_of(actor: str) -> str:
+    """The label that an actor has in every event."""
+    return f"Label of {actor}"
+
+
 class Load:
     """Threads that send singles and batches over several months.
 
@@ -41,6 +46,7 @@ class Load:
         pause: seconds between two requests of one client.
         padding: bytes of text in each event.
         largest: most events in a batch.
+        labels: whether each event has a label, `label_of` its actor.
     """
 
     def __init__(
@@ -54,6 +60,7 @@ class Load:
         pause: float = 0.004,
         padding: int = 0,
         largest: int = 60,
+        labels: bool = False,
     ) -> None:
         self._port = port
         self._headers = {"authorization": f"Bearer {key}", "content-type": "application/json"}
@@ -61,6 +68,7 @@ class Load:
         self._pause = pause
         self._padding = padding
         self._largest = largest
+        self._labels = labels
         self._stop = threading.Event()
         self._threads = [
             threading.Thread(target=self._run, args=(number, random.Random(f"{seed}-{number}")), daemon=True)
@@ -114,10 +122,10 @@ class Load:
 
     def _deliver(self, client: "Client", order: Order) -> None:
         while True:
-            status, replayed = client.post(order)
+            status, replayed, request = client.post(order)
             self.statuses[status] += 1
             if status == 202:
-                self._ledger.ack(order.actors)
+                self._ledger.ack(order.actors, request)
                 self.replayed += replayed
                 return
             if status not in {BROKEN, 409, 503}:
@@ -139,6 +147,8 @@ class Load:
             }
             for index in range(count)
         ]
+        for event in events if self._labels else []:
+            event["_actorLabel"] = label_of(str(event["_actor"]))
         body = json.dumps(events[0] if count == 1 else {"events": events}).encode()
         key = f"key-{name}" if chance.random() < 0.5 else None
         return Order([str(event["_actor"]) for event in events], body, key)
@@ -151,8 +161,8 @@ class Client:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_REPLY_SECONDS)
         self._headers = headers
 
-    def post(self, order: Order) -> tuple[int, bool]:
-        """(status or BROKEN, whether the answer was a replay)."""
+    def post(self, order: Order) -> tuple[int, bool, str]:
+        """(status or BROKEN, whether the answer was a replay, the server's id of the request)."""
         headers = self._headers | ({"idempotency-key": order.key} if order.key else {})
         try:
             self._connection.request("POST", "/v1/events", order.body, headers)
@@ -160,8 +170,9 @@ class Client:
             answer.read()
         except (OSError, http.client.HTTPException):
             self._connection.close()
-            return BROKEN, False
-        return answer.status, answer.headers.get("idempotent-replayed") == "true"
+            return BROKEN, False, ""
+        replayed = answer.headers.get("idempotent-replayed") == "true"
+        return answer.status, replayed, answer.headers.get("x-request-id", "")
 
     def close(self) -> None:
         """Hang up."""

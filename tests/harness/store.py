@@ -91,6 +91,10 @@ class EventStore:
             reader.close()
         return [list(msgspec.json.decode(line).values()) for line in found.splitlines()]
 
+    def names(self, scope: Scope) -> list[str]:
+        """The names of a scope's events in the order of their arrival."""
+        return [name for (name,) in self.select("SELECT name FROM events WHERE {scope} ORDER BY seq", scope)]
+
     def count(self, scope: Scope) -> int:
         """How many events a scope has."""
         [[events]] = self.select("SELECT count() FROM events WHERE {scope}", scope)

@@ -1,4 +1,4 @@
-"""Failpoints and backoffs of a test end with it."""
+"""A spool, a store and a drain for each test; failpoints and backoffs end with it."""
 
 import os
 from collections.abc import Iterator
@@ -6,7 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from harness.draining import FaultyStore
+from harness.store import EventStore
 from tallyroom.core import failpoints
+from tallyroom.core.clock import SystemClock
+from tallyroom.ingest import drain as drain_module
+from tallyroom.ingest import insert as insert_module
+from tallyroom.ingest.drain import Drain
 from tallyroom.spool.queue import Spool
 
 
@@ -21,3 +27,19 @@ def spool(spool_path: Path) -> Iterator[Spool]:
     yield spool
     failpoints.configure("")
     spool.close()
+
+
+@pytest.fixture
+def store(event_store: EventStore) -> FaultyStore:
+    return FaultyStore(event_store.writer)
+
+
+@pytest.fixture
+def drain(spool: Spool, store: FaultyStore, monkeypatch: pytest.MonkeyPatch) -> Iterator[Drain]:
+    monkeypatch.setattr(drain_module, "_BACKOFF", 0.01)
+    monkeypatch.setattr(insert_module, "_FIRST_BACKOFF", 0.001)
+    monkeypatch.setattr(insert_module, "_LONGEST_BACKOFF", 0.01)
+    drain = Drain(spool, store, SystemClock())  # type: ignore[arg-type]
+    yield drain
+    if not drain._stop.is_set():
+        drain.stop(0)

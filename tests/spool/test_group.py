@@ -52,4 +52,5 @@ def test_counts_and_keys_are_written_once_however_many_rows() -> None:
             "acked": 4,
             "next_seq": 9,
             "stored": 0,
+            "erased": 0,
         }

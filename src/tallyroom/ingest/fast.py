@@ -3,9 +3,9 @@
 It never refuses by itself and never reads a body more kindly than `parse_exactly` does. msgspec checks types, lengths,
 UTF-8, escapes and the range of a double; what msgspec would let through is proved absent from the body as a whole:
 
-* Duplicate keys and nested objects: without white space before a colon every key ends in ``":``, so there are at least
-  as many of these as keys. Where there are exactly as many as distinct keys were read, each key stands there once and
-  no object lies below `properties`.
+* Duplicate keys: without white space before a colon every key ends in ``":``, so there are at least as many of these as
+  keys. Where there are exactly as many as distinct keys were read, at every level, each key stands there once.
+* Nesting: every level opens with a bracket, so there are at least as many of these as levels.
 * Integers beyond the range of a double: they have 309 digits or more in a row.
 * NUL: only an escape can bring it in.
 """
@@ -31,14 +31,14 @@ from tallyroom.ingest.timestamp import parse_timestamp
 
 
 class _SentEvent(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """An event as sent; a field that was sent empty looks absent, which makes the count of keys differ."""
+    """An event as sent; UNSET is a field that was not sent, which is another thing than an empty one."""
 
     name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
     properties: Raw | UnsetType = UNSET
-    actor: Annotated[str, Meta(max_length=MAX_ACTOR)] = msgspec.field(default="", name="_actor")
-    label: Annotated[str, Meta(max_length=MAX_LABEL)] = msgspec.field(default="", name="_actorLabel")
-    source: Annotated[str, Meta(max_length=MAX_SOURCE)] = msgspec.field(default="", name="_source")
-    timestamp: str = msgspec.field(default="", name="_timestamp")
+    actor: Annotated[str, Meta(max_length=MAX_ACTOR)] | UnsetType = msgspec.field(default=UNSET, name="_actor")
+    label: Annotated[str, Meta(max_length=MAX_LABEL)] | UnsetType = msgspec.field(default=UNSET, name="_actorLabel")
+    source: Annotated[str, Meta(max_length=MAX_SOURCE)] | UnsetType = msgspec.field(default=UNSET, name="_source")
+    timestamp: str | UnsetType = msgspec.field(default=UNSET, name="_timestamp")
 
 
 class _SentBatch(msgspec.Struct, forbid_unknown_fields=True, gc=False):
@@ -87,18 +87,28 @@ def _plain_events(body: bytes, now_ms: int) -> list[Event] | None:
     latest = now_ms + MAX_FUTURE_MS
     events: list[Event] = []
     for one in sent:
-        moment = parse_timestamp(one.timestamp) if one.timestamp else now_ms
+        moment = now_ms if one.timestamp is UNSET else parse_timestamp(one.timestamp)
         if moment is None or not 0 <= moment <= latest:
             return None
         properties = b"{}"
         if one.properties is not UNSET:
             properties = bytes(one.properties)  # a copy: the Raw would keep the whole body alive
-            keys += 1 + len(_decode_properties(properties))
-            if properties.count(b"[") >= MAX_DEPTH or len(properties) > _SAFE_PROPERTIES:
+            objects = properties.count(b"{")
+            if objects + properties.count(b"[") > MAX_DEPTH or len(properties) > _SAFE_PROPERTIES:
                 return None
-        keys += 1 + bool(one.actor) + bool(one.label) + bool(one.source) + bool(one.timestamp)
-        events.append(Event(one.name, one.actor, one.label, one.source, moment, properties))
+            found = _decode_properties(properties)
+            keys += 1 + (len(found) if objects == 1 else _keys(found))
+        optional = (one.actor, one.label, one.source, one.timestamp)
+        keys += 5 - optional.count(UNSET)
+        events.append(Event(one.name, one.actor or "", one.label or "", one.source or "", moment, properties))
     return events if body.count(b'":') == keys else None
+
+
+def _keys(value: Any) -> int:
+    """How many keys the objects in `value` have, at every level."""
+    if isinstance(value, dict):
+        return len(value) + sum(map(_keys, value.values()))
+    return sum(map(_keys, value)) if isinstance(value, list) else 0
 
 
 def _needs_a_closer_look(body: bytes) -> bool:

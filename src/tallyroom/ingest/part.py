@@ -41,6 +41,12 @@ class Part:
         return row[0], row[1], row[6], row[2], row[4], row[5]
 
     @property
+    def span(self) -> tuple[int, int, int]:
+        """(spool, lowest, highest sequence number) of the events."""
+        found = [msgspec.json.decode(line)[5] for line in split_lines(self.body)]
+        return self.spool, min(found), max(found)
+
+    @property
     def place(self) -> tuple[int, int, int]:
         """(month, start, stop) inside the claim."""
         return self.month, self.start, self.start + self.events

@@ -4,17 +4,22 @@ Functions that take the writing connection are changes for `Spool.change`; the o
 """
 
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 MAX_CLAIM_BYTES = 6_000_000  # one block for the store: about 20,000 events, 70 ms of insert
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A range of chunk ids whose bytes never change, on its way into the store."""
+    """A range of chunk ids whose bytes never change, on its way into the store.
+
+    Attributes:
+        resumed: whether it was found open, so that parts of it may be in the store already.
+    """
 
     first_id: int
     last_id: int
+    resumed: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,7 @@ class DeadLetter:
 def open_claim(connection: sqlite3.Connection) -> Claim | None:
     """The claim that a crash or an unreachable store left open."""
     row = connection.execute("SELECT first_id, last_id FROM claim").fetchone()
-    return Claim(*row) if row else None
+    return Claim(row[0], row[1], resumed=True) if row else None
 
 
 def take_claim(connection: sqlite3.Connection) -> Claim | None:
@@ -93,10 +98,11 @@ def bury(connection: sqlite3.Connection, letter: DeadLetter) -> None:
     )
 
 
-def erase_dead_letters(connection: sqlite3.Connection, workspace_id: str, environment: str, actor: str) -> int:
-    """Delete the dead letters of one actor and return how many there were."""
+def erase_dead_letters(connection: sqlite3.Connection, workspace_id: str, environment: str, actor: str | None) -> int:
+    """Delete the dead letters of one actor, None for all of the environment, and return how many there were."""
     erased = connection.execute(
-        "DELETE FROM dead_letter WHERE workspace_id = ? AND environment = ? AND actor = ?",
+        "DELETE FROM dead_letter WHERE workspace_id = ? AND environment = ? AND actor = coalesce(?, actor)",
         (workspace_id, environment, actor),
     )
+    connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (erased.rowcount,))
     return erased.rowcount

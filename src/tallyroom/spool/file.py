@@ -16,6 +16,7 @@ class SpoolTooNew(TallyroomError):
 
 def open_spool_file(path: Path) -> sqlite3.Connection:
     """A connection in which every transaction is explicit and every commit is fsynced."""
+    path.touch(mode=0o600)  # it holds people's events; SQLite gives the files beside it the same mode
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -43,5 +44,5 @@ def prepare_spool_file(connection: sqlite3.Connection, random_bytes: RandomBytes
     identity = int.from_bytes(random_bytes(4), "big")
     connection.executemany(
         "INSERT OR IGNORE INTO number VALUES (?, ?)",
-        [("spool", identity), ("next_seq", 1), ("acked", 0), ("stored", 0)],
+        [("spool", identity), ("next_seq", 1), ("acked", 0), ("stored", 0), ("erased", 0)],
     )

@@ -57,6 +57,8 @@ class Spool:
     Attributes:
         identity: 32 random bits that tell this spool's events from those of another spool.
         last_id: id of the newest durable chunk.
+        last_seq: sequence number of the newest durable event; those up to it are durable or never will be, and when it
+            is read before `last_id`, all of them are in chunks up to that.
         acked: events ever acknowledged here.
         waiting_bytes: bytes of rows that are durable and have not left for the store.
         on_commit: called by the writing thread after each commit that holds events.
@@ -182,6 +184,7 @@ class Spool:
         for write, outcome in zip(writes, results, strict=True):
             outcome.tell(write.future)
         if requests:
+            self.last_seq = requests[-1].batch.last_seq
             self._settle(requests, None)
             self.on_commit()
 
@@ -244,6 +247,7 @@ class Spool:
         self.acked = self._number("SELECT value FROM number WHERE name = 'acked'")
         self.waiting_bytes = self._number("SELECT coalesce(sum(bytes), 0) FROM chunk")
         self.last_id = self._number("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunk'")
+        self.last_seq = self._number("SELECT value FROM number WHERE name = 'next_seq'") - 1
 
 
 def _tell(requests: list[_Request], error: Exception | None) -> None:

@@ -46,7 +46,12 @@ CREATE TABLE IF NOT EXISTS idempotency (
     PRIMARY KEY (workspace_id, environment, key)
 );
 CREATE INDEX IF NOT EXISTS idempotency_at ON idempotency (at_ms);
--- Single numbers: spool (its random identity), next_seq, acked, stored.
+-- Deletions from the store under way, with how many events each deletes; the finished ones are in the number `erased`.
+CREATE TABLE IF NOT EXISTS erasure (
+    id INTEGER PRIMARY KEY,
+    events INTEGER NOT NULL
+);
+-- Single numbers: spool (its random identity), next_seq, acked, stored, erased.
 CREATE TABLE IF NOT EXISTS number (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL

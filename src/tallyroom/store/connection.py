@@ -7,6 +7,7 @@ limits nor data can be changed through it. A connection that raised is closed an
 query leaves its output to the next one on the same connection.
 """
 
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,6 +52,7 @@ class Writer:
         self._block_path = str(self._block_file.resolve()).replace("\\", "\\\\").replace("'", "\\'")
         self._turn = threading.RLock()
         self._connection = self._open()
+        self._block_file.unlink(missing_ok=True)  # a power cut may have left it
 
     def _open(self) -> Any:
         try:
@@ -104,6 +106,21 @@ class Writer:
         )
         return int(found) > 0
 
+    def derive_labels(self, spool: int, first_seq: int, last_seq: int) -> None:
+        """Write the labels of stored events again; of each actor the newest stays the newest.
+
+        Raises:
+            StoreError: nothing was written.
+        """
+        self.command(
+            "INSERT INTO actor_labels SETTINGS deduplicate_insert_select = 'disable'"
+            " SELECT workspace_id, environment, actor,"
+            " max((events.timestamp, events.received_at, spool, seq, actor_label))"
+            f" FROM {EVENTS} WHERE spool = {{spool:UInt32}} AND seq BETWEEN {{first:UInt64}} AND {{last:UInt64}}"
+            " AND actor != '' AND actor_label != '' GROUP BY workspace_id, environment, actor",
+            {"spool": spool, "first": first_seq, "last": last_seq},
+        )
+
     def command(self, sql: str, parameters: dict[str, Any] | None = None, format_: str = "TabSeparated") -> str:
         """Run one statement and return its output as text.
 
@@ -113,6 +130,16 @@ class Writer:
         with self._use() as connection:
             bound = {name: format_bind_value(value) for name, value in (parameters or {}).items()}
             return str(connection.query(sql, format_, params=bound))
+
+    def sync_folders(self) -> None:
+        """Put every name under the store's directory on the disk: the engine syncs parts, not the folders of tables."""
+        for path in (self._path.parent, self._path, *self._path.rglob("*")):
+            if path.is_dir():
+                folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+                try:
+                    os.fsync(folder)
+                finally:
+                    os.close(folder)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -164,18 +191,21 @@ class SealedReader:
             "max_threads = 1",
             "output_format_json_quote_64bit_integers = 0",
             "output_format_json_quote_denormals = 0",
+            "output_format_json_escape_forward_slashes = 0",  # a text comes out as a person would write it
+            "output_format_parquet_write_page_index = 0",  # a row group of an export is too small to look inside
+            "output_format_parquet_write_bloom_filter = 0",
             "readonly = 1",
         ):
             self._client.command(f"SET {setting}")
 
-    def query(self, sql: str, parameters: dict[str, Any]) -> bytes:
-        """The answer as JSON lines, one object a row.
+    def query(self, sql: str, parameters: dict[str, Any], format_: str = "JSONEachRow") -> bytes:
+        """The answer, as JSON lines with one object a row unless another format of the engine is asked for.
 
         Raises:
             StoreError: the query failed; the caller closes this reader.
         """
         try:
-            return self._client.raw_query(sql, parameters=parameters, fmt="JSONEachRow")
+            return self._client.raw_query(sql, parameters=parameters, fmt=format_)
         except DriverError as error:
             raise StoreError(str(error)) from error
 

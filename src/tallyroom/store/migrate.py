@@ -6,9 +6,10 @@ from importlib.resources import files
 from tallyroom.core.errors import TallyroomError
 from tallyroom.store.connection import Writer
 
+LEDGER_TABLE = "schema_migrations"
 _LEDGER = """
 CREATE TABLE IF NOT EXISTS schema_migrations (version UInt32, applied_at DateTime DEFAULT now())
-ENGINE = MergeTree ORDER BY version SETTINGS fsync_after_insert = 1
+ENGINE = MergeTree ORDER BY version SETTINGS fsync_after_insert = 1, min_rows_to_fsync_after_merge = 1
 """
 _COMMENT = re.compile(r"^\s*--.*$", re.MULTILINE)
 
@@ -17,18 +18,22 @@ class StoreTooNew(TallyroomError):
     """A later version of Tallyroom wrote this event store."""
 
 
-def migrate(writer: Writer) -> int:
+def migrate(writer: Writer, to: int | None = None) -> int:
     """Apply what is missing and return the version reached.
 
     Each statement can run twice, so a crash in the middle is mended by the next start.
+
+    Args:
+        writer: the store.
+        to: stop at this version, which parts of an older store need; the newest when None.
 
     Raises:
         StoreTooNew: the store holds a version that this program does not know.
     """
     writer.command(_LEDGER)
-    reached = int(writer.command("SELECT max(version) FROM schema_migrations"))
+    reached = version_of(writer)
     known = _migrations()
-    newest = max(known)
+    newest = max(known) if to is None else to
     if reached > newest:
         raise StoreTooNew(
             f"The event store has schema {reached} and this version knows {newest}: start a version at least as new as "
@@ -38,7 +43,19 @@ def migrate(writer: Writer) -> int:
         for statement in known[version]:
             writer.command(statement)
         writer.command(f"INSERT INTO schema_migrations (version) VALUES ({version})")
+    if reached < newest:
+        writer.sync_folders()
     return newest
+
+
+def version_of(writer: Writer) -> int:
+    """The version that the store says it has."""
+    return int(writer.command("SELECT max(version) FROM schema_migrations"))
+
+
+def newest_version() -> int:
+    """The version that this program wants."""
+    return max(_migrations())
 
 
 def _migrations() -> dict[int, list[str]]:

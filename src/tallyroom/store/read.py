@@ -53,15 +53,22 @@ class EventReader:
             UnscopedQuery: the text reads events outside a scope, or is more than a SELECT.
             StoreUnavailable: the query took too long or too much, or the store does not answer.
         """
+        answer = await self.written(sql, scope, parameters, "JSONEachRow")
+        return msgspec.json.Decoder(row_type).decode_lines(answer)
+
+    async def written(self, sql: str, scope: Scope, parameters: Mapping[str, Any], format_: str) -> bytes:
+        """Run one SELECT and return its answer as the engine writes it in one of its formats.
+
+        Arguments and errors are those of `rows`.
+        """
         bound = dict(parameters) | {"workspace_id": scope.workspace_id, "environment": scope.environment}
-        job = asyncio.get_running_loop().run_in_executor(self._threads, self._run, scoped(sql), bound)
+        job = asyncio.get_running_loop().run_in_executor(self._threads, self._run, scoped(sql), bound, format_)
         try:
-            answer = await asyncio.wait_for(job, self._seconds + _GRACE_SECONDS)
+            return await asyncio.wait_for(job, self._seconds + _GRACE_SECONDS)
         except TimeoutError:
             raise StoreUnavailable("The event store does not answer.") from None
         except StoreError as error:
             raise _refusal(error) from error
-        return msgspec.json.Decoder(row_type).decode_lines(answer)
 
     def close(self) -> None:
         """Wait for running queries and give every connection back."""
@@ -69,10 +76,10 @@ class EventReader:
         while not self._idle.empty():
             self._idle.get_nowait().close()
 
-    def _run(self, sql: str, parameters: dict[str, Any]) -> bytes:
+    def _run(self, sql: str, parameters: dict[str, Any], format_: str) -> bytes:
         reader = self._take()
         try:
-            answer = reader.query(sql, parameters)
+            answer = reader.query(sql, parameters, format_)
         except BaseException:
             # What is left of a failed answer would be read as the beginning of the next one.
             reader.close()

@@ -57,7 +57,9 @@ CREATE TABLE IF NOT EXISTS events
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(timestamp)
 ORDER BY (workspace_id, environment, toDate(timestamp), name, timestamp)
-SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS non_replicated_deduplication_window = 10000,
+    -- A part is on the disk before the parts that it was merged from are deleted, which this engine does at once.
+    fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1;
 
 -- The newest label of each actor, whatever the range that is asked for. The maximum over
 -- (time, arrival, label) is the same however often a row arrives, so a repeated block changes nothing.
@@ -71,7 +73,9 @@ CREATE TABLE IF NOT EXISTS actor_labels
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (workspace_id, environment, actor)
-SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS non_replicated_deduplication_window = 10000,
+    -- A part is on the disk before the parts that it was merged from are deleted, which this engine does at once.
+    fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS actor_labels_of_events TO actor_labels AS
 SELECT

@@ -1,10 +1,10 @@
-"""ingest.client_ip: a proxy is believed, its clients are not."""
+"""core.client_ip: a proxy is believed, its clients are not."""
 
 from ipaddress import ip_network
 
 import pytest
 
-from tallyroom.ingest.client_ip import client_ip
+from tallyroom.core.client_ip import client_ip
 
 PROXIES = [ip_network("10.0.0.0/8"), ip_network("fd00::/8")]
 

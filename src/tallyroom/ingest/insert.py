@@ -1,0 +1,130 @@
+"""Gets the parts of a range into the store, each once, and puts aside the one event that the store can never take."""
+
+import logging
+import threading
+
+from tallyroom.core import failpoints
+from tallyroom.core.clock import Clock
+from tallyroom.ingest.part import Part, dead_letter
+from tallyroom.spool import claim as spool_claim
+from tallyroom.spool.queue import Spool
+from tallyroom.store.connection import Writer
+from tallyroom.store.errors import StoreError
+
+_FIRST_BACKOFF = 0.1
+_LONGEST_BACKOFF = 5.0
+
+_log = logging.getLogger(__name__)
+
+
+class Stopped(Exception):  # not an error: the drain was asked to stop
+    """The drain leaves its range where it is; the next start goes on with it."""
+
+
+class Inserter:
+    """Inserts parts, waiting for a store that is away.
+
+    An error that is not known to blame the rows blames the store, whatever it is: events wait in the spool for a person
+    rather than turn into dead letters because a disk broke.
+
+    Args:
+        spool: remembers what was taken apart and what was put aside.
+        writer: the store's writing connection.
+        clock: for the time of a dead letter.
+        stop: ends the wait for a store that is away.
+
+    Attributes:
+        failing: why the last insert failed, "" when it did not.
+        dead_letters: events put aside since the start.
+    """
+
+    def __init__(self, spool: Spool, writer: Writer, clock: Clock, stop: threading.Event) -> None:
+        self._spool = spool
+        self._writer = writer
+        self._clock = clock
+        self._stop = stop
+        self.failing = ""
+        self.dead_letters = 0
+
+    def insert(self, part: Part, halved: set[tuple[int, int, int]]) -> None:
+        """Insert the part, whole or, when the store refuses its rows, in ever smaller halves.
+
+        Args:
+            part: what to insert.
+            halved: places of the parts that were refused whole before and never go whole again.
+
+        Raises:
+            Stopped: the drain was asked to stop first.
+        """
+        if part.place in halved or not self._insert_whole(part):
+            for half in part.halves():
+                self.insert(half, halved)
+
+    def _insert_whole(self, part: Part) -> bool:
+        """Insert, however often it takes; False when the rows themselves are refused."""
+        backoff, burned = _FIRST_BACKOFF, 0
+        while True:
+            try:
+                if not (part.claim.resumed and self._is_there(part)):
+                    self._send(part, burned)
+            except (StoreError, failpoints.InjectedFault) as error:
+                self.failing = str(error)[:500]
+                if isinstance(error, StoreError) and error.blames_rows:
+                    return self._blame(part, self.failing)
+                burned += isinstance(error, _Burned)
+                _log.warning("insert failed, trying again", extra={"reason": self.failing, "token": part.token})
+            else:
+                self.failing = ""
+                return True
+            if self._stop.wait(backoff):
+                raise Stopped
+            backoff = min(backoff * 2, _LONGEST_BACKOFF)
+
+    def _send(self, part: Part, burned: int) -> None:
+        """Insert once.
+
+        On a disk that fills up the store may report success, and remember the token, for a part that it could not
+        write. So every success is looked at, and a burned token gets a successor.
+        """
+        failpoints.hit("store.insert")
+        self._writer.insert(part.body, f"{part.token}-{burned}" if burned else part.token)
+        failpoints.hit("store.insert.after")
+        if not self._writer.has(*part.first):
+            raise _Burned("the block was dropped under a burned token")
+
+    def _is_there(self, part: Part) -> bool:
+        """Whether a run before this one has brought the part into the store.
+
+        After a power cut the store may have forgotten the token: it syncs what it holds, but not what it remembers. The
+        labels that belong to the part may be missing all the same, so they are derived again.
+        """
+        try:
+            if not self._writer.has(*part.first):
+                return False
+        except StoreError as error:
+            if error.blames_rows:
+                return False
+            raise
+        except (ValueError, LookupError, TypeError):  # a line that nobody can read is not there
+            return False
+        self._writer.derive_labels(*part.span)
+        return True
+
+    def _blame(self, part: Part, reason: str) -> bool:
+        """Record, before anything else is sent, that this part never goes whole again."""
+        self.failing = ""
+        if part.events == 1:
+            self._bury(part, reason)
+            return True
+        self._spool.change(lambda connection: spool_claim.record_halved(connection, part.place)).result()
+        return False
+
+    def _bury(self, part: Part, reason: str) -> None:
+        letter = dead_letter(part, reason, self._clock.now_ms())
+        self._spool.change(lambda connection: spool_claim.bury(connection, letter)).result()
+        self.dead_letters += 1
+        _log.error("event put aside", extra={"token": part.token, "reason": reason})
+
+
+class _Burned(StoreError):
+    """The store took the token and not the rows."""

@@ -1,0 +1,58 @@
+"""Hard links to every part of every table, made in milliseconds, which no insert, merge or deletion touches any more.
+
+A frozen part costs no space until the store merges or deletes its original.
+"""
+
+import shutil
+from pathlib import Path
+
+from tallyroom.store.connection import Writer
+from tallyroom.store.migrate import LEDGER_TABLE
+
+_SHADOW = "shadow"  # where ClickHouse puts them, inside the store's directory
+
+
+def table_folders(writer: Writer, store: Path) -> dict[str, Path]:
+    """The tables that hold rows, each with its folder below `store`; the ledger of schema versions is left out."""
+    found = writer.command(
+        "SELECT name, data_paths[1] FROM system.tables WHERE database = currentDatabase()"
+        f" AND engine LIKE '%MergeTree' AND name != '{LEDGER_TABLE}' ORDER BY name"
+    )
+    rows = (line.split("\t") for line in found.splitlines())
+    return {name: Path(folder).relative_to(store.resolve()) for name, folder in rows}
+
+
+def freeze(writer: Writer, store: Path, name: str) -> dict[str, Path]:
+    """Freeze every table under `name` (letters, digits, dashes); the caller keeps others from writing.
+
+    Returns:
+        For each table the folder below `store` that holds its frozen parts; it is missing when there are none.
+
+    Raises:
+        StoreError: the store failed; what was frozen is there until `thaw`.
+    """
+    tables = table_folders(writer, store)
+    for table in tables:
+        writer.command(f"ALTER TABLE `{table}` FREEZE WITH NAME '{name}'")
+    return {table: Path(_SHADOW, name, folder) for table, folder in tables.items()}
+
+
+def thaw(store: Path) -> None:
+    """Delete all frozen parts, also those that a crash left behind."""
+    shutil.rmtree(store / _SHADOW, ignore_errors=True)
+
+
+def attach(writer: Writer, table: str) -> int:
+    """Take over every part in the `detached` folder of a table and return how many rows the table has then.
+
+    Raises:
+        StoreError: the store refuses a part.
+    """
+    writer.command(f"ALTER TABLE `{table}` ATTACH PARTITION ALL")
+    rows = "SELECT sum(rows) FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String}"
+    return int(writer.command(rows, {"table": table}))
+
+
+def stop_merges(writer: Writer) -> None:
+    """Leave all parts as they are until this process ends, so that their rows can be compared."""
+    writer.command("SYSTEM STOP MERGES")

@@ -1,0 +1,91 @@
+"""Reads a Parquet file with the ClickHouse engine, in memory: no event store is opened, and none may be open.
+
+One process holds one engine path, so this is for the command line and never for the server.
+"""
+
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import chdb
+
+from tallyroom.core.errors import TallyroomError
+
+_SETTINGS = (
+    "max_threads = 1",
+    "input_format_parquet_preserve_order = 1",  # a second run reads the same rows at the same places
+    "input_format_parquet_max_block_size = 4096",  # rows in memory at once
+    "date_time_output_format = 'iso'",
+    "session_timezone = 'UTC'",
+    "output_format_json_quote_64bit_integers = 0",
+    "output_format_json_quote_decimals = 0",
+    "output_format_json_quote_denormals = 0",  # NaN is null
+)
+_LINES = "JSONEachRow"
+
+
+class ParquetUnreadable(TallyroomError):
+    """The file is no Parquet file, or a part of it is missing or damaged."""
+
+
+class ParquetFile:
+    """One file, open for reading.
+
+    Args:
+        path: the file.
+
+    Attributes:
+        columns: their names, in order.
+        count: how many rows there are, as the file itself says.
+
+    Raises:
+        ParquetUnreadable: its columns cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        # The engine takes quotes, stars and braces in a path for more than a name; a link has a name without them.
+        self._folder = tempfile.TemporaryDirectory(prefix="tallyroom-parquet-")
+        link = Path(self._folder.name) / "rows.parquet"
+        link.symlink_to(path.resolve())
+        self._path = path
+        self._table = f"file('{link}', 'Parquet')"
+        self._connection = chdb.connect(":memory:")
+        try:
+            for setting in _SETTINGS:
+                self._connection.query(f"SET {setting}")
+            described = self._ask(f"DESCRIBE TABLE {self._table}")
+            self.columns = tuple(str(column["name"]) for column in described)
+            self.count = int(self._ask(f"SELECT count() AS n FROM {self._table}")[0]["n"])
+        except BaseException:
+            self.close()
+            raise
+
+    def lines(self) -> Iterator[bytes]:
+        """Each row as one JSON object, in the order of the file, a few thousand of them in memory at once.
+
+        Raises:
+            ParquetUnreadable: a part of the file is damaged.
+        """
+        try:
+            for block in self._connection.send_query(f"SELECT * FROM {self._table}", _LINES):
+                yield from block.bytes().splitlines()
+        except (RuntimeError, chdb.ChdbError) as error:
+            raise self._unreadable(error) from error
+
+    def close(self) -> None:
+        """Give the engine back."""
+        self._connection.close()
+        self._folder.cleanup()
+
+    def _ask(self, sql: str) -> list[dict[str, Any]]:
+        try:
+            return [json.loads(line) for line in self._connection.query(sql, _LINES).bytes().splitlines()]
+        except (RuntimeError, chdb.ChdbError) as error:
+            raise self._unreadable(error) from error
+
+    def _unreadable(self, error: Exception) -> ParquetUnreadable:
+        reason = next((line for line in str(error).splitlines() if line.startswith("Code: 117")), "")
+        said = reason.rpartition("DB::Exception: ")[2].partition(" (version")[0].rstrip(".")
+        return ParquetUnreadable(f"{self._path} cannot be read as Parquet{': ' + said if said else ''}.")

@@ -1,0 +1,38 @@
+"""The way of an import to a scripted server."""
+
+from collections.abc import Callable
+from random import Random
+
+from harness.scripted import Asked, ScriptedServer, Told
+from tallyroom.core.clock import SystemClock
+from tallyroom.transfer.delivery import Delivery
+
+ACCEPTED = Told(202, b'{"accepted":1}')
+
+KEY = "tr_live_key"
+
+
+class Line:
+    """A delivery, and both of its ends.
+
+    Attributes:
+        server: what was asked.
+        notices: what the person at the terminal was told.
+        delivery: the way.
+    """
+
+    def __init__(self, server: ScriptedServer, patience: float) -> None:
+        self.server = server
+        self.notices: list[str] = []
+        self.delivery = Delivery(
+            server.url, KEY, patience=patience, clock=SystemClock(), chance=Random(1), notice=self.notices.append
+        )
+
+    @property
+    def asked(self) -> list[Asked]:
+        """The requests so far."""
+        return self.server.asked
+
+
+MakeLine = Callable[..., Line]
+"""The fixture `make_line`: answers to give in turn before everything is accepted, or a function as `ask`."""

@@ -1,0 +1,83 @@
+"""ingest.drain: an event that the store can never take is found by halving, put aside, and stops nobody."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from harness.draining import LATER, FaultyStore, stopped
+from harness.spooled import batch, look, put
+from harness.store import EventStore, event, fresh_scope
+from tallyroom.core.clock import SystemClock
+from tallyroom.ingest.drain import Drain
+from tallyroom.spool.group import Batch
+from tallyroom.spool.queue import Spool
+from tallyroom.spool.row import Chunk
+from tallyroom.store.errors import StoreError
+from tallyroom.store.scope import Scope
+
+
+def poisoned(good: Chunk, *places: int) -> Chunk:
+    """The chunk with lines that no store takes at some places."""
+    found = good.body.splitlines(keepends=True)
+    for place in places:
+        found.insert(place, b'["no-uuid","production",1,2,3,4,"%d","ann","","",{}]\n' % place)
+    return Chunk(good.month, len(found), b"".join(found))
+
+
+def poisoned_batch(spool: Spool, scope: Scope, good: int, *places: int) -> Batch:
+    made = batch(spool, *(event(scope, f"e{number}") for number in range(good)))
+    made.chunks = [poisoned(made.chunks[0], *places)]
+    return made
+
+
+@pytest.mark.parametrize("places", [(0,), (20,), (3, 4, 17), (0, 10, 20)])
+async def test_poison_is_put_aside_line_by_line_and_stops_nobody(
+    drain: Drain, spool: Spool, spool_path: Path, event_store: EventStore, places: tuple[int, ...]
+) -> None:
+    scope = fresh_scope()
+    made = poisoned_batch(spool, scope, 20, *places)
+    bad = [line for line in made.chunks[0].body.splitlines(keepends=True) if b"no-uuid" in line]
+    await put(spool, made)
+    drain.start()
+    await put(spool, batch(spool, event(scope, "later")))
+    assert await drain.caught_up(10)
+    assert event_store.names(scope) == [f"e{number}" for number in range(20)] + ["later"]
+    await stopped(drain)
+    letters = look(spool_path, "SELECT line, workspace_id, environment, actor FROM dead_letter ORDER BY rowid")
+    assert letters == [(line, "no-uuid", "production", "ann") for line in bad]
+    assert all("UUID" in reason for (reason,) in look(spool_path, "SELECT reason FROM dead_letter"))
+    assert (drain.dead_letters, drain.failing, spool.waiting_bytes) == (len(places), "", 0)
+
+
+async def test_after_poison_the_store_is_not_said_to_fail(drain: Drain, spool: Spool, event_store: EventStore) -> None:
+    scope = fresh_scope()
+    await put(spool, poisoned_batch(spool, scope, 1, 0, 2))  # the last insert is a refused one
+    drain.start()
+    assert await drain.caught_up(5)
+    assert (drain.failing, drain.dead_letters) == ("", 2)
+    assert event_store.names(scope) == ["e0"]
+
+
+async def test_a_part_that_was_refused_never_goes_whole_again(
+    drain: Drain, spool: Spool, spool_path: Path, store: FaultyStore, event_store: EventStore
+) -> None:
+    """Not even after a restart in the middle: some of its halves may be in the store under their own tokens."""
+    scope = fresh_scope()
+    await put(spool, poisoned_batch(spool, scope, 7, 5))
+    store.faults = [None, None, StoreError(LATER), *[StoreError(LATER)] * 10_000]
+    drain.start()
+    async with asyncio.timeout(5):
+        while len(store.sent) < 5:  # noqa: ASYNC110 # the drain's thread sets no event of the loop
+            await asyncio.sleep(0.01)
+    await stopped(drain, 0)
+    whole = store.sent[0][0]
+    assert look(spool_path, "SELECT count(*) FROM halved") != [(0,)]
+    again = FaultyStore(event_store.writer)
+    second = Drain(spool, again, SystemClock())  # type: ignore[arg-type]
+    second.start()
+    assert await second.caught_up(5)
+    await stopped(second)
+    assert whole not in {token for token, _ in again.sent}
+    assert event_store.names(scope) == [f"e{number}" for number in range(7)]
+    assert look(spool_path, "SELECT count(*) FROM dead_letter") == [(1,)]

@@ -1,0 +1,74 @@
+"""spool.numbers: acknowledged is stored and queued, whatever happens to an event."""
+
+import sqlite3
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from harness.spooled import batch, put
+from harness.store import event, fresh_scope
+from tallyroom.spool.claim import DeadLetter, bury, erase_dead_letters, finish_claim, take_claim
+from tallyroom.spool.numbers import SpoolNumbers, read_numbers, reasons
+from tallyroom.spool.queue import Spool
+
+
+def numbers(spool: Spool) -> SpoolNumbers:
+    with closing(spool.reader()) as reader:
+        return read_numbers(reader)
+
+
+def letter(token: str, reason: str, actor: str = "ann") -> DeadLetter:
+    return DeadLetter(token, "w", "production", actor, reason, 1, b"x")
+
+
+async def test_a_new_spool_has_nothing(spool: Spool) -> None:
+    found = numbers(spool)
+    assert found == SpoolNumbers(spool.identity, 0, 0, 0, 0, 0, 0, 0, 1)
+    assert found.expected == 0
+
+
+async def test_an_event_on_its_way(spool: Spool) -> None:
+    scope = fresh_scope()
+    await put(spool, batch(spool, event(scope), event(scope)))
+    found = numbers(spool)
+    assert (found.acknowledged, found.queued, found.claimed, found.stored, found.next_seq) == (2, 2, 0, 0, 3)
+    claim = spool.change(take_claim).result()
+    await put(spool, batch(spool, event(scope)))
+    found = numbers(spool)
+    assert (found.acknowledged, found.queued, found.claimed, found.stored) == (3, 3, 2, 0)
+    assert claim
+    spool.change(lambda connection: finish_claim(connection, claim)).result()
+    found = numbers(spool)
+    assert (found.acknowledged, found.queued, found.claimed, found.stored, found.expected) == (3, 1, 0, 2, 2)
+
+
+async def test_dead_letters_and_erased_ones_are_not_expected_in_the_store(spool: Spool) -> None:
+    await put(spool, batch(spool, *(event(fresh_scope()) for _ in range(5))))
+    claim = spool.change(take_claim).result()
+    assert claim
+    spool.change(lambda connection: bury(connection, letter("a", "why"))).result()
+    spool.change(lambda connection: bury(connection, letter("b", "why", "bob"))).result()
+    spool.change(lambda connection: finish_claim(connection, claim)).result()
+    assert numbers(spool).expected == 3
+    spool.change(lambda connection: erase_dead_letters(connection, "w", "production", "ann")).result()
+    found = numbers(spool)
+    assert (found.dead_letters, found.erased, found.expected) == (1, 1, 3)
+
+
+async def test_one_look_is_one_state(spool: Spool, path: Path) -> None:
+    """In the transaction of its connection, the numbers are those of its beginning."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        before = read_numbers(reader)
+        await put(spool, batch(spool, event(fresh_scope())))
+        assert read_numbers(reader) == before
+        assert reader.in_transaction
+        reader.execute("ROLLBACK")
+        assert read_numbers(reader).acknowledged == 1
+
+
+async def test_reasons_are_counted_the_most_frequent_first(spool: Spool) -> None:
+    for token, reason in (("a", "x"), ("b", "y"), ("c", "y"), ("d", "z")):
+        spool.change(partial(bury, letter=letter(token, reason))).result()
+    with closing(spool.reader()) as reader:
+        assert reasons(reader, 2) == [("y", 2), ("x", 1)]

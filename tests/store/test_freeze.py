@@ -1,0 +1,128 @@
+"""store.freeze and store.check, in a process of its own: they stop merges, and damage a store on purpose."""
+
+from pathlib import Path
+
+from harness.child import run_child
+
+PRELUDE = """
+import sys, uuid
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from harness.store import NOW_MS, event, fresh_scope
+from tallyroom.spool.row import chunks_of
+from tallyroom.store.check import check_parts, detached_parts, events_by_spool, part_count, unfinished_deletions
+from tallyroom.store.connection import Writer
+from tallyroom.store.freeze import attach, freeze, stop_merges, table_folders, thaw
+from tallyroom.store.migrate import migrate, newest_version, version_of
+
+store = Path(sys.argv[1]) / "events"
+writer = Writer(store)
+migrate(writer)
+stop_merges(writer)
+scope = fresh_scope()
+
+def insert(*rows):
+    for chunk in chunks_of(list(rows)):
+        writer.insert(chunk.body, uuid.uuid4().hex)
+
+def count(table="events"):
+    return int(writer.command(f"SELECT count() FROM {table}"))
+"""
+
+
+def run(tmp_path: Path, code: str) -> list[str]:
+    return run_child(PRELUDE + code, tmp_path, Path(__file__).parents[1]).stdout.splitlines()
+
+
+def test_frozen_parts_outlive_deletion_and_thaw(tmp_path: Path) -> None:
+    code = """
+insert(*(event(scope, actor="ann", label="Ann", timestamp_ms=NOW_MS - month * 2_678_400_000) for month in range(3)))
+print(sorted(table_folders(writer, store)))
+folders = freeze(writer, store, "one")
+writer.command("ALTER TABLE events DELETE WHERE 1")
+print(count(), sorted(part.name[:6] for part in (store / folders["events"]).iterdir()))
+print(len(list((store / folders["actor_labels"]).iterdir())))
+thaw(store)
+print((store / "shadow").exists())
+thaw(store)
+"""
+    assert run(tmp_path, code) == ["['actor_labels', 'events']", "0 ['202609', '202610', '202611']", "3", "False"]
+
+
+def test_an_empty_table_has_no_folder(tmp_path: Path) -> None:
+    code = "print([(store / folder).exists() for folder in freeze(writer, store, 'one').values()])"
+    assert run(tmp_path, code) == ["[False, False]"]
+
+
+def test_frozen_parts_can_be_attached_elsewhere(tmp_path: Path) -> None:
+    """And what comes later is stored beside them, once: no token of before stands in its way."""
+    code = """
+import shutil
+rows = [event(scope, actor=f"a{n}", label=f"L{n}") for n in range(5)]
+insert(*rows)
+folders = freeze(writer, store, "one")
+shutil.move(store / "shadow", store.parent / "kept")
+for table in folders:
+    writer.command(f"TRUNCATE TABLE {table}")
+for table, folder in folders.items():
+    parts = store.parent / "kept" / Path(folder).relative_to("shadow")
+    shutil.copytree(parts, store / table_folders(writer, store)[table] / "detached", dirs_exist_ok=True)
+    print(table, attach(writer, table))
+insert(event(scope, actor="late", label="Late"))
+print(count(), count("actor_labels"))
+writer.close()
+writer = Writer(store)
+print(count(), writer.command("SELECT uniqExact(id) FROM events").strip())
+"""
+    assert run(tmp_path, code) == ["actor_labels 5", "events 5", "6 6", "6 6"]
+
+
+def test_every_part_is_read_and_a_flipped_byte_is_found(tmp_path: Path) -> None:
+    code = """
+insert(*(event(scope, timestamp_ms=NOW_MS - month * 2_678_400_000) for month in (0, 0, 1)))
+print(part_count(writer), [(p.table, p.part[:6], p.rows, p.problem) for p in check_parts(store)])
+place = next((store / table_folders(writer, store)["events"]).glob("202611*/data.bin"))
+place.write_bytes(place.read_bytes()[:-1] + b"?")
+found = [(p.part[:6], p.rows, p.problem[:8]) for p in check_parts(store, "events") if p.problem]
+print(found)
+print(detached_parts(writer), unfinished_deletions(writer))
+"""
+    assert run(tmp_path, code) == [
+        "3 [('events', '202610', 1, ''), ('events', '202611', 2, ''), ('schema_migrations', 'all_1_', 1, '')]",
+        "[('202611', 2, 'Code: 40')]",
+        "[] 0",
+    ]
+
+
+def test_a_part_that_cannot_be_read_at_the_start_is_put_aside_and_named(tmp_path: Path) -> None:
+    code = """
+insert(event(scope))
+place = next((store / table_folders(writer, store)["events"]).glob("2026*/columns.txt"))
+writer.close()
+place.write_bytes(b"rubbish")
+writer = Writer(store)
+print(count())
+[found] = detached_parts(writer)
+print(found.startswith("events/"), "broken" in found)
+"""
+    assert run(tmp_path, code) == ["0", "True True"]
+
+
+def test_events_are_counted_by_spool(tmp_path: Path) -> None:
+    code = """
+insert(event(scope, spool=1), event(scope, spool=2), event(scope, spool=2))
+print(events_by_spool(writer))
+print(version_of(writer) == newest_version())
+"""
+    assert run(tmp_path, code) == ["{1: 1, 2: 2}", "True"]
+
+
+def test_a_store_can_be_made_at_an_older_schema(tmp_path: Path) -> None:
+    code = """
+older = Path(sys.argv[1]) / "older"
+writer.close()
+writer = Writer(older)
+print(migrate(writer, 0), version_of(writer), sorted(table_folders(writer, older)))
+print(migrate(writer) == newest_version(), sorted(table_folders(writer, older)))
+"""
+    assert run(tmp_path, code) == ["0 0 []", "True ['actor_labels', 'events']"]
