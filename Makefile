@@ -20,13 +20,13 @@ run: setup ## Start the server on ./data (ARGS="--port 9000" and the like are pa
 dev: setup ## Start the server on ./data and log every detail
 	TALLYROOM_DATA=./data TALLYROOM_LOG_LEVEL=debug $(BIN)/tallyroom serve $(ARGS)
 
-demo: setup ## Start a scratch server, send one event, show the actor it made, clean up
-	@$(BIN)/python docs/examples/demo.py
+demo: .venv/.demo ## Start a scratch server full of real flights to look at (ARGS=--once ends it after the check)
+	@$(BIN)/python -m demo $(ARGS)
 
-test: setup ## Run the tests (ARGS="-k actors" and the like are passed on)
+test: .venv/.demo ## Run the tests (ARGS="-k actors" and the like are passed on)
 	$(BIN)/pytest -m "not long" -n 2 --dist loadfile $(ARGS)
 
-test-long: setup ## Run the fault and fuzz tests that take minutes
+test-long: .venv/.demo ## Run the fault and fuzz tests that take minutes
 	$(BIN)/pytest -m long $(ARGS)
 
 check: setup ## Lint, formatting, types, import borders, spelling
@@ -43,10 +43,14 @@ bench-ingest: setup ## Measure ingest beside a server that only parses
 
 clean: ## Remove the environment and caches; ./data stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests bench demo -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.synced: .venv/.uv-$(UV_VERSION) pyproject.toml uv.lock
 	$(BIN)/uv sync --frozen --no-python-downloads --compile-bytecode
+	@touch $@
+
+.venv/.demo: .venv/.synced
+	$(BIN)/uv sync --frozen --no-python-downloads --inexact --group demo
 	@touch $@
 
 # uv itself is installed by pip, so that it need not be on the machine.

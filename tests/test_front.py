@@ -90,14 +90,15 @@ def scene(fake_clock: Any) -> Scene:
     return Scene(fake_clock)
 
 
-async def test_ingest_goes_around_the_framework(scene: Scene) -> None:
+@pytest.mark.parametrize("path", ["/v1/events", "/v1/events/"])
+async def test_ingest_goes_around_the_framework(scene: Scene, path: str) -> None:
     scene.status = 202
-    await scene.ask("POST", "/v1/events")
-    assert [(who, path) for who, path, _ in scene.seen] == [("ingest", "/v1/events")]
+    await scene.ask("POST", path)
+    assert [(who, seen) for who, seen, _ in scene.seen] == [("ingest", path)]
     assert scene.counted() == ['{entry="/v1/events",status="202"} 1.0']
 
 
-@pytest.mark.parametrize(("method", "path"), [("POST", "/v1/events/"), ("POST", "/v1/eventsx"), ("HEAD", "/")])
+@pytest.mark.parametrize(("method", "path"), [("POST", "/v1/events/x"), ("POST", "/v1/eventsx"), ("HEAD", "/")])
 async def test_everything_else_goes_into_it(scene: Scene, method: str, path: str) -> None:
     scene.status = 404
     await scene.ask(method, path)
@@ -119,9 +120,27 @@ async def test_another_method_on_the_short_way_is_refused_by_name(scene: Scene) 
     await scene.ask("GET", "/v1/events")
     start, body = scene.sent
     assert (start["status"], json.loads(body["body"])["error"]) == (405, "method_not_allowed")
-    assert {(b"allow", b"POST")} <= set(start["headers"])
+    assert {(b"allow", b"OPTIONS, POST")} <= set(start["headers"])
     assert scene.seen == []
     assert scene.counted() == ['{entry="/v1/events",status="405"} 1.0']
+
+
+async def test_options_on_the_short_way_tells_its_methods(scene: Scene) -> None:
+    await scene.ask("OPTIONS", "/v1/events/")
+    start, body = scene.sent
+    assert (start["status"], body["body"]) == (204, b"")
+    assert {b"allow", b"x-request-id"} <= {name for name, _ in start["headers"]}
+    assert scene.seen == []
+    assert scene.counted() == ['{entry="/v1/events",status="204"} 1.0']
+
+
+@pytest.mark.parametrize("path", ["//", "//v1/events", "/v1//events", "/v1/events//", "/v1//keys"])
+async def test_two_slashes_in_a_row_are_no_path(scene: Scene, path: str) -> None:
+    await scene.ask("POST", path)
+    start, body = scene.sent
+    assert (start["status"], json.loads(body["body"])["error"]) == (404, "not_found")
+    assert scene.seen == []
+    assert scene.counted() == ['{entry="framework",status="404"} 1.0']
 
 
 async def test_each_request_has_an_id_of_its_own_and_tells_it(scene: Scene) -> None:

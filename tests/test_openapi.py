@@ -52,6 +52,23 @@ def test_it_is_an_openapi_document_of_this_version(document: Any) -> None:
     assert document["paths"]
 
 
+def test_an_answer_without_a_body_is_not_documented_as_null(document: Any) -> None:
+    empty = [
+        (path, status)
+        for path, _, operation in operations(document)
+        for status, response in operation["responses"].items()
+        if "content" not in response
+    ]
+    assert ("/v1/auth/reset", "202") in empty
+    assert ("/v1/auth/password", "204") in empty
+    assert {"type": "null"} not in [
+        content.get("schema")
+        for _, _, operation in operations(document)
+        for response in operation["responses"].values()
+        for content in response.get("content", {}).values()
+    ]
+
+
 def test_every_reference_leads_somewhere(document: Any) -> None:
     references = {node["$ref"] for node in inside(document) if isinstance(node, dict) and "$ref" in node}
     names = {reference.removeprefix("#/components/schemas/") for reference in references}

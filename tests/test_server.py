@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +14,9 @@ import pytest
 from harness.server import Server
 from harness.workspace import sign_up
 from tallyroom import __version__
-from tallyroom.server import LOCK_FILE
+from tallyroom.core.data_directory import CONTROL_SOCKET, DATABASE_FILE, LOCK_FILE, SPOOL_FILE
 
+OWNERS_ALONE = ("", DATABASE_FILE, SPOOL_FILE, CONTROL_SOCKET)
 STOPPED = {0, -signal.SIGTERM}  # which of the two is right is a question of tests/faults/test_sigterm.py
 
 
@@ -30,6 +32,7 @@ def test_it_starts_tells_serves_refuses_a_second_one_and_stops(running: Server) 
     assert f"Tallyroom {__version__} listens on {running.url} and keeps its data in {running.data}\n" in running.output
     assert running.ready_within(5)
     assert (running.data / LOCK_FILE).read_text() == str(running.process.pid)
+    assert [stat.S_IMODE((running.data / name).stat().st_mode) for name in OWNERS_ALONE] == [0o700, 0o600, 0o600, 0o600]
 
     second = Server(running.data).launch()
     assert second.wait() == 1
@@ -42,6 +45,7 @@ def test_it_starts_tells_serves_refuses_a_second_one_and_stops(running: Server) 
     began = time.monotonic()
     assert running.stop() in STOPPED
     assert time.monotonic() - began < 10
+    assert not (running.data / CONTROL_SOCKET).exists()
 
     again = Server(running.data).start()  # the lock is given back
     try:

@@ -12,25 +12,33 @@ from litestar.exceptions import LitestarDeprecationWarning
 from litestar.openapi import OpenAPIConfig
 
 from tallyroom import __version__
-from tallyroom.analytics.actors.erasure import Erasure
 from tallyroom.analytics.actors.routes import routes as actor_routes
 from tallyroom.analytics.actors.service import Actors
+from tallyroom.analytics.audit.routes import routes as audit_routes
 from tallyroom.analytics.auth.routes import routes as auth_routes
-from tallyroom.analytics.bodies import check_body
+from tallyroom.analytics.environments.routes import routes as environment_routes
 from tallyroom.analytics.errors import exception_handlers
 from tallyroom.analytics.events.gate import IngestGate
 from tallyroom.analytics.events.ingest import IngestEvents
 from tallyroom.analytics.events.routes import routes as event_routes
+from tallyroom.analytics.export.routes import routes as export_routes
+from tallyroom.analytics.export.service import Exports
+from tallyroom.analytics.invites.routes import routes as invite_routes
 from tallyroom.analytics.keys.routes import routes as key_routes
+from tallyroom.analytics.members.routes import routes as member_routes
+from tallyroom.analytics.requests import check_request
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.analytics.system.reference import Reference
 from tallyroom.analytics.system.routes import routes as system_routes
+from tallyroom.analytics.workspaces.routes import routes as workspace_routes
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import provide_principal, provide_session_principal, require_key
 from tallyroom.auth.sessions import SessionStore
+from tallyroom.auth.throttle import Throttle
 from tallyroom.core.periodic import every
 from tallyroom.db.transaction import provide_db, roll_back
 from tallyroom.front import Front, Route
+from tallyroom.ingest.erasure import Erasure
 from tallyroom.openapi import openapi_document
 from tallyroom.services import Services
 from tallyroom.ui.routes import routes as ui_routes
@@ -54,12 +62,25 @@ def build_framework(services: Services) -> Litestar:
     """Every route that the framework serves."""
     metrics = _metrics(services)
     app = Litestar(
-        route_handlers=[*ui_routes, *system_routes, auth_routes, key_routes, actor_routes, event_routes],
+        route_handlers=[
+            *ui_routes,
+            *system_routes,
+            auth_routes,
+            workspace_routes,
+            member_routes,
+            invite_routes,
+            environment_routes,
+            key_routes,
+            audit_routes,
+            actor_routes,
+            event_routes,
+            export_routes,
+        ],
         dependencies=_dependencies(services, metrics),
         exception_handlers=exception_handlers,
         lifespan=[lambda _: _running(services)],
         openapi_config=_openapi_config(),
-        before_request=check_body,
+        before_request=check_request,
         after_exception=[roll_back],
         logging_config=None,
         request_max_body_size=1_000_000,
@@ -120,9 +141,12 @@ def _dependencies(services: Services, metrics: Metrics) -> dict[str, Provide]:
         "drain": services.drain,
         "disk": services.disk,
         "refusals": services.refusals,
+        "mailer": services.mailer,
+        "throttle": Throttle(services.clock),
         "metrics_registry": metrics,
         "actors": Actors(services.reader, services.drain, services.clock),
         "erasure": Erasure(services.spool, services.drain, services.writer),
+        "exports": Exports(services.reader, services.spool, services.drain),
     }
     found = {name: Provide(_always(value), sync_to_thread=False) for name, value in single.items()}
     found["db"] = Provide(provide_db)

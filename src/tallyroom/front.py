@@ -7,9 +7,11 @@ from typing import Protocol, cast
 
 from litestar import Litestar
 from litestar.enums import ScopeType
+from litestar.response.base import ASGIResponse
 from litestar.types import HTTPScope, Message, Receive, Scope, Send
 
 from tallyroom.analytics.answer import Direct, Exchange, Header, refusal, send_answer
+from tallyroom.analytics.methods import allow
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import MethodNotAllowed, NotFound
@@ -57,7 +59,7 @@ class Front:
         self._hosts = hosts
         self._app = app
         served = {route.path for route in app.routes}
-        self._only_shortcuts = {path: {"allow": method} for method, path in shortcuts if path not in served}
+        self._only_shortcuts = {path: allow([method]) for method, path in shortcuts if path not in served}
         self._shortcuts = shortcuts
         self._metrics = metrics
         self._clock = clock
@@ -78,7 +80,7 @@ class Front:
 
     async def _serve(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         request_id_var.set(self._next_id())
-        path = scope["path"]
+        path = scope["path"].removesuffix("/")  # as the framework does
         shortcut = self._shortcuts.get((scope["method"], path))
         if self._hosts.are_apart and not self._hosts.serve(_host(scope["headers"]), path):
             error = NotFound("This path is not served under this host name.")
@@ -86,10 +88,22 @@ class Front:
         elif shortcut is not None:
             self._metrics.count(path, await shortcut(scope, receive, send))
         elif path in self._only_shortcuts:
-            wrong_method = MethodNotAllowed("This path does not take this method.", headers=self._only_shortcuts[path])
-            self._metrics.count(path, await send_answer(send, refusal(wrong_method, request_id_var.get())))
+            self._metrics.count(path, await self._other_method(self._only_shortcuts[path], scope, receive, send))
+        elif b"//" in scope["raw_path"]:  # which the framework would take for one slash
+            error = NotFound("There is nothing here.")
+            self._metrics.count(_FRAMEWORK, await send_answer(send, refusal(error, request_id_var.get())))
         else:
             self._metrics.count(_FRAMEWORK, await self._framework(scope, receive, send))
+
+    @staticmethod
+    async def _other_method(headers: dict[str, str], scope: HTTPScope, receive: Receive, send: Send) -> int:
+        """Answer OPTIONS on a path that only shortcuts serve, and refuse what they do not take."""
+        request_id = request_id_var.get()
+        if scope["method"] == "OPTIONS":
+            await ASGIResponse(status_code=204, headers=headers | {"x-request-id": request_id})(scope, receive, send)
+            return 204
+        error = MethodNotAllowed("This path does not take this method.", headers=headers)
+        return await send_answer(send, refusal(error, request_id))
 
     def _direct(self, shortcut: Shortcut, path: str, exchange: Exchange) -> bool:
         if self._hosts.are_apart and not self._hosts.serve(_host(exchange.headers), path):

@@ -64,6 +64,9 @@ def _complete(operation: Json, handler: HTTPRouteHandler) -> None:
     """Add what the framework leaves out: a summary in words, who may call it, and the one error shape."""
     operation["summary"] = operation.get("description", "").split("\n", maxsplit=1)[0].rstrip(".:")
     operation["security"] = [scheme for guard in handler.resolve_guards() for scheme in _SECURITY[guard]]
+    for response in operation["responses"].values():
+        if [each.get("schema") for each in response.get("content", {}).values()] == [{"type": "null"}]:
+            del response["content"]  # the answer has no body, which is not the body `null`
     operation["responses"]["default"] = _error("Any refusal.")
     operation["responses"].pop("400", None)  # the framework's own error shape, which never leaves this service
 

@@ -1,40 +1,29 @@
 """Runs the server: takes the data directory, listens, and stops without losing anything."""
 
-import fcntl
+import asyncio
 import gc
-import os
 import signal
 import socket
 import sqlite3
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from types import FrameType
 
 import uvicorn
 
 from tallyroom import __version__
 from tallyroom.app import build_app
+from tallyroom.backup.own_custody import OwnCustody
+from tallyroom.control.listener import ControlSocket
 from tallyroom.core import failpoints
-from tallyroom.core.errors import TallyroomError
+from tallyroom.core.data_directory import DataDirectoryUnusable, hold
 from tallyroom.core.log import configure_logging
 from tallyroom.core.settings import Settings
 from tallyroom.protocol import Protocol
 from tallyroom.services import Services, open_services
 from tallyroom.store.errors import StoreError
 
-LOCK_FILE = "server.lock"
 _GRACE_SECONDS = 10  # how long a stop waits for requests that run
-
-
-class DataDirectoryInUse(TallyroomError):
-    """Another server holds the data directory; it is left as it is."""
-
-
-class DataDirectoryUnusable(TallyroomError):
-    """The data directory, or a file in it, cannot be opened."""
 
 
 def serve(settings: Settings) -> None:
@@ -46,7 +35,7 @@ def serve(settings: Settings) -> None:
         TallyroomError: the directory was written by a newer version.
     """
     configure_logging(settings.log_level)
-    with _hold(settings.data_dir):
+    with hold(settings.data_dir):
         services = _open(settings)
         app = build_app(services)
         config = uvicorn.Config(
@@ -78,6 +67,8 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, services: Services) -> None:
         super().__init__(config)
         self._services = services
+        data = services.settings.data_dir
+        self._control = ControlSocket(data, OwnCustody(data, services.spool, services.writer, services.drain))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -86,7 +77,12 @@ class _Server(uvicorn.Server):
             # the loop's time under load.
             gc.collect()
             gc.freeze()
+            self._control.open()
             self._announce()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await asyncio.to_thread(self._control.close)
+        await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, _frame: FrameType | None) -> None:
         """Stop in order and end with exit status 0; a second Ctrl-C does not wait for requests."""
@@ -104,26 +100,3 @@ class _Server(uvicorn.Server):
             f"Next: open {address} - it says how to send the first event.\n"
         )
         sys.stdout.flush()
-
-
-@contextmanager
-def _hold(data: Path) -> Iterator[None]:
-    """Keep the directory for this process; the system gives it back however the process ends."""
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DataDirectoryUnusable(f"The data directory {data} cannot be used: {error}.") from error
-    with (data / LOCK_FILE).open("a+") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            lock.seek(0)
-            holder = lock.read().strip() or "unknown"
-            raise DataDirectoryInUse(
-                f"Another Tallyroom server (process {holder}) uses {data}: stop it, or start this one with --data on "
-                "another directory. Nothing was changed."
-            ) from None
-        lock.truncate(0)
-        lock.write(str(os.getpid()))
-        lock.flush()
-        yield

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from tallyroom.auth.api_keys import KeyRing
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
+from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, STORE_FOLDER
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
@@ -18,14 +19,11 @@ from tallyroom.ingest.drain import Drain
 from tallyroom.ingest.rate import SlidingWindow
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.replays import Replays, forget_old_replays
+from tallyroom.notify.email import Mailer
 from tallyroom.spool.queue import Spool
 from tallyroom.store.connection import Writer
 from tallyroom.store.migrate import migrate as migrate_store
 from tallyroom.store.read import EventReader
-
-DATABASE_FILE = "metadata.sqlite"
-SPOOL_FILE = "spool.sqlite"
-STORE_FOLDER = "events"
 
 
 @dataclass(kw_only=True)
@@ -46,6 +44,7 @@ class Services:
     replays: Replays
     window: SlidingWindow
     refusals: Refusals
+    mailer: Mailer
     stopping: bool = field(default=False)
 
     async def flush(self) -> None:
@@ -67,6 +66,7 @@ class Services:
             steps.push_async_callback(asyncio.to_thread, self.spool.close)
             steps.push_async_callback(asyncio.to_thread, self.drain.stop, self.settings.stop_seconds)
             steps.push_async_callback(self.flush)
+            steps.push_async_callback(self.mailer.close)
 
 
 def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | None = None) -> Services:
@@ -80,7 +80,7 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
     ids = ids or Ids(clock)
     failpoints.configure(settings.failpoints)
     data = settings.data_dir
-    data.mkdir(parents=True, exist_ok=True)
+    data.mkdir(parents=True, exist_ok=True, mode=0o700)
     migrate_database(data / DATABASE_FILE)
     database = Database(data / DATABASE_FILE)
     writer = Writer(data / STORE_FOLDER)
@@ -111,4 +111,5 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
         replays=Replays(spool_reader, clock),
         window=SlidingWindow(settings.ingest_rate_per_minute, clock),
         refusals=Refusals(clock),
+        mailer=Mailer(settings.mail_server, clock, ids),
     )

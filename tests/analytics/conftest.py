@@ -12,19 +12,23 @@ from litestar.datastructures import State
 from litestar.di import Provide
 
 from tallyroom.analytics.auth.routes import routes as auth_routes
-from tallyroom.analytics.bodies import check_body
 from tallyroom.analytics.errors import exception_handlers
+from tallyroom.analytics.invites.routes import routes as invite_routes
 from tallyroom.analytics.keys.routes import routes as key_routes
+from tallyroom.analytics.members.routes import routes as member_routes
+from tallyroom.analytics.requests import check_request
 from tallyroom.auth.api_keys import KeyRing
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import provide_session_principal
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.sessions import SessionStore
+from tallyroom.auth.throttle import Throttle
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate
 from tallyroom.db.transaction import provide_db, roll_back
+from tallyroom.notify.email import Mailer
 
 SignUp = Callable[..., Awaitable[httpx.AsyncClient]]
 
@@ -36,23 +40,29 @@ class Server:
         ids = Ids(clock)
         self.database = database
         self.keyring = KeyRing(database, clock)
+        throttle = Throttle(clock)
+        mailer = Mailer(settings.mail_server, clock, ids)
         sessions = SessionStore(database, clock, ids)
         # The cheapest parameters that argon2 takes.
         passwords = Passwords(time_cost=1, memory_kib=8)
         authenticator = Authenticator(database, self.keyring, sessions, settings, passwords)
         self.app = Litestar(
-            [auth_routes, key_routes],
+            [auth_routes, key_routes, member_routes, invite_routes],
             state=State({"database": database, "authenticator": authenticator}),
             dependencies={
                 "db": Provide(provide_db),
+                "database": Provide(lambda: database, sync_to_thread=False),
                 "principal": Provide(provide_session_principal),
                 "clock": Provide(lambda: clock, sync_to_thread=False),
                 "ids": Provide(lambda: ids, sync_to_thread=False),
                 "settings": Provide(lambda: settings, sync_to_thread=False),
+                "throttle": Provide(lambda: throttle, sync_to_thread=False),
+                "mailer": Provide(lambda: mailer, sync_to_thread=False),
             },
-            before_request=check_body,
+            before_request=check_request,
             after_exception=[roll_back],
             exception_handlers=exception_handlers,
+            logging_config=None,
             openapi_config=None,
         )
 

@@ -9,8 +9,8 @@ import pytest
 from litestar import Litestar, get, post
 from litestar.params import FromQuery, JSONBody
 
-from tallyroom.analytics.bodies import check_body
 from tallyroom.analytics.errors import exception_handlers
+from tallyroom.analytics.requests import check_request
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.log import request_id_var
 
@@ -53,7 +53,7 @@ async def limited() -> None:
 async def client() -> AsyncIterator[httpx.AsyncClient]:
     app = Litestar(
         [take_body, take_optional_body, take_number, crash, busy, limited],
-        before_request=check_body,
+        before_request=check_request,
         exception_handlers=exception_handlers,
         request_max_body_size=1000,
         openapi_config=None,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tallyroom.core.ids import Ids
-from tallyroom.core.log import configure_logging, redact, request_id_var
+from tallyroom.core.log import LETTERS, configure_logging, redact, request_id_var
 
 SECRET = Ids().base62(38)
 
@@ -38,7 +38,7 @@ def written(log: io.StringIO) -> list[dict[str, object]]:
     return [json.loads(line) for line in log.getvalue().splitlines()]
 
 
-@pytest.mark.parametrize("prefix", ["tr_live_", "tr_test_", "tr_stats_", "trs_"])
+@pytest.mark.parametrize("prefix", ["tr_live_", "tr_test_", "tr_stats_", "trs_", "tri_", "trr_"])
 def test_secrets_are_cut_to_their_prefix(prefix: str) -> None:
     for text in ("{}", "Bearer {}", '{{"key":"{}"}}', "a={}&b", "({})", "{}\n{}"):
         cut = redact(text.format(prefix + SECRET, prefix + SECRET))
@@ -48,6 +48,15 @@ def test_secrets_are_cut_to_their_prefix(prefix: str) -> None:
 
 def test_other_text_stays() -> None:
     assert redact("tr_live_ str_live_x tr_prod_12345678 019aa0b0") == "tr_live_ str_live_x tr_prod_12345678 019aa0b0"
+
+
+def test_a_link_stays_in_a_mail_that_the_operator_hands_on_and_nowhere_else(log: io.StringIO) -> None:
+    text = f"https://x.example/reset?token=trr_{SECRET} tri_{SECRET} trs_{SECRET} tr_live_{SECRET}"
+    logging.getLogger(LETTERS).warning("a mail", extra={"text": text})
+    logging.getLogger("tallyroom.x").warning("a mail", extra={"text": text})
+    mail, other = [line["text"] for line in written(log)]
+    assert mail == f"https://x.example/reset?token=trr_{SECRET} tri_{SECRET} trs_[redacted] tr_live_[redacted]"
+    assert SECRET not in str(other)
 
 
 def test_a_line_has_level_logger_message_time_and_extras(log: io.StringIO) -> None:

@@ -85,3 +85,38 @@ def test_failpoints_are_for_tests_only() -> None:
 @pytest.mark.parametrize(("url", "secure"), [("", False), ("http://a", False), ("https://a", True)])
 def test_https_makes_cookies_secure(url: str, secure: bool) -> None:  # noqa: FBT001
     assert Settings(base_url=url).secure_cookies is secure
+
+
+@pytest.mark.parametrize(
+    ("environ", "url"),
+    [
+        ({}, "http://127.0.0.1:8480"),
+        ({"HOST": "::1", "PORT": "80"}, "http://[::1]:80"),
+        ({"BASE_URL": "https://tally.example.com/", "PORT": "80"}, "https://tally.example.com"),
+    ],
+)
+def test_links_in_mails_lead_to_the_server(environ: dict[str, str], url: str) -> None:
+    assert load_settings({f"TALLYROOM_{name}": value for name, value in environ.items()}).public_url == url
+
+
+def test_the_mail_server_is_read_with_the_sender() -> None:
+    environ = {"TALLYROOM_SMTP_URL": "smtp://mail", "TALLYROOM_MAIL_FROM": "noreply@example.com"}
+    server = load_settings(environ).mail_server
+    assert server is not None
+    assert (server.host, server.sender.addr_spec) == ("mail", "noreply@example.com")
+    assert Settings().mail_server is None
+
+
+@pytest.mark.parametrize(
+    "environ",
+    [
+        {"TALLYROOM_SMTP_URL": "smtp://me:secret@"},
+        {"TALLYROOM_SMTP_URL": "me:secret@mail"},
+        {"TALLYROOM_SMTP_URL": "smtp://me:secret@mail"},
+        {"TALLYROOM_SMTP_URL": "smtp://me:secret@mail", "TALLYROOM_MAIL_FROM": "nobody"},
+    ],
+)
+def test_a_wrong_mail_server_is_told_without_its_password(environ: dict[str, str]) -> None:
+    with pytest.raises(SettingsError, match=r"TALLYROOM_(SMTP_URL|MAIL_FROM)") as refusal:
+        load_settings(environ)
+    assert "secret" not in refusal.value.message

@@ -1,8 +1,10 @@
 """core.times: the one form in which times leave the service."""
 
+from datetime import UTC, datetime
+
 import pytest
 
-from tallyroom.core.times import iso_ms
+from tallyroom.core.times import iso_ms, moment
 
 
 @pytest.mark.parametrize(
@@ -19,3 +21,7 @@ from tallyroom.core.times import iso_ms
 )
 def test_milliseconds_become_iso_text(ms: int, text: str) -> None:
     assert iso_ms(ms) == text
+
+
+def test_milliseconds_become_a_moment_in_utc() -> None:
+    assert moment(1_795_176_000_120) == datetime(2026, 11, 20, 12, 0, 0, 120_000, tzinfo=UTC)

@@ -13,7 +13,7 @@ from sqlalchemy import create_engine, inspect
 from sqlalchemy.pool import NullPool
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.db.migrate import migrate
+from tallyroom.db.migrate import check_schema, migrate, newest_revision, revision_of
 from tallyroom.db.models import Model
 
 
@@ -87,3 +87,38 @@ def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:
         migrate(path)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("9999_future",)]
+
+
+def test_a_process_beside_the_server_takes_the_newest_schema_only(path: Path) -> None:
+    check_schema(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0001_identity'")
+        connection.commit()
+    before = path.read_bytes()
+    with pytest.raises(TallyroomError, match=r"0001_identity.*start the server"):
+        check_schema(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"), [(b"", "schema of nothing"), (b"no database " * 100, "cannot be opened")]
+)
+def test_a_process_beside_the_server_refuses_another_file(tmp_path: Path, content: bytes, reason: str) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(content)
+    with pytest.raises(TallyroomError, match=reason):
+        check_schema(file)
+    assert file.read_bytes() == content
+
+
+def test_a_process_beside_the_server_makes_no_file(tmp_path: Path) -> None:
+    with pytest.raises(TallyroomError, match="There is no"):
+        check_schema(tmp_path / "metadata.sqlite")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_database_says_which_revision_it_has(path: Path) -> None:
+    assert revision_of(path) == newest_revision()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE alembic_version")
+    assert revision_of(path) == ""

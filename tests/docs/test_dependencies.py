@@ -12,7 +12,9 @@ ROW = re.compile(r"^\| `(?P<name>[a-z0-9-]+)` \| (?P<reason>\S.*) \|$", re.MULTI
 
 def declared(kind: str) -> list[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    lines = project["project"]["dependencies"] if kind == "Runtime" else project["dependency-groups"]["dev"]
+    groups = {"Runtime": project["project"]["dependencies"]}
+    groups |= {"Development": project["dependency-groups"]["dev"], "Demo": project["dependency-groups"]["demo"]}
+    lines = groups[kind]
     names = [re.match(r"[A-Za-z0-9._-]+", line) for line in lines]
     return [name.group().lower() for name in names if name]
 
@@ -23,6 +25,6 @@ def documented(kind: str) -> list[str]:
     return [match["name"] for match in ROW.finditer(section)]
 
 
-@pytest.mark.parametrize("kind", ["Runtime", "Development"])
+@pytest.mark.parametrize("kind", ["Runtime", "Development", "Demo"])
 def test_each_dependency_has_its_reason(kind: str) -> None:
     assert documented(kind) == declared(kind)

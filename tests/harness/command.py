@@ -11,20 +11,23 @@ from harness.server import BIG_DISK_RESERVE
 Done = subprocess.CompletedProcess[str]
 
 
-def tallyroom(*arguments: str | Path, inside: Sequence[str] = (), limits: str = "", **settings: str) -> Done:
+def tallyroom(
+    *arguments: str | Path, inside: Sequence[str] = (), limits: str = "", given: str = "", **settings: str
+) -> Done:
     """Run one subcommand to its end.
 
     Args:
         arguments: the words after `tallyroom`.
         inside: a command that enters a namespace.
         limits: resource limits, as shell words for `ulimit`.
+        given: what stands on standard input.
         settings: environment variables without the prefix.
     """
     command, environment = _command(arguments, settings)
     if limits:
         command = ["bash", "-c", f'ulimit {limits} && exec "$@"', "tallyroom", *command]
     return subprocess.run(
-        [*inside, *command], env=environment, capture_output=True, text=True, timeout=120, check=False
+        [*inside, *command], env=environment, input=given, capture_output=True, text=True, timeout=120, check=False
     )
 
 

@@ -7,6 +7,7 @@ from tallyroom.ingest.drain import Drain
 from tallyroom.store.connection import Writer
 
 LATER = "Code: 252. DB::Exception: Too many parts"
+NEVER = "Code: 27. DB::Exception: Cannot parse input"
 UNKNOWN = "Code: 49. DB::Exception: Logical error"
 
 

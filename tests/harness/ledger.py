@@ -37,6 +37,16 @@ class Ledger:
             self._acked.update(actors)
             self._requests[request] = list(actors)
 
+    def acknowledged(self) -> frozenset[str]:
+        """The events that were answered with 202 until now."""
+        with self._lock:
+            return frozenset(self._acked)
+
+    def forget_all_but(self, acked: frozenset[str]) -> None:
+        """The server was set back: of what was acknowledged only this can be asked of it; the rest may be there or not."""
+        with self._lock:
+            self._acked = set(acked)
+
     @property
     def requests(self) -> set[str]:
         """The ids of the requests that were acknowledged."""

@@ -26,10 +26,15 @@ class Member:
 
 def add_member(workspace: Workspace, role: str) -> Member:
     """A new person with this role in the workspace."""
-    email = f"{uuid.uuid4().hex}@example.com"
+    email = fresh_email()
     answer = accept(workspace.url, invite(workspace, email, role)["token"])
     assert answer.status_code == 201, answer.text
     return Member(workspace, answer.json()["user"]["id"], email, role, answer.headers["x-session-token"])
+
+
+def fresh_email() -> str:
+    """An address that nobody has."""
+    return f"{uuid.uuid4().hex}@example.com"
 
 
 def invite(workspace: Workspace, email: str, role: str = "viewer") -> Any:
@@ -49,3 +54,13 @@ def accept(url: str, token: str, session_token: str | None = None, **body: str) 
         body = {"name": "Member", "password": PASSWORD}
     content = {"token": token} | body
     return httpx.post(f"{url}/v1/invites/accept", json=content, headers=headers, timeout=30, verify=False)
+
+
+def open_invites(workspace: Workspace) -> list[Any]:
+    """The open invitations as they are listed."""
+    return list(workspace.get("/v1/invites").json()["invites"])
+
+
+def role_of(workspace: Workspace, user_id: str) -> str | None:
+    """The role in the list of members, None for no member."""
+    return {row["id"]: row["role"] for row in workspace.get("/v1/members").json()["members"]}.get(user_id)

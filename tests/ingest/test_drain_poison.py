@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.draining import LATER, FaultyStore, stopped
+from harness.draining import LATER, NEVER, FaultyStore, stopped
 from harness.spooled import batch, look, put
 from harness.store import EventStore, event, fresh_scope
 from tallyroom.core.clock import SystemClock
@@ -81,3 +81,23 @@ async def test_a_part_that_was_refused_never_goes_whole_again(
     assert whole not in {token for token, _ in again.sent}
     assert event_store.names(scope) == [f"e{number}" for number in range(7)]
     assert look(spool_path, "SELECT count(*) FROM dead_letter") == [(1,)]
+
+
+async def test_a_store_that_thinks_better_of_a_part_doubles_nothing(
+    drain: Drain, spool: Spool, store: FaultyStore, event_store: EventStore
+) -> None:
+    """As after an update of the engine: it refused the whole, took the first half, and would now take the whole."""
+    scope = fresh_scope()
+    await put(spool, batch(spool, *(event(scope, f"e{number}") for number in range(4))))
+    store.faults = [StoreError(NEVER), None, *[StoreError(LATER)] * 10_000]
+    drain.start()
+    async with asyncio.timeout(5):
+        while len(store.sent) < 4:  # noqa: ASYNC110 # as above
+            await asyncio.sleep(0.01)
+    await stopped(drain, 0)
+    assert event_store.names(scope) == ["e0", "e1"]
+    second = Drain(spool, FaultyStore(event_store.writer), SystemClock())  # type: ignore[arg-type]
+    second.start()
+    assert await second.caught_up(5)
+    await stopped(second)
+    assert event_store.names(scope) == ["e0", "e1", "e2", "e3"]

@@ -1,4 +1,4 @@
-"""Erasing an actor waits for what was acknowledged, and takes store and dead letters together."""
+"""Erasing waits for what was acknowledged, and takes store and dead letters together."""
 
 import os
 from collections.abc import Iterator
@@ -42,6 +42,17 @@ async def test_events_and_dead_letters_are_counted_together(event_store: EventSt
     assert await erasure.erase_actor(scope, "ann") == 3
     assert await erasure.erase_actor(scope, "ann") == 0
     assert event_store.count(scope) == 1
+
+
+async def test_an_environment_goes_with_its_dead_letters(event_store: EventStore, spool: Spool) -> None:
+    scope = fresh_scope("staging")
+    event_store.insert([event(scope, actor="ann"), event(scope)])
+    letter = DeadLetter("t", scope.workspace_id, scope.environment, "bob", "why", 1, b"x")
+    spool.change(lambda connection: bury(connection, letter)).result()
+    erasure = Erasure(spool, Drain(), event_store.writer)  # type: ignore[arg-type]
+    assert await erasure.erase_environment(scope) == 3
+    assert await erasure.erase_environment(scope) == 0
+    assert event_store.count(scope) == 0
 
 
 async def test_nothing_is_erased_while_events_wait(event_store: EventStore, spool: Spool) -> None:

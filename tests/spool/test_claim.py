@@ -90,3 +90,10 @@ def test_erasing_takes_the_dead_letters_of_one_actor(file: sqlite3.Connection) -
         claim.bury(file, each)
     assert claim.erase_dead_letters(file, "w", "production", "ann") == 2
     assert file.execute("SELECT token FROM dead_letter ORDER BY token").fetchall() == [("3",), ("4",), ("5",)]
+
+
+def test_erasing_takes_the_dead_letters_of_an_environment(file: sqlite3.Connection) -> None:
+    for each in [letter("1"), letter("2", actor=""), letter("3", "v"), letter("4", environment="test")]:
+        claim.bury(file, each)
+    assert claim.erase_dead_letters(file, "w", "production", None) == 2
+    assert file.execute("SELECT token FROM dead_letter ORDER BY token").fetchall() == [("3",), ("4",)]

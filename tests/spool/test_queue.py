@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,22 @@ async def test_a_failed_commit_refuses_all_and_keeps_nothing(spool: Spool, path:
     failpoints.configure("")
     await put(spool, batch(spool, event(SCOPE)))
     assert look(path, "SELECT max(id), sum(events) FROM chunk") == [(spool.last_id, 1)]
+
+
+async def test_the_newest_durable_number_is_known(spool: Spool, path: Path) -> None:
+    assert spool.last_seq == 0
+    await put(spool, batch(spool, event(SCOPE), event(SCOPE)))
+    assert spool.last_seq == 2
+    failpoints.configure("spool.commit.before=error")
+    with pytest.raises(SpoolUnavailable):
+        await put(spool, batch(spool, event(SCOPE)))
+    assert spool.last_seq == 2
+    failpoints.configure("")
+    await put(spool, batch(spool, event(SCOPE)))
+    assert spool.last_seq == 4  # a number is never given twice
+    await asyncio.to_thread(spool.close)
+    with closing(Spool(path, bytes)) as again:
+        assert again.last_seq == 4
 
 
 async def test_a_change_that_fails_fails_alone(spool: Spool, path: Path) -> None:

@@ -1,9 +1,9 @@
-"""store.erase: an actor is gone from one environment, and nobody else is touched."""
+"""store.erase: an actor is gone from one environment, or all of it is, and nobody else is touched."""
 
 import pytest
 
 from harness.store import EventStore, event, fresh_scope, lines
-from tallyroom.store.erase import erase_actor
+from tallyroom.store.erase import erase_actor, erase_environment
 from tallyroom.store.scope import Scope
 
 ACTORS = "SELECT actor, count() FROM events WHERE {scope} GROUP BY actor ORDER BY actor"
@@ -70,3 +70,17 @@ def test_a_hostile_key_erases_itself_and_nobody_else(event_store: EventStore, ac
     assert erase_actor(event_store.writer, scope, actor) == 1
     assert event_store.select(ACTORS, scope) == [[bystander, 1]]
     assert event_store.select(LABELS, scope) == []
+
+
+def test_an_environment_goes_whole_and_alone(event_store: EventStore) -> None:
+    scope = fresh_scope("staging")
+    others = [Scope(scope.workspace_id, "production"), fresh_scope("staging")]
+    for each in (scope, *others):
+        rows = [event(each, actor="ann", label="Ann"), event(each, timestamp_ms=0), event(each, actor="bob", label="B")]
+        event_store.insert(rows)
+    assert erase_environment(event_store.writer, scope) == 3
+    assert event_store.select(ACTORS, scope) == event_store.select(LABELS, scope) == []
+    for other in others:
+        assert event_store.select(ACTORS, other) == [["", 1], ["ann", 1], ["bob", 1]]
+        assert event_store.select(LABELS, other) == [["ann", "Ann"], ["bob", "B"]]
+    assert erase_environment(event_store.writer, scope) == 0

@@ -18,7 +18,6 @@ from tallyroom.store.migrate import migrate, newest_version, version_of
 store = Path(sys.argv[1]) / "events"
 writer = Writer(store)
 migrate(writer)
-stop_merges(writer)
 scope = fresh_scope()
 
 def insert(*rows):
@@ -58,6 +57,7 @@ def test_frozen_parts_can_be_attached_elsewhere(tmp_path: Path) -> None:
     """And what comes later is stored beside them, once: no token of before stands in its way."""
     code = """
 import shutil
+stop_merges(writer)
 rows = [event(scope, actor=f"a{n}", label=f"L{n}") for n in range(5)]
 insert(*rows)
 folders = freeze(writer, store, "one")
@@ -79,6 +79,7 @@ print(count(), writer.command("SELECT uniqExact(id) FROM events").strip())
 
 def test_every_part_is_read_and_a_flipped_byte_is_found(tmp_path: Path) -> None:
     code = """
+stop_merges(writer)
 insert(*(event(scope, timestamp_ms=NOW_MS - month * 2_678_400_000) for month in (0, 0, 1)))
 print(part_count(writer), [(p.table, p.part[:6], p.rows, p.problem) for p in check_parts(store)])
 place = next((store / table_folders(writer, store)["events"]).glob("202611*/data.bin"))
@@ -111,10 +112,10 @@ print(found.startswith("events/"), "broken" in found)
 def test_events_are_counted_by_spool(tmp_path: Path) -> None:
     code = """
 insert(event(scope, spool=1), event(scope, spool=2), event(scope, spool=2))
-print(events_by_spool(writer))
+print(sorted(events_by_spool(writer).items()))
 print(version_of(writer) == newest_version())
 """
-    assert run(tmp_path, code) == ["{1: 1, 2: 2}", "True"]
+    assert run(tmp_path, code) == ["[(1, 1), (2, 2)]", "True"]
 
 
 def test_a_store_can_be_made_at_an_older_schema(tmp_path: Path) -> None:

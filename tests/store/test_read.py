@@ -100,6 +100,16 @@ async def test_too_much_is_the_askers_fault_and_a_wrong_column_ours(event_store:
     assert "nosuch" not in failed.value.message
 
 
+async def test_an_answer_as_the_engine_writes_it(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    event_store.insert([event(scope, actor='a "b"/c')])
+    sql = "SELECT actor, 1 AS n FROM events WHERE {scope}"
+    assert await event_store.reader.written(sql, scope, {}, "CSV") == b'"a ""b""/c",1\n'
+    assert await event_store.reader.written(sql, scope, {}, "JSONEachRow") == b'{"actor":"a \\"b\\"/c","n":1}\n'
+    with pytest.raises(UnscopedQuery):
+        await event_store.reader.written("SELECT 1 AS n FROM events", scope, {}, "CSV")
+
+
 async def test_a_refused_text_never_reaches_the_store(event_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
     monkeypatch.setattr(event_store.reader, "_run", lambda *arguments: asked.append(arguments))

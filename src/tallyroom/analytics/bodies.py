@@ -28,10 +28,7 @@ _JSON_WORDS |= {"array": "a list", "object": "an object", "null": "null"}
 
 
 async def check_body(request: Request[Any, Any, Any]) -> None:
-    """Check the body against the type of the handler's `data`; the app runs it before each request.
-
-    It stands before the framework's own reading for two reasons: that one is lenient (it takes "5" for 5), and it
-    happens inside the transaction.
+    """Check the body against the type of the handler's `data`.
 
     Raises:
         UnsupportedMediaType: the content type is not JSON.

@@ -9,6 +9,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.types import ExceptionHandlersMap
 
+from tallyroom.analytics.methods import allow
 from tallyroom.core.errors import (
     Conflict,
     Detail,
@@ -60,8 +61,10 @@ def refused_by_framework(request: AnyRequest, error: HTTPException) -> Response[
         refusal = kind(sentence)
     else:
         refusal = _validation(error)
-    # The `Allow` of a 405 is part of the answer.
-    refusal.headers |= {name.lower(): value for name, value in (error.headers or {}).items()}
+    headers = {name.lower(): value for name, value in (error.headers or {}).items()}
+    if "allow" in headers:
+        headers |= allow(headers["allow"].split(", "))
+    refusal.headers |= headers
     return _response(refusal)
 
 

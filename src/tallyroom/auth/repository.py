@@ -1,14 +1,14 @@
-"""The look-ups behind a credential: keys, sessions and environments."""
+"""Metadata that more than one resource asks for: keys, sessions, people, workspaces and environments."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import CursorResult, bindparam, delete, or_, select, update
+from sqlalchemy import CursorResult, bindparam, delete, func, or_, select, update
 
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.db.connection import Database, Session
-from tallyroom.db.models import ApiKey, Environment, Membership, SignIn, Workspace
+from tallyroom.db.models import ApiKey, Environment, Membership, PasswordReset, SignIn, User, Workspace
 
 # As text: building and compiling it anew would cost more than running it.
 _FIND_KEY = """
@@ -81,9 +81,19 @@ async def touch_session(db: Session, token_hash: bytes, now_ms: int) -> None:
     await db.execute(update(SignIn).where(SignIn.token_hash == token_hash).values(last_seen_at_ms=now_ms))
 
 
+async def move_session(db: Session, token_hash: bytes, workspace_id: str) -> None:
+    """Make this workspace, to which its user belongs, the current one of the session."""
+    await db.execute(update(SignIn).where(SignIn.token_hash == token_hash).values(workspace_id=workspace_id))
+
+
 async def delete_session(db: Session, token_hash: bytes) -> None:
     """Forget the session, if there is one."""
     await db.execute(delete(SignIn).where(SignIn.token_hash == token_hash))
+
+
+async def delete_sessions(db: Session, user_id: str) -> None:
+    """Forget all sessions of the user."""
+    await db.execute(delete(SignIn).where(SignIn.user_id == user_id))
 
 
 async def delete_dead_sessions(db: Session, user_id: str, now_ms: int, idle_since_ms: int) -> int:
@@ -96,3 +106,105 @@ async def delete_dead_sessions(db: Session, user_id: str, now_ms: int, idle_sinc
 async def environment_exists(db: Session, workspace_id: str, name: str) -> bool:
     """Whether the workspace has this environment."""
     return await db.get(Environment, (workspace_id, name)) is not None
+
+
+async def list_environments(db: Session, workspace_id: str) -> Sequence[Environment]:
+    """The workspace's environments, by name."""
+    found = await db.scalars(
+        select(Environment).where(Environment.workspace_id == workspace_id).order_by(Environment.name)
+    )
+    return found.all()
+
+
+async def find_user(db: Session, user_id: str) -> User | None:
+    """The user with this id."""
+    return await db.get(User, user_id)
+
+
+async def find_user_by_email(db: Session, email: str) -> User | None:
+    """The user with this lower-case address."""
+    return await db.scalar(select(User).where(User.email == email))
+
+
+async def email_of(db: Session, user_id: str) -> str | None:
+    """The user's address."""
+    return await db.scalar(select(User.email).where(User.id == user_id))
+
+
+async def add_user(db: Session, user: User) -> None:
+    """Store a new user."""
+    db.add(user)
+    await db.flush()
+
+
+async def store_password(db: Session, user_id: str, password_hash: str) -> None:
+    """Put the hash of a new password in the place of the old one."""
+    await db.execute(update(User).where(User.id == user_id).values(password_hash=password_hash))
+
+
+async def add_reset(db: Session, reset: PasswordReset, now_ms: int) -> None:
+    """Store a permission to set a new password and forget those that have run out."""
+    await db.execute(delete(PasswordReset).where(PasswordReset.expires_at_ms <= now_ms))
+    db.add(reset)
+    await db.flush()
+
+
+async def find_reset(db: Session, token_hash: bytes, now_ms: int) -> User | None:
+    """Whose password the permission with this SHA-256 is about; None when it has run out or there is none."""
+    holds = (PasswordReset.token_hash == token_hash) & (PasswordReset.expires_at_ms > now_ms)
+    return await db.scalar(select(User).join(PasswordReset, PasswordReset.user_id == User.id).where(holds))
+
+
+async def delete_resets(db: Session, user_id: str) -> None:
+    """Forget all permissions to set a new password for the user."""
+    await db.execute(delete(PasswordReset).where(PasswordReset.user_id == user_id))
+
+
+async def find_membership(db: Session, user_id: str, workspace_id: str) -> Membership | None:
+    """The user's place in the workspace."""
+    return await db.get(Membership, (user_id, workspace_id))
+
+
+async def list_memberships(db: Session, user_id: str) -> Sequence[tuple[Workspace, str]]:
+    """The user's workspaces with his role in each, oldest first."""
+    rows = await db.execute(
+        select(Workspace, Membership.role)
+        .join(Membership, Membership.workspace_id == Workspace.id)
+        .where(Membership.user_id == user_id)
+        .order_by(Workspace.created_at_ms, Workspace.id)
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
+async def add_membership(db: Session, membership: Membership) -> None:
+    """Store a new member."""
+    db.add(membership)
+    await db.flush()
+
+
+async def find_workspace(db: Session, workspace_id: str) -> Workspace | None:
+    """The workspace with this id."""
+    return await db.get(Workspace, workspace_id)
+
+
+async def add_workspace(db: Session, workspace: Workspace, environments: Sequence[str], owner: Membership) -> None:
+    """Store a new workspace with its first environments and its owner."""
+    db.add(workspace)
+    await db.flush()
+    db.add(owner)
+    for name in environments:
+        db.add(Environment(workspace_id=workspace.id, name=name, created_at_ms=workspace.created_at_ms))
+    await db.flush()
+
+
+async def find_workspaces(db: Session, wanted: str) -> Sequence[Workspace]:
+    """The workspaces with this id or name, oldest first; names may repeat."""
+    named = or_(Workspace.id == wanted, Workspace.name == wanted)
+    return (await db.scalars(select(Workspace).where(named).order_by(Workspace.created_at_ms, Workspace.id))).all()
+
+
+async def list_workspaces(db: Session) -> Sequence[tuple[Workspace, int]]:
+    """All workspaces of the server with the number of their members, oldest first."""
+    members = select(func.count()).where(Membership.workspace_id == Workspace.id).scalar_subquery()
+    rows = await db.execute(select(Workspace, members).order_by(Workspace.created_at_ms, Workspace.id))
+    return [(row[0], row[1]) for row in rows]

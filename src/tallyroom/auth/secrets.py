@@ -9,6 +9,8 @@ from tallyroom.core.ids import BASE62, Ids
 PRODUCTION = "production"
 
 SESSION_PREFIX = "trs_"
+INVITE_PREFIX = "tri_"
+RESET_PREFIX = "trr_"
 
 VISIBLE_CHARACTERS = 12  # `tr_live_` and four random ones: enough to tell keys apart, 28 (166 bits) stay secret
 
@@ -33,7 +35,12 @@ def plausible_key(text: str) -> bool:
 
 def mint_session_token(ids: Ids) -> str:
     """A new session token, 256 random bits."""
-    return SESSION_PREFIX + ids.base62(_TOKEN_CHARACTERS)
+    return mint_token(ids, SESSION_PREFIX)
+
+
+def mint_token(ids: Ids, prefix: str) -> str:
+    """A new token of the kind that `prefix` names, 256 random bits."""
+    return prefix + ids.base62(_TOKEN_CHARACTERS)
 
 
 def plausible_session_token(text: str) -> bool:

@@ -5,11 +5,19 @@ import sys
 from cyclopts import App
 
 from tallyroom import __version__
-from tallyroom.cli.serve import serve
 from tallyroom.core.errors import TallyroomError
 
 app = App(name="tallyroom", version=__version__, help="Event analytics from one small server.")
-app.command(serve)
+# By path, so that a command loads only what it needs: the server brings the ClickHouse engine with it.
+app.command("tallyroom.cli.serve:serve", help="Start the server.")
+app.command("tallyroom.cli.transfer:import_app", name="import", help="Bring events from a file to a running server.")
+app.command("tallyroom.cli.export:export", help="Write events of a running server to a file.")
+app.command("tallyroom.cli.backup:backup", help="Copy everything to a directory, while the server runs or without it.")
+app.command("tallyroom.cli.backup:restore", help="Make a data directory from a backup.")
+app.command("tallyroom.cli.backup:verify", help="Compare a backup with its hashes.")
+app.command("tallyroom.cli.doctor:doctor", help="Look whether everything is as it should be.")
+app.command("tallyroom.cli.user:user_app", name="user", help="Create users and set their passwords.")
+app.command("tallyroom.cli.workspace:workspace_app", name="workspace", help="List workspaces and set their plans.")
 
 
 def main() -> None:

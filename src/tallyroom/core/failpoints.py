@@ -23,6 +23,8 @@ FAILPOINTS = frozenset(
         "store.insert",  # before a block goes to the store
         "store.insert.after",  # the store has the block, the spool does not know
         "drain.mark.after",  # the range is marked as stored
+        "export.slice",  # before an export reads its next slice
+        "backup.freeze.after",  # the store is frozen, the drain held, nothing copied
     }
 )
 

@@ -1,7 +1,8 @@
-"""Cursors and limits of lists: a cursor is opaque to clients and cannot be used to ask for anything else."""
+"""Cursors and limits of lists: a cursor is opaque to clients and goes on with its own question, never with another."""
 
 import base64
-from binascii import Error as Base64Error
+import hashlib
+from contextlib import suppress
 from typing import TypeVar
 
 import msgspec
@@ -10,23 +11,35 @@ from tallyroom.core.errors import ValidationFailed
 
 Position = TypeVar("Position", bound=msgspec.Struct)
 
+Question = tuple[str, ...]
+"""All that decides what a list holds and how it is ordered: its name, the scope, the parameters; not `limit`."""
 
-def encode_cursor(position: msgspec.Struct) -> str:
-    """`position` as text for a URL."""
-    return base64.urlsafe_b64encode(msgspec.json.encode(position)).rstrip(b"=").decode("ascii")
+_SEAL_BYTES = 8
 
 
-def decode_cursor(text: str, position_type: type[Position]) -> Position:
+def encode_cursor(position: msgspec.Struct, question: Question) -> str:
+    """`position` in the answer to `question`, as text for a URL."""
+    plain = msgspec.json.encode(position)
+    return base64.urlsafe_b64encode(_seal(plain, question) + plain).rstrip(b"=").decode("ascii")
+
+
+def decode_cursor(text: str, position_type: type[Position], question: Question) -> Position:
     """The position in `text`.
 
     Raises:
-        ValidationFailed: no cursor of this list has this text.
+        ValidationFailed: no page of the answer to `question` gave this text as its cursor.
     """
-    try:
-        padded = text.encode("ascii") + b"=" * (-len(text) % 4)
-        return msgspec.json.decode(base64.b64decode(padded, altchars=b"-_", validate=True), type=position_type)
-    except (UnicodeEncodeError, Base64Error, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ValidationFailed.at(["cursor"], "is not a cursor of this list") from error
+    with suppress(ValueError, msgspec.DecodeError):
+        sealed = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        plain = sealed[_SEAL_BYTES:]
+        if sealed == _seal(plain, question) + plain:
+            return msgspec.json.decode(plain, type=position_type)
+    raise ValidationFailed.at(["cursor"], "is not a cursor of this list and question")
+
+
+def _seal(plain: bytes, question: Question) -> bytes:
+    """Ties the two together. It keeps out mistakes; who makes up a seal sees nothing but his own events."""
+    return hashlib.blake2b(msgspec.json.encode(question) + plain, digest_size=_SEAL_BYTES).digest()
 
 
 def limit_of(text: str | None, *, default: int, cap: int) -> int:

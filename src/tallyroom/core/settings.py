@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.hosts import Hosts
+from tallyroom.core.mail_server import MailServer, read_mail_server
 
 PREFIX = "TALLYROOM_"
 
@@ -63,6 +64,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     trusted_proxies: Annotated[
         str, Meta(description="Networks whose `X-Forwarded-For` is believed, as in `10.0.0.0/8,::1`.")
     ] = ""
+    smtp_url: Annotated[
+        str,
+        Meta(
+            description="Mail server, as in `smtp://user:password@mail.example.com:587` or `smtps://…`; "
+            "without one, mails are written to the log."
+        ),
+    ] = ""
+    mail_from: Annotated[str, Meta(description="Sender of mails, as in `Tallyroom <noreply@example.com>`.")] = ""
     spool_max_bytes: Annotated[
         int,
         Meta(
@@ -107,6 +116,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return Hosts(self.base_url, self.stats_url, self.widgets_url, frozenset(self.stats_platforms.split(",")))
 
     @property
+    def public_url(self) -> str:
+        """Where the links in mails lead, without a slash at the end; never what a request says about its host."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return self.base_url or f"http://{host}:{self.port}"
+
+    @property
+    def mail_server(self) -> MailServer | None:
+        """`smtp_url` and `mail_from`; None without them."""
+        return read_mail_server(self.smtp_url, self.mail_from) if self.smtp_url else None
+
+    @property
     def trusted_networks(self) -> list[Network]:
         """`trusted_proxies` as networks."""
         return [ip_network(part.strip(), strict=False) for part in self.trusted_proxies.split(",") if part.strip()]
@@ -135,6 +155,10 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
         _ = settings.trusted_networks
     except ValueError as error:
         raise SettingsError(f"TALLYROOM_TRUSTED_PROXIES: {error}") from error
+    try:
+        _ = settings.mail_server
+    except ValueError as error:
+        raise SettingsError(f"{error}.") from error
     return settings
 
 

@@ -5,7 +5,11 @@ from datetime import UTC, datetime, timedelta
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
+def moment(ms: int) -> datetime:
+    """Milliseconds since 1970-01-01 UTC as a datetime."""
+    return _EPOCH + timedelta(milliseconds=ms)
+
+
 def iso_ms(ms: int) -> str:
     """Milliseconds since 1970-01-01 UTC as ISO 8601 text, always with three decimals and ``Z``."""
-    moment = _EPOCH + timedelta(milliseconds=ms)
-    return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+    return moment(ms).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

@@ -45,10 +45,38 @@ def _migrate(connection: Connection, path: Path) -> None:
         upgrade(connection, path)
 
 
+def check_schema(path: Path) -> None:
+    """Make sure that the database at `path` has the schema of this program, and leave it as it is if it has not.
+
+    For a process that opens the database beside a server: the server may need the schema that is there.
+
+    Raises:
+        TallyroomError: there is no database, or it has another schema.
+    """
+    if not path.exists():
+        raise TallyroomError(f"There is no {path}: name the data directory with --data, or start the server once.")
+    try:
+        revision = revision_of(path)
+    except DatabaseError as error:
+        raise TallyroomError(f"{path} cannot be opened as a database: {error.orig}.") from error
+    if revision != newest_revision():
+        raise TallyroomError(
+            f"{path} has the schema {revision or 'of nothing'}, this program needs {newest_revision()}: use the "
+            "version that the server has, or start the server of this one, which brings an older schema up to date."
+        )
+
+
 def newest_revision() -> str:
     """The revision that this program wants; the files of the revisions are named by them, in order."""
     folder = files("tallyroom.db") / "migrations" / "versions"
     return max(entry.name.removesuffix(".py") for entry in folder.iterdir() if entry.name.endswith(".py"))
+
+
+def revision_of(path: Path) -> str:
+    """The revision that the database at `path` says it has; "" for one that nobody has migrated."""
+    engine = create_engine(f"sqlite:///{path.absolute()}", poolclass=NullPool)
+    with engine.connect() as connection:
+        return _revision(connection) or ""
 
 
 def _engine(path: Path) -> Engine:

@@ -9,9 +9,6 @@ from litestar.types import Scope
 
 from tallyroom.db.connection import Database, Session
 
-READS = {"reads": True}
-"""`opt=READS` on a route: its POST asks and changes nothing, so it must not wait for the write lock."""
-
 _OPEN = "open_transaction"
 
 _SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
@@ -25,8 +22,7 @@ async def provide_db(request: Request[Any, Any, Any], state: State) -> AsyncGene
     rely on it, and a commit that fails is an error to the client.
     """
     database: Database = state.database
-    write = request.method not in _SAFE_METHODS and "reads" not in request.route_handler.opt
-    async with database.session(write=write) as session:
+    async with database.session(write=request.method not in _SAFE_METHODS) as session:
         request.scope["state"][_OPEN] = session
         yield session
 

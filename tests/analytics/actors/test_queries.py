@@ -1,15 +1,17 @@
 """The actor list and detail equal a plain recount of random events (contract 6)."""
 
 import random
+from collections import Counter
 from typing import Any
 
 import msgspec
 import pytest
 
 from harness.store import NOW_MS, EventStore, event, fresh_scope
-from tallyroom.analytics.actors.schemas import ActorDetail, ActorRow
+from tallyroom.analytics.actors.schemas import ActorDetail, ActorRow, Page
 from tallyroom.analytics.actors.service import Actors
 from tallyroom.core.errors import NotFound, ValidationFailed
+from tallyroom.core.paging import encode_cursor
 from tallyroom.core.ranges import RANGE_MS, TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.spool.row import Row
@@ -200,10 +202,42 @@ async def test_pages_fit_together_while_events_come_in(event_store: EventStore, 
     assert first.actors + rest.actors == expected
 
 
-@pytest.mark.parametrize(
-    "cursor", ["x", "W10", "bm9uc2Vuc2U", "WzEsMiwzXQ", "Wy0xLDEsImEiXQ", "é", "=", "WzEsMSwiYSIsMV1dXQ"]
-)
-async def test_a_made_up_cursor_is_refused(scene: Scene, cursor: str) -> None:
+def cursor_of(scope: Scope, position: Any) -> str:
+    """What a client makes who has seen through the form of a cursor."""
+    return encode_cursor(position, ("actors", scope.workspace_id, scope.environment, "7d", ""))
+
+
+FOREIGN: list[Any] = [
+    [],
+    {},
+    None,
+    1,
+    [1],
+    [1, 2],
+    [1, 2, 3],
+    ["a", 1, "a"],
+    [1.5, 1, "a"],
+    [1, 1, "a", 1],
+    [[1, 1, "a"]],
+]
+FOREIGN += [
+    [until, count, "a"] for until, count in ((-1, 1), (1, -1), (2**63, 1), (1, 2**63), (253_402_300_800_000, 1))
+]
+
+
+@pytest.mark.parametrize("position", FOREIGN, ids=str)
+async def test_a_cursor_that_holds_anything_else_is_refused(scene: Scene, position: Any) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        await scene.actors.list(scene.scopes[0], "7d", 10, None, cursor)
+        await scene.actors.list(scene.scopes[0], "7d", 10, None, cursor_of(scene.scopes[0], position))
     assert refused.value.details[0].path == ["cursor"]
+
+
+@pytest.mark.parametrize(
+    "key", ["", "\0", "a\0b", "'", "\\", "{q:String}", "x" * 5000], ids=lambda key: ascii(key)[:20]
+)
+@pytest.mark.parametrize("until_ms", [0, NOW_MS, 253_402_300_799_999])
+async def test_a_made_up_cursor_shows_nothing_of_anybody_else(scene: Scene, until_ms: int, key: str) -> None:
+    scope, own = scene.scopes[0], Counter(row.actor for row in scene.oracles[0].rows)
+    page = await scene.actors.list(scope, "7d", 200, None, cursor_of(scope, Page(until_ms, 2**63 - 1, key)))
+    assert all(row.event_count <= own[row.actor_key] for row in page.actors)
+    assert bool(page.actors) is (until_ms == NOW_MS)

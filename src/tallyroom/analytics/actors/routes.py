@@ -10,17 +10,20 @@ from urllib.parse import unquote
 from litestar import Router, delete, get
 from litestar.params import FromPath, QueryParameter
 
-from tallyroom.analytics.actors.erasure import Erasure
+from tallyroom.analytics.actors import service
 from tallyroom.analytics.actors.schemas import ActorDetail, ActorList, Erased
 from tallyroom.analytics.actors.service import Actors
 from tallyroom.analytics.injected import Injected
 from tallyroom.auth.guards import require_developer, require_member_or_key
 from tallyroom.auth.scope import environment_of
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.core.clock import Clock
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.ids import Ids
 from tallyroom.core.paging import limit_of
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.db.connection import Database
+from tallyroom.ingest.erasure import Erasure
 from tallyroom.store.scope import Scope
 
 DEFAULT_LIMIT = 50
@@ -77,26 +80,31 @@ async def get_actor_by_query(
 
 @delete("/actors/{actor_key:str}", guards=[require_developer], status_code=200)
 async def erase_actor(
-    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    principal: Injected[SessionPrincipal],
     database: Injected[Database],
     erasure: Injected[Erasure],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
     actor_key: FromPath[str],
     environment: Environment = None,
 ) -> Erased:
     """Erase the actor's events and label for good; later events start anew."""
-    return Erased(await erasure.erase(await _scope(principal_or_key, environment, database), _decoded(actor_key)))
+    actor = _decoded(actor_key)
+    return Erased(await service.erase_actor(database, erasure, principal, environment, actor, clock=clock, ids=ids))
 
 
 @delete("/actor", guards=[require_developer], status_code=200)
 async def erase_actor_by_query(
-    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    principal: Injected[SessionPrincipal],
     database: Injected[Database],
     erasure: Injected[Erasure],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
     actor_key: KeyInQuery,
     environment: Environment = None,
 ) -> Erased:
     """The same erasure as the path form, for keys that a URL client would change."""
-    return Erased(await erasure.erase(await _scope(principal_or_key, environment, database), actor_key))
+    return Erased(await service.erase_actor(database, erasure, principal, environment, actor_key, clock=clock, ids=ids))
 
 
 async def _scope(principal: KeyPrincipal | SessionPrincipal, environment: str | None, database: Database) -> Scope:

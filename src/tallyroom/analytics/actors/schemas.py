@@ -47,7 +47,7 @@ class Erased(msgspec.Struct, rename="camel", frozen=True):
     erased: int
 
 
-class Page(msgspec.Struct, frozen=True, array_like=True):
+class Page(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Where a page of the list ended; the end of the window is kept so that pages fit together."""
 
     until_ms: Annotated[int, Meta(ge=0, le=_LAST_MS)]

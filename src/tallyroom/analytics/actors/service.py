@@ -1,15 +1,23 @@
 """The rules of the actor list, the actor detail and the erasure (specification, "Actor"; contract 6)."""
 
+import hashlib
+
 import msgspec
 
 from tallyroom.analytics.actors.queries import ActorQueries
 from tallyroom.analytics.actors.schemas import Activity, ActorDetail, ActorList, ActorRow, Page, TimelineEvent
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.scope import environment_of
+from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound
+from tallyroom.core.ids import Ids
 from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.ranges import RANGE_MS, TimeRange
 from tallyroom.core.times import iso_ms
+from tallyroom.db.connection import Database
 from tallyroom.ingest.drain import Drain
+from tallyroom.ingest.erasure import Erasure
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
@@ -36,15 +44,17 @@ class Actors:
         """One page of actors, busiest first, then by key.
 
         Raises:
-            ValidationFailed: the cursor is not one of this list.
+            ValidationFailed: the cursor is not one of this question.
         """
-        after = decode_cursor(cursor, Page) if cursor else None
+        question = ("actors", scope.workspace_id, scope.environment, time_range, q or "")
+        after = decode_cursor(cursor, Page, question) if cursor else None
         queries = await self._queries(scope, time_range, after.until_ms if after else None)
         found = await queries.busiest(limit + 1, q, after)
         page = found[:limit]
         labels = await queries.labels([row.actor for row in page]) if page else {}
         rows = [_row(activity, labels.get(activity.actor)) for activity in page]
-        return ActorList(rows, self._next(queries, page[-1]) if len(found) > limit else None)
+        last = Page(queries.until_ms, page[-1].event_count, page[-1].actor) if len(found) > limit else None
+        return ActorList(rows, encode_cursor(last, question) if last else None)
 
     async def detail(self, scope: Scope, time_range: TimeRange, actor: str) -> ActorDetail:
         """One actor with the timeline.
@@ -74,9 +84,30 @@ class Actors:
         end = self._clock.now_ms() if until_ms is None else until_ms
         return ActorQueries(self._reader, scope, end - RANGE_MS[time_range], end)
 
-    @staticmethod
-    def _next(queries: ActorQueries, last: Activity) -> str:
-        return encode_cursor(Page(queries.until_ms, last.event_count, last.actor))
+
+async def erase_actor(
+    database: Database,
+    erasure: Erasure,
+    principal: SessionPrincipal,
+    environment: str | None,
+    actor: str,
+    *,
+    clock: Clock,
+    ids: Ids,
+) -> int:
+    """Delete everything of an actor; returns the number of events.
+
+    The audit log gets the SHA-256 of the key: who knows the key can find that it was erased, and nobody else reads it.
+
+    Raises:
+        ValidationFailed: the workspace has no such environment.
+        Unavailable: the event store cannot erase now; ask again.
+    """
+    async with database.session(write=True) as db:
+        scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
+        details = {"actorSha256": hashlib.sha256(actor.encode()).hexdigest()}
+        await record(db, principal, Action.ACTOR_ERASE, scope.environment, details, clock=clock, ids=ids)
+    return await erasure.erase_actor(scope, actor)
 
 
 def _row(activity: Activity, label: str | None) -> ActorRow:

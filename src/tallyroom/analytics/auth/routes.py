@@ -1,34 +1,48 @@
-"""POST /v1/auth/signup, /login, /logout and GET /v1/auth/me."""
+"""POST /v1/auth/signup, /login, /workspace, /logout, /password, /reset, /reset/confirm and GET /v1/auth/me."""
 
 from typing import Any
 
-from litestar import Request, Response, Router, get, post
+from litestar import MediaType, Request, Response, Router, get, post
+from litestar.background_tasks import BackgroundTask
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.params import JSONBody
 
-from tallyroom.analytics.auth.schemas import IdentityOut, LoginIn, SignupIn
-from tallyroom.analytics.auth.service import Accounts, SignedIn, identity_of
+from tallyroom.analytics.auth.passwords import NewPasswords
+from tallyroom.analytics.auth.schemas import CurrentWorkspaceIn, LoginIn, PasswordIn, ResetConfirmIn, ResetIn, SignupIn
+from tallyroom.analytics.auth.service import Accounts, switch_workspace
+from tallyroom.analytics.identity import SESSION_HEADER, IdentityOut, identity_of, signed_in
 from tallyroom.analytics.injected import Injected
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import bearer_of, cookie_of, no_cookie, session_cookie
 from tallyroom.auth.csrf import refuse_foreign_write
 from tallyroom.auth.guards import public, require_session
+from tallyroom.auth.place import place_of
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Session
+from tallyroom.notify.email import Mailer
 
 AnyRequest = Request[Any, Any, Any]
 
-SESSION_HEADER = "x-session-token"
 
-
-def provide_accounts(state: State, clock: Injected[Clock], ids: Injected[Ids]) -> Accounts:
+def provide_accounts(
+    state: State, throttle: Injected[Throttle], clock: Injected[Clock], ids: Injected[Ids]
+) -> Accounts:
     """The dependency `accounts`."""
     authenticator: Authenticator = state.authenticator
-    return Accounts(authenticator, clock, ids)
+    return Accounts(authenticator, throttle, clock, ids)
+
+
+def provide_new_passwords(
+    state: State, throttle: Injected[Throttle], mailer: Injected[Mailer], clock: Injected[Clock], ids: Injected[Ids]
+) -> NewPasswords:
+    """The dependency `new_passwords`."""
+    authenticator: Authenticator = state.authenticator
+    return NewPasswords(authenticator, throttle, mailer, clock, ids)
 
 
 @post("/signup", guards=[public], status_code=201)
@@ -37,7 +51,7 @@ async def signup(
 ) -> Response[IdentityOut]:
     """Sign up: open for the first user, for everybody when the server says so."""
     refuse_foreign_write(request, settings.base_url)
-    return _signed_in(await accounts.sign_up(data, _held_token(request, settings)), 201, settings)
+    return signed_in(await accounts.sign_up(data, _held_token(request, settings)), 201, settings)
 
 
 @post("/login", guards=[public], status_code=200)
@@ -46,7 +60,8 @@ async def login(
 ) -> Response[IdentityOut]:
     """Sign in. The token is in the cookie, and in `X-Session-Token` for scripts."""
     refuse_foreign_write(request, settings.base_url)
-    return _signed_in(await accounts.log_in(data, _held_token(request, settings)), 200, settings)
+    place = place_of(request, settings)
+    return signed_in(await accounts.log_in(data, place, _held_token(request, settings)), 200, settings)
 
 
 @get("/me", guards=[require_session])
@@ -55,31 +70,84 @@ async def me(db: Injected[Session], principal: Injected[SessionPrincipal]) -> Id
     return await identity_of(db, principal.user_id, principal.workspace_id)
 
 
-@post("/logout", guards=[require_session], status_code=204)
-async def logout(
-    db: Injected[Session], principal: Injected[SessionPrincipal], state: State, settings: Injected[Settings]
-) -> Response[None]:
-    """Sign out: the token is worthless from now on."""
-    authenticator: Authenticator = state.authenticator
-    await authenticator.sessions.end(db, principal.session_hash)
+@post("/workspace", guards=[require_session], status_code=200)
+async def switch_to_workspace(
+    data: JSONBody[CurrentWorkspaceIn], db: Injected[Session], principal: Injected[SessionPrincipal]
+) -> IdentityOut:
+    """Make another of the person's workspaces the current one of this session; its token stays."""
+    return await switch_workspace(db, principal, data.workspace_id)
+
+
+@post("/logout", guards=[public], status_code=204)
+async def logout(request: AnyRequest, accounts: Injected[Accounts], settings: Injected[Settings]) -> Response[None]:
+    """Sign out: the token is worthless from now on, and a browser forgets it, also one whose session has ended."""
+    if bearer_of(request) is None:
+        refuse_foreign_write(request, settings.base_url)
+    await accounts.log_out(_held_token(request, settings))
     return Response(None, status_code=204, cookies=[no_cookie(settings)])
+
+
+@post("/password", guards=[require_session], status_code=204)
+async def change_password(
+    data: JSONBody[PasswordIn],
+    principal: Injected[SessionPrincipal],
+    new_passwords: Injected[NewPasswords],
+    settings: Injected[Settings],
+) -> Response[None]:
+    """Change the password. All other sessions end; this one goes on under a new token, told as at sign-in."""
+    token = await new_passwords.change(data, principal)
+    headers = {SESSION_HEADER: token, "cache-control": "no-store"}
+    return Response(None, status_code=204, headers=headers, cookies=[session_cookie(token, settings)])
+
+
+@post("/reset", guards=[public], status_code=202)
+async def ask_for_reset(
+    request: AnyRequest,
+    data: JSONBody[ResetIn],
+    throttle: Injected[Throttle],
+    new_passwords: Injected[NewPasswords],
+    settings: Injected[Settings],
+) -> Response[None]:
+    """Ask for a link by which a new password can be set: it is mailed to the address, if that has an account.
+
+    The answer is the same when it has none. The link holds for an hour and works once; asking again leaves it as it is.
+    """
+    refuse_foreign_write(request, settings.base_url)
+    throttle.ask_for_mail(data.email.lower(), place_of(request, settings))
+    work = BackgroundTask(new_passwords.mail_link, data.email)
+    return Response(None, status_code=202, media_type=MediaType.TEXT, background=work)  # no JSON: there is no body
+
+
+@post("/reset/confirm", guards=[public], status_code=204)
+async def confirm_reset(
+    request: AnyRequest,
+    data: JSONBody[ResetConfirmIn],
+    new_passwords: Injected[NewPasswords],
+    settings: Injected[Settings],
+) -> None:
+    """Set a new password by the token of a mailed link. It ends all sessions of the user; sign in anew."""
+    refuse_foreign_write(request, settings.base_url)
+    await new_passwords.reset(data, place_of(request, settings))
 
 
 routes = Router(
     path="/v1/auth",
-    route_handlers=[signup, login, me, logout],
+    route_handlers=[
+        signup,
+        login,
+        me,
+        switch_to_workspace,
+        logout,
+        change_password,
+        ask_for_reset,
+        confirm_reset,
+    ],
     tags=["auth"],
-    dependencies={"accounts": Provide(provide_accounts, sync_to_thread=False)},
+    dependencies={
+        "accounts": Provide(provide_accounts, sync_to_thread=False),
+        "new_passwords": Provide(provide_new_passwords, sync_to_thread=False),
+    },
 )
-
-
-def _signed_in(new: SignedIn, status: int, settings: Settings) -> Response[IdentityOut]:
-    return Response(
-        new.identity,
-        status_code=status,
-        headers={SESSION_HEADER: new.token, "cache-control": "no-store"},
-        cookies=[session_cookie(new.token, settings)],
-    )
 
 
 def _held_token(request: AnyRequest, settings: Settings) -> str | None:

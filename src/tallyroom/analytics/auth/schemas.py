@@ -1,13 +1,11 @@
-"""What sign-up and sign-in take and answer."""
+"""What sign-up, sign-in and new passwords take."""
 
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from tallyroom.analytics.fields import Email, Name
-
-Password = Annotated[str, Meta(min_length=10, max_length=256)]
+from tallyroom.analytics.fields import Email, Name, Password
 
 
 class SignupIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
@@ -26,37 +24,27 @@ class LoginIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     password: Annotated[str, Meta(max_length=256)]
 
 
-class UserOut(msgspec.Struct, rename="camel"):
-    """The signed-in person."""
+class PasswordIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a change of the password: the one that holds, and the one that shall."""
 
-    id: str
-    email: str
-    name: str
-
-
-class WorkspaceOut(msgspec.Struct, rename="camel"):
-    """The current workspace."""
-
-    id: str
-    name: str
-    plan: str
-    timezone: str
+    current: Annotated[str, Meta(max_length=256)]
+    new: Password
 
 
-class MembershipOut(msgspec.Struct, rename="camel"):
-    """A workspace that the person can switch to, and his role there."""
+class ResetIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a request for a link by which a new password can be set."""
 
-    id: str
-    name: str
-    plan: str
-    timezone: str
-    role: str
+    email: Email
 
 
-class IdentityOut(msgspec.Struct, rename="camel"):
-    """Who is signed in, where, and where else he could be."""
+class ResetConfirmIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of the use of such a link: its token, and the new password."""
 
-    user: UserOut
-    workspace: WorkspaceOut
-    role: str
-    workspaces: list[MembershipOut]
+    token: Annotated[str, Meta(max_length=256)]
+    password: Password
+
+
+class CurrentWorkspaceIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a change of the current workspace."""
+
+    workspace_id: str

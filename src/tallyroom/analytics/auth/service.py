@@ -1,27 +1,22 @@
 """The rules of sign-up, sign-in and sign-out."""
 
-from typing import NamedTuple
-
-from tallyroom.analytics.auth import repository
-from tallyroom.analytics.auth.schemas import IdentityOut, LoginIn, MembershipOut, SignupIn, UserOut, WorkspaceOut
+from tallyroom.analytics.auth.repository import any_user
+from tallyroom.analytics.auth.schemas import LoginIn, SignupIn
+from tallyroom.analytics.identity import IdentityOut, SignedIn, identity_of
+from tallyroom.auth import repository
 from tallyroom.auth.authenticator import Authenticator
-from tallyroom.auth.roles import Role
-from tallyroom.auth.secrets import hash_secret
+from tallyroom.auth.secrets import hash_secret, plausible_session_token
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.throttle import Throttle
+from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import Conflict, Forbidden, Unauthorized
+from tallyroom.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Session
-from tallyroom.db.models import Membership, User, Workspace
+from tallyroom.db.models import User
 
-FIRST_ENVIRONMENTS = ("production", "development")
-
-
-class SignedIn(NamedTuple):
-    """A new session: what to answer, and the token that is told only now."""
-
-    identity: IdentityOut
-    token: str
+_WRONG = "The e-mail address or the password is wrong."
 
 
 class Accounts:
@@ -31,8 +26,9 @@ class Accounts:
     meanwhile.
     """
 
-    def __init__(self, authenticator: Authenticator, clock: Clock, ids: Ids) -> None:
+    def __init__(self, authenticator: Authenticator, throttle: Throttle, clock: Clock, ids: Ids) -> None:
         self._auth = authenticator
+        self._throttle = throttle
         self._clock = clock
         self._ids = ids
 
@@ -57,23 +53,37 @@ class Accounts:
                 created_at_ms=self._clock.now_ms(),
             )
             await repository.add_user(db, user)
-            await create_workspace(db, self._new_workspace(body), user.id)
+            name = body.workspace_name or f"{body.name}'s workspace"
+            await found_workspace(db, name, user.id, settings=self._auth.settings, clock=self._clock, ids=self._ids)
             return await self._start(db, user, old_token)
 
-    async def log_in(self, body: LoginIn, old_token: str | None) -> SignedIn:
+    async def log_in(self, body: LoginIn, place: str, old_token: str | None) -> SignedIn:
         """Sign a user in, in his oldest workspace.
 
         Raises:
+            RateLimited: too many wrong passwords, from this place or for this address.
             Unauthorized: unknown address or wrong password; nobody learns which.
             Forbidden: the user belongs to no workspace.
         """
+        email = body.email.lower()
+        self._throttle.try_sign_in(email, place)
         async with self._auth.database.session(write=False) as db:
-            user = await repository.find_user_by_email(db, body.email.lower())
+            user = await repository.find_user_by_email(db, email)
         right = await self._auth.passwords.verify(user.password_hash if user else None, body.password)
         if user is None or not right:
-            raise Unauthorized("The e-mail address or the password is wrong.")
+            raise Unauthorized(_WRONG)
+        self._throttle.signed_in(email, place)
         async with self._auth.database.session(write=True) as db:
-            return await self._start(db, user, old_token)
+            now = await repository.find_user(db, user.id)
+            if now is None or now.password_hash != user.password_hash:
+                raise Unauthorized(_WRONG)  # it was changed while this one was checked, which ended all sessions
+            return await self._start(db, now, old_token)
+
+    async def log_out(self, token: str | None) -> None:
+        """End the session of `token`; one that has ended, or none, is fine."""
+        if token is not None and plausible_session_token(token):
+            async with self._auth.database.session(write=True) as db:
+                await self._auth.sessions.end(db, hash_secret(token))
 
     async def _start(self, db: Session, user: User, old_token: str | None) -> SignedIn:
         # A token from before the sign-in may have been planted by somebody else: it ends here.
@@ -86,46 +96,24 @@ class Accounts:
         token = await self._auth.sessions.create(db, user.id, workspace_id)
         return SignedIn(await identity_of(db, user.id, workspace_id), token)
 
-    def _new_workspace(self, body: SignupIn) -> Workspace:
-        return Workspace(
-            id=self._ids.new(),
-            name=body.workspace_name or f"{body.name}'s workspace",
-            plan=self._auth.settings.default_plan,
-            timezone="UTC",
-            created_at_ms=self._clock.now_ms(),
-        )
 
+async def switch_workspace(db: Session, principal: SessionPrincipal, workspace_id: str) -> IdentityOut:
+    """Make another of the person's workspaces the session's current one.
 
-async def create_workspace(db: Session, workspace: Workspace, owner_id: str) -> None:
-    """Store a workspace with its environments production and development and its first owner."""
-    owner = Membership(
-        user_id=owner_id, workspace_id=workspace.id, role=Role.OWNER, joined_at_ms=workspace.created_at_ms
-    )
-    await repository.add_workspace(db, workspace, FIRST_ENVIRONMENTS, owner)
-
-
-async def identity_of(db: Session, user_id: str, workspace_id: str) -> IdentityOut:
-    """What sign-up, sign-in and `me` answer.
+    The token stays: it was minted at the sign-in of the same person, who may go wherever he belongs, and its hours are
+    not prolonged. So a script with the token goes on, too.
 
     Raises:
-        Unauthorized: the user or his membership is gone since the guard looked.
+        NotFound: he is no member of it, or there is none.
     """
-    user = await repository.find_user(db, user_id)
-    memberships = await repository.list_memberships(db, user_id)
-    current = next(((workspace, role) for workspace, role in memberships if workspace.id == workspace_id), None)
-    if user is None or current is None:
-        raise Unauthorized("Sign in first.")
-    workspace, role = current
-    return IdentityOut(
-        user=UserOut(user.id, user.email, user.name),
-        workspace=WorkspaceOut(workspace.id, workspace.name, workspace.plan, workspace.timezone),
-        role=role,
-        workspaces=[MembershipOut(each.id, each.name, each.plan, each.timezone, role) for each, role in memberships],
-    )
+    if await repository.find_membership(db, principal.user_id, workspace_id) is None:
+        raise NotFound("You belong to no such workspace.")
+    await repository.move_session(db, principal.session_hash, workspace_id)
+    return await identity_of(db, principal.user_id, workspace_id)
 
 
 async def _refuse_sign_up(db: Session, email: str, settings: Settings) -> None:
-    if not settings.open_signup and await repository.any_user(db):
+    if not settings.open_signup and await any_user(db):
         raise Forbidden("Sign-up is by invitation only.")
     if await repository.find_user_by_email(db, email) is not None:
         raise Conflict("This e-mail address has an account; sign in instead.")

@@ -8,9 +8,9 @@ from litestar.types import HTTPScope
 from tallyroom.analytics.answer import Exchange
 from tallyroom.auth.api_keys import KeyRefused, KeyRing
 from tallyroom.auth.tenant import KeyPrincipal
+from tallyroom.core.client_ip import client_ip
 from tallyroom.core.errors import TallyroomError, UnsupportedMediaType, ValidationFailed
 from tallyroom.core.settings import Network
-from tallyroom.ingest.client_ip import client_ip
 from tallyroom.ingest.rate import SlidingWindow
 
 _ONCE: dict[bytes, type[TallyroomError]] = {

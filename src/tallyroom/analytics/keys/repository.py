@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import select
 
 from tallyroom.db.connection import Session
-from tallyroom.db.models import ApiKey, Environment
+from tallyroom.db.models import ApiKey
 
 
 async def list_keys(db: Session, workspace_id: str) -> Sequence[ApiKey]:
@@ -27,11 +27,3 @@ async def add_key(db: Session, key: ApiKey) -> None:
     """Store a new key."""
     db.add(key)
     await db.flush()
-
-
-async def list_environments(db: Session, workspace_id: str) -> Sequence[str]:
-    """The names of the workspace's environments, sorted."""
-    found = await db.scalars(
-        select(Environment.name).where(Environment.workspace_id == workspace_id).order_by(Environment.name)
-    )
-    return found.all()

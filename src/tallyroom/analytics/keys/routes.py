@@ -34,10 +34,14 @@ async def create_key(
 
 @delete("/{key_id:str}", guards=[require_developer], status_code=204)
 async def revoke_key(
-    key_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal], clock: Injected[Clock]
+    key_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
 ) -> None:
     """Revoke a key: the very next request with it is refused."""
-    await service.revoke_key(db, principal.workspace_id, key_id, clock)
+    await service.revoke_key(db, principal, key_id, clock, ids)
 
 
 routes = Router(path="/v1/keys", route_handlers=[list_keys, create_key, revoke_key], tags=["keys"])

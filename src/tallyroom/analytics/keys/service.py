@@ -4,6 +4,8 @@ import msgspec
 
 from tallyroom.analytics.keys import repository
 from tallyroom.analytics.keys.schemas import KeyIn, KeyOut, NewKeyOut
+from tallyroom.auth.audit import Action, Details, record
+from tallyroom.auth.repository import list_environments
 from tallyroom.auth.secrets import hash_secret, mint_key, visible_prefix
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
@@ -25,7 +27,7 @@ async def create_key(db: Session, principal: SessionPrincipal, body: KeyIn, cloc
     Raises:
         ValidationFailed: the workspace has no such environment.
     """
-    environments = await repository.list_environments(db, principal.workspace_id)
+    environments = [each.name for each in await list_environments(db, principal.workspace_id)]
     if body.environment not in environments:
         reason = f"is not an environment of this workspace; it has {', '.join(environments)}"
         raise ValidationFailed.at(["environment"], reason)
@@ -43,20 +45,26 @@ async def create_key(db: Session, principal: SessionPrincipal, body: KeyIn, cloc
         revoked_at_ms=None,
     )
     await repository.add_key(db, key)
+    await record(db, principal, Action.KEY_CREATE, key.id, _details(key), clock=clock, ids=ids)
     return NewKeyOut(**msgspec.structs.asdict(_out(key)), secret=secret)
 
 
-async def revoke_key(db: Session, workspace_id: str, key_id: str, clock: Clock) -> None:
+async def revoke_key(db: Session, principal: SessionPrincipal, key_id: str, clock: Clock, ids: Ids) -> None:
     """End a key for good. It stays in the list; revoking it again changes nothing.
 
     Raises:
         NotFound: the workspace has no such key.
     """
-    key = await repository.find_key(db, workspace_id, key_id)
+    key = await repository.find_key(db, principal.workspace_id, key_id)
     if key is None:
         raise NotFound("This workspace has no such key.")
     if key.revoked_at_ms is None:
         key.revoked_at_ms = clock.now_ms()
+        await record(db, principal, Action.KEY_REVOKE, key.id, _details(key), clock=clock, ids=ids)
+
+
+def _details(key: ApiKey) -> Details:
+    return {"name": key.name, "environment": key.environment, "prefix": key.prefix}
 
 
 def _out(key: ApiKey) -> KeyOut:

@@ -1,0 +1,103 @@
+"""The rules of a new password: by knowing the old one, or by a link that only the owner of the mailbox gets."""
+
+import logging
+
+from tallyroom.analytics.auth.schemas import PasswordIn, ResetConfirmIn
+from tallyroom.auth import repository
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.resets import permit_reset, set_password, user_of_reset
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.throttle import Throttle
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Unauthorized, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Session
+from tallyroom.notify.email import Mailer
+
+_LETTER = """\
+Somebody, probably you, asked for a new password for {email} at {url}.
+
+Open this link within an hour to set one:
+
+{url}/reset?token={token}
+
+It works once, and setting a password signs you out everywhere. If you did not ask for it, do nothing: your password
+stays as it is.
+"""
+
+_log = logging.getLogger(__name__)
+
+
+class NewPasswords:
+    """Changes passwords. It opens its own transactions, none of which is open while a password is hashed."""
+
+    def __init__(
+        self, authenticator: Authenticator, throttle: Throttle, mailer: Mailer, clock: Clock, ids: Ids
+    ) -> None:
+        self._auth = authenticator
+        self._throttle = throttle
+        self._mailer = mailer
+        self._clock = clock
+        self._ids = ids
+
+    async def change(self, body: PasswordIn, principal: SessionPrincipal) -> str:
+        """Replace the password of the signed-in user and end all of his sessions; the token of the one that goes on.
+
+        Raises:
+            RateLimited: too many wrong current passwords.
+            ValidationFailed: the current password is wrong.
+            Unauthorized: the session has ended in the meantime.
+        """
+        user_id = principal.user_id
+        self._throttle.try_password(user_id)
+        async with self._auth.database.session(write=False) as db:
+            user = await repository.find_user(db, user_id)
+        old_hash = user.password_hash if user else None
+        if not await self._auth.passwords.verify(old_hash, body.current):
+            raise ValidationFailed.at(["current"], "is not your password")
+        self._throttle.password_was_right(user_id)
+        new_hash = await self._auth.passwords.hash(body.new)
+        async with self._auth.database.session(write=True) as db:
+            await self._refuse_if_outrun(db, principal, old_hash)
+            await set_password(db, user_id, new_hash)
+            return await self._auth.sessions.create(db, user_id, principal.workspace_id)
+
+    async def mail_link(self, email: str) -> None:
+        """Mail a link to the owner of the account with this address, if there is one.
+
+        It runs after the answer, which therefore takes the same time for every address. What goes wrong here is told
+        to the log alone.
+        """
+        try:
+            async with self._auth.database.session(write=True) as db:
+                user = await repository.find_user_by_email(db, email.lower())
+                token = user and await permit_reset(db, user.id, self._clock, self._ids)
+            if user is not None:
+                letter = _LETTER.format(email=user.email, url=self._auth.settings.public_url, token=token)
+                self._mailer.post(user.email, "A new password for Tallyroom", letter)
+        except Exception:  # noqa: BLE001 # the answer has left: nobody else can tell it
+            _log.exception("no link for a new password was mailed")
+
+    async def reset(self, body: ResetConfirmIn, place: str) -> None:
+        """Set the password that a mailed link permits to set and end all sessions of its user.
+
+        Raises:
+            RateLimited: too many wrong tokens from this place.
+            ValidationFailed: the token is unknown, used or too old.
+        """
+        self._throttle.try_token(place)
+        async with self._auth.database.session(write=False) as db:
+            await user_of_reset(db, body.token, self._clock)  # before the work of hashing
+        password_hash = await self._auth.passwords.hash(body.password)
+        async with self._auth.database.session(write=True) as db:
+            user = await user_of_reset(db, body.token, self._clock)  # somebody may have been faster
+            await set_password(db, user.id, password_hash)
+        self._throttle.token_was_right(place)
+        self._throttle.welcome(user.email, place)
+
+    async def _refuse_if_outrun(self, db: Session, principal: SessionPrincipal, old_hash: str | None) -> None:
+        """Refuse when the session has ended or the password was changed while this one was hashed."""
+        session = await repository.find_session(db, principal.session_hash)
+        user = await repository.find_user(db, principal.user_id)
+        if session is None or user is None or user.password_hash != old_hash:
+            raise Unauthorized("Sign in first.")

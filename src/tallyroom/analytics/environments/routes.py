@@ -1,0 +1,73 @@
+"""GET and POST /v1/environments, PATCH and DELETE /v1/environments/:name."""
+
+from litestar import Router, delete, get, patch, post
+from litestar.params import FromPath, JSONBody
+
+from tallyroom.analytics.environments import service
+from tallyroom.analytics.environments.schemas import (
+    EnvironmentChange,
+    EnvironmentIn,
+    EnvironmentOut,
+    EnvironmentsOut,
+)
+from tallyroom.analytics.injected import Injected
+from tallyroom.auth.guards import require_admin, require_member
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Database, Session
+from tallyroom.ingest.erasure import Erasure
+
+
+@get("/", guards=[require_member])
+async def list_environments(db: Injected[Session], principal: Injected[SessionPrincipal]) -> EnvironmentsOut:
+    """All environments of the workspace, by name."""
+    return EnvironmentsOut(await service.list_environments(db, principal.workspace_id))
+
+
+@post("/", guards=[require_admin], status_code=201)
+async def create_environment(
+    data: JSONBody[EnvironmentIn],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> EnvironmentOut:
+    """Make an environment: its keys begin with `tr_test_`, its events are kept for ever."""
+    return await service.create_environment(db, principal, data, clock, ids)
+
+
+@patch("/{name:str}", guards=[require_admin])
+async def change_environment(
+    name: FromPath[str],
+    data: JSONBody[EnvironmentChange],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> EnvironmentOut:
+    """Change for how many days events are kept: 1 to 3650, null for ever. Nothing deletes events by it yet."""
+    return await service.change_environment(db, principal, name, data, clock, ids)
+
+
+@delete("/{name:str}", guards=[require_admin], status_code=204)
+async def delete_environment(
+    name: FromPath[str],
+    database: Injected[Database],
+    erasure: Injected[Erasure],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> None:
+    """Delete an environment with all its events, for good; production and development stay.
+
+    Keys that are not revoked keep it (409); revoked ones are deleted with it.
+    """
+    await service.delete_environment(database, erasure, principal, name, clock, ids)
+
+
+routes = Router(
+    path="/v1/environments",
+    route_handlers=[list_environments, create_environment, change_environment, delete_environment],
+    tags=["environments"],
+)

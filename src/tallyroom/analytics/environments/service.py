@@ -1,0 +1,102 @@
+"""The rules of environments: two stay for ever, and one that keys still write to is not deleted."""
+
+from tallyroom.analytics.environments import repository
+from tallyroom.analytics.environments.schemas import EnvironmentChange, EnvironmentIn, EnvironmentOut
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.granting import granting_role
+from tallyroom.auth.repository import list_environments as list_all
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.workspaces import FIRST_ENVIRONMENTS
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms
+from tallyroom.db.connection import Database, Session
+from tallyroom.db.models import Environment
+from tallyroom.ingest.erasure import Erasure
+from tallyroom.store.scope import Scope
+
+
+async def list_environments(db: Session, workspace_id: str) -> list[EnvironmentOut]:
+    """The workspace's environments, by name."""
+    return [_out(environment) for environment in await list_all(db, workspace_id)]
+
+
+async def create_environment(
+    db: Session, principal: SessionPrincipal, body: EnvironmentIn, clock: Clock, ids: Ids
+) -> EnvironmentOut:
+    """Make an environment that keeps its events for ever.
+
+    Raises:
+        Conflict: the workspace has one of this name.
+    """
+    await granting_role(db, principal)
+    if await repository.find_environment(db, principal.workspace_id, body.name) is not None:
+        raise Conflict(f"This workspace has an environment {body.name} already.")
+    environment = Environment(
+        workspace_id=principal.workspace_id, name=body.name, retention_days=None, created_at_ms=clock.now_ms()
+    )
+    await repository.add_environment(db, environment)
+    await record(db, principal, Action.ENVIRONMENT_CREATE, body.name, {}, clock=clock, ids=ids)
+    return _out(environment)
+
+
+async def change_environment(
+    db: Session, principal: SessionPrincipal, name: str, body: EnvironmentChange, clock: Clock, ids: Ids
+) -> EnvironmentOut:
+    """Change how long events are kept.
+
+    Raises:
+        NotFound: the workspace has no such environment.
+    """
+    await granting_role(db, principal)
+    environment = await _find(db, principal.workspace_id, name)
+    before, after = environment.retention_days, body.retention_days
+    if before != after:
+        environment.retention_days = after
+        details = {"retentionDays": after, "before": before}
+        await record(db, principal, Action.ENVIRONMENT_UPDATE, name, details, clock=clock, ids=ids)
+    return _out(environment)
+
+
+async def delete_environment(
+    database: Database, erasure: Erasure, principal: SessionPrincipal, name: str, clock: Clock, ids: Ids
+) -> None:
+    """Delete an environment with its events, labels and revoked keys, for good.
+
+    The events go first, since the name must not stand free while they are there: who takes it next would find them.
+    Each step may be asked for again. A key made while the events go keeps the environment, empty as it is by then.
+
+    Raises:
+        ValidationFailed: it is one of the two that stay.
+        NotFound: the workspace has no such environment.
+        Conflict: keys that are not revoked belong to it.
+        Unavailable: the event store cannot erase now; the environment is still there.
+    """
+    async with database.session(write=True) as db:
+        await _deletable(db, principal, name)
+        await record(db, principal, Action.ENVIRONMENT_DELETE, name, {}, clock=clock, ids=ids)
+    await erasure.erase_environment(Scope(principal.workspace_id, name))
+    async with database.session(write=True) as db:
+        await repository.delete_environment(db, await _deletable(db, principal, name))
+
+
+async def _deletable(db: Session, principal: SessionPrincipal, name: str) -> Environment:
+    await granting_role(db, principal)
+    environment = await _find(db, principal.workspace_id, name)
+    if name in FIRST_ENVIRONMENTS:
+        raise ValidationFailed.at(["name"], "is one of the environments that stay")
+    if live := await repository.count_live_keys(db, environment):
+        raise Conflict(f"This environment has API keys that are not revoked: {live}. Revoke them first.")
+    return environment
+
+
+async def _find(db: Session, workspace_id: str, name: str) -> Environment:
+    environment = await repository.find_environment(db, workspace_id, name)
+    if environment is None:
+        raise NotFound("This workspace has no such environment.")
+    return environment
+
+
+def _out(environment: Environment) -> EnvironmentOut:
+    return EnvironmentOut(environment.name, environment.retention_days, iso_ms(environment.created_at_ms))

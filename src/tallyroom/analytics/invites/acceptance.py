@@ -1,0 +1,145 @@
+"""The rules of accepting: a token opens the door once, for the address that was invited, and takes over no account."""
+
+from tallyroom.analytics.identity import IdentityOut, SignedIn, identity_of
+from tallyroom.analytics.invites import repository
+from tallyroom.analytics.invites.schemas import AcceptanceIn
+from tallyroom.auth.audit import Action, Doer, record
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.repository import (
+    add_membership,
+    add_user,
+    email_of,
+    find_membership,
+    find_user,
+    find_user_by_email,
+    list_memberships,
+    move_session,
+)
+from tallyroom.auth.secrets import hash_secret
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.throttle import Throttle
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, Detail, Forbidden, Unauthorized, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Invite, Membership, User
+
+_HAS_ACCOUNT = "This e-mail address has an account: sign in first, then accept."
+_WRONG_PASSWORD = "This e-mail address has an account, and its password is another one."  # noqa: S105 # a sentence
+
+
+class Acceptance:
+    """Makes members of people who were invited.
+
+    It opens its own transactions: a password hash takes tens of milliseconds, and no transaction may stay open
+    meanwhile.
+    """
+
+    def __init__(self, authenticator: Authenticator, throttle: Throttle, clock: Clock, ids: Ids) -> None:
+        self._auth = authenticator
+        self._throttle = throttle
+        self._clock = clock
+        self._ids = ids
+
+    async def join(self, body: AcceptanceIn, place: str, principal: SessionPrincipal) -> IdentityOut:
+        """Make the signed-in person a member; his session is in the new workspace from now on.
+
+        Raises:
+            RateLimited: too many wrong tokens from this place.
+            ValidationFailed: no open invitation has this token, or a name or password would be silently left out.
+            Forbidden: the invitation is for another address than his.
+            Conflict: he is a member already.
+        """
+        await self._look_up(body.token, place)
+        if body.name is not None or body.password is not None:
+            raise ValidationFailed("You are signed in: name and password are for a person without an account.")
+        async with self._auth.database.session(write=True) as db:
+            invite = await self._open_invite(db, body.token)
+            if await email_of(db, principal.user_id) != invite.email:
+                raise Forbidden("This invitation is for another address than yours. Sign out, or ask for a new one.")
+            if await find_membership(db, principal.user_id, invite.workspace_id) is not None:
+                raise Conflict("You are a member of this workspace already.")
+            await self._admit(db, invite, principal.user_id)
+            await move_session(db, principal.session_hash, invite.workspace_id)
+            return await identity_of(db, principal.user_id, invite.workspace_id)
+
+    async def enter(self, body: AcceptanceIn, place: str, old_token: str | None) -> SignedIn:
+        """Make the invited address an account, make it a member and sign it in; `old_token` is what was held before.
+
+        An account that belongs to no workspace cannot sign in first. It enters here, with its own password.
+
+        Raises:
+            RateLimited: too many wrong tokens or passwords.
+            ValidationFailed: no open invitation has this token, or name or password is missing.
+            Conflict: the address has an account, which accepts by itself once signed in.
+            Unauthorized: the password is not that of the account that belongs to no workspace.
+        """
+        invite = await self._look_up(body.token, place)
+        async with self._auth.database.session(write=False) as db:
+            user = await find_user_by_email(db, invite.email)
+            if user is not None and await list_memberships(db, user.id):
+                raise Conflict(_HAS_ACCOUNT)
+        if user is None:
+            newcomer = await self._newcomer(invite.email, body)
+            async with self._auth.database.session(write=True) as db:
+                invite = await self._open_invite(db, body.token)  # somebody may have been faster
+                if await find_user_by_email(db, newcomer.email) is not None:
+                    raise Conflict(_HAS_ACCOUNT)
+                await add_user(db, newcomer)
+                return await self._start(db, invite, newcomer, old_token)
+        await self._check_password(user, body, place)
+        async with self._auth.database.session(write=True) as db:
+            invite = await self._open_invite(db, body.token)
+            now = await find_user(db, user.id)
+            if now is None or now.password_hash != user.password_hash:
+                raise Unauthorized(_WRONG_PASSWORD)  # it was changed while this one was checked
+            return await self._start(db, invite, now, old_token)
+
+    async def _look_up(self, token: str, place: str) -> Invite:
+        self._throttle.try_token(place)
+        async with self._auth.database.session(write=False) as db:
+            invite = await self._open_invite(db, token)
+        self._throttle.token_was_right(place)
+        return invite
+
+    async def _newcomer(self, email: str, body: AcceptanceIn) -> User:
+        if body.name is None or body.password is None:
+            missing = {"name": body.name, "password": body.password}
+            raise ValidationFailed.of([Detail([name], "is required") for name in missing if missing[name] is None])
+        return User(
+            id=self._ids.new(),
+            email=email,
+            name=body.name,
+            password_hash=await self._auth.passwords.hash(body.password),
+            created_at_ms=self._clock.now_ms(),
+        )
+
+    async def _check_password(self, user: User, body: AcceptanceIn, place: str) -> None:
+        if body.password is None:
+            raise ValidationFailed.at(["password"], "is required")
+        self._throttle.try_sign_in(user.email, place)
+        if not await self._auth.passwords.verify(user.password_hash, body.password):
+            raise Unauthorized(_WRONG_PASSWORD)
+        self._throttle.signed_in(user.email, place)
+
+    async def _start(self, db: Session, invite: Invite, user: User, old_token: str | None) -> SignedIn:
+        await self._admit(db, invite, user.id)
+        if old_token is not None:  # it may have been planted by somebody else
+            await self._auth.sessions.end(db, hash_secret(old_token))
+        session_token = await self._auth.sessions.create(db, user.id, invite.workspace_id)
+        return SignedIn(await identity_of(db, user.id, invite.workspace_id), session_token)
+
+    async def _open_invite(self, db: Session, token: str) -> Invite:
+        invite = await repository.find_invite_by_token(db, hash_secret(token), self._clock.now_ms())
+        if invite is None:
+            raise ValidationFailed.at(["token"], "opens nothing: it was used, withdrawn or replaced, or is too old")
+        return invite
+
+    async def _admit(self, db: Session, invite: Invite, user_id: str) -> None:
+        now = self._clock.now_ms()
+        membership = Membership(user_id=user_id, workspace_id=invite.workspace_id, role=invite.role, joined_at_ms=now)
+        await repository.delete_invite(db, invite)
+        await add_membership(db, membership)
+        details = {"email": invite.email, "role": invite.role}
+        doer = Doer(invite.workspace_id, user_id)
+        await record(db, doer, Action.INVITE_ACCEPT, invite.id, details, clock=self._clock, ids=self._ids)

@@ -1,0 +1,102 @@
+"""GET and POST /v1/invites, DELETE /v1/invites/:id, POST /v1/invites/accept."""
+
+from typing import Any
+
+from litestar import Request, Response, Router, delete, get, post
+from litestar.datastructures import State
+from litestar.params import FromPath, JSONBody
+
+from tallyroom.analytics.identity import IdentityOut, signed_in
+from tallyroom.analytics.injected import Injected
+from tallyroom.analytics.invites import service
+from tallyroom.analytics.invites.acceptance import Acceptance
+from tallyroom.analytics.invites.schemas import AcceptanceIn, InviteIn, InvitesOut, NewInviteOut
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.cookies import bearer_of, cookie_of
+from tallyroom.auth.csrf import refuse_foreign_write
+from tallyroom.auth.guards import public, require_admin
+from tallyroom.auth.place import place_of
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.throttle import Throttle
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.core.settings import Settings
+from tallyroom.db.connection import Database, Session
+from tallyroom.notify.email import Mailer
+
+
+@get("/", guards=[require_admin])
+async def list_invites(
+    db: Injected[Session], principal: Injected[SessionPrincipal], clock: Injected[Clock]
+) -> InvitesOut:
+    """The open invitations of the workspace, newest first, without their tokens."""
+    return InvitesOut(await service.list_invites(db, principal.workspace_id, clock))
+
+
+@post("/", guards=[require_admin], status_code=201)
+async def create_invite(
+    data: JSONBody[InviteIn],
+    database: Injected[Database],
+    principal: Injected[SessionPrincipal],
+    throttle: Injected[Throttle],
+    mailer: Injected[Mailer],
+    settings: Injected[Settings],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> Response[NewInviteOut]:
+    """Invite an address for seven days; the token is mailed to it, and told in this answer once."""
+    throttle.invite(data.email.lower(), principal.user_id)
+    async with database.session(write=True) as db:  # its own, so that nothing is mailed before the commit
+        invite = await service.create_invite(db, principal, data, clock, ids)
+        letter = await service.letter_about(db, principal, invite, settings.public_url)
+    mailer.post(*letter)
+    return Response(invite, status_code=201, headers={"cache-control": "no-store"})
+
+
+@delete("/{invite_id:str}", guards=[require_admin], status_code=204)
+async def withdraw_invite(
+    invite_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> None:
+    """Withdraw an open invitation: its token is worthless from now on."""
+    await service.withdraw_invite(db, principal, invite_id, clock, ids)
+
+
+@post("/accept", guards=[public], status_code=201)
+async def accept_invite(
+    request: Request[Any, Any, Any],
+    data: JSONBody[AcceptanceIn],
+    state: State,
+    throttle: Injected[Throttle],
+    settings: Injected[Settings],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> Response[IdentityOut]:
+    """Accept an invitation: signed in as the invited address, or with `name` and `password` for a new account.
+
+    A new account is signed in, as by a sign-up. A session that is sent goes on, in the workspace that was joined.
+    """
+    authenticator: Authenticator = state.authenticator
+    acceptance = Acceptance(authenticator, throttle, clock, ids)
+    refuse_foreign_write(request, settings.base_url)
+    place = place_of(request, settings)
+    principal = await _whoever_is_signed_in(request, authenticator)
+    if principal is not None:
+        return Response(await acceptance.join(data, place, principal), status_code=201)
+    return signed_in(await acceptance.enter(data, place, cookie_of(request, settings)), 201, settings)
+
+
+routes = Router(
+    path="/v1/invites", route_handlers=[list_invites, create_invite, withdraw_invite, accept_invite], tags=["invites"]
+)
+
+
+async def _whoever_is_signed_in(request: Request[Any, Any, Any], auth: Authenticator) -> SessionPrincipal | None:
+    """The signed-in person. A token in the header has to hold; a cookie may be left over from a session that ended."""
+    if bearer_of(request) is not None:
+        return await auth.session(request)
+    token = cookie_of(request, auth.settings)
+    return await auth.sessions.resolve(token) if token else None

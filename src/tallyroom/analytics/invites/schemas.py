@@ -1,0 +1,47 @@
+"""What the invitation routes take and answer."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from tallyroom.analytics.fields import Email, Name, Password
+from tallyroom.auth.roles import Role
+
+
+class InviteIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of an invitation."""
+
+    email: Email
+    role: Role
+
+
+class InviteOut(msgspec.Struct, rename="camel"):
+    """An open invitation without its token: `createdBy` is a user id, times are ISO 8601."""
+
+    id: str
+    email: str
+    role: Role
+    created_at: str
+    created_by: str | None
+    expires_at: str
+
+
+class NewInviteOut(InviteOut, rename="camel"):
+    """An invitation when it is made: the only time that `token` is told."""
+
+    token: str
+
+
+class InvitesOut(msgspec.Struct, rename="camel"):
+    """The open invitations of the workspace, newest first."""
+
+    invites: list[InviteOut]
+
+
+class AcceptanceIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of an acceptance: `name` and `password` are of a person who has no account yet."""
+
+    token: Annotated[str, Meta(max_length=256)]
+    name: Name | None = None
+    password: Password | None = None

@@ -1,0 +1,55 @@
+"""The members of a workspace in the metadata database. The workspace is always the caller's own."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Select, delete, func, select
+
+from tallyroom.auth.roles import Role
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Invite, Membership, User
+
+
+class Member(NamedTuple):
+    """A user and his place in the workspace."""
+
+    user: User
+    membership: Membership
+
+
+async def list_members(db: Session, workspace_id: str) -> Sequence[Member]:
+    """The workspace's members, the one who joined first at the top."""
+    rows = await db.execute(_members(workspace_id).order_by(Membership.joined_at_ms, Membership.user_id))
+    return [Member(row[0], row[1]) for row in rows]
+
+
+async def find_member(db: Session, workspace_id: str, user_id: str) -> Member | None:
+    """The member with this user id."""
+    row = (await db.execute(_members(workspace_id).where(Membership.user_id == user_id))).one_or_none()
+    return row and Member(row[0], row[1])
+
+
+async def count_owners(db: Session, workspace_id: str) -> int:
+    """How many owners the workspace has."""
+    owners = (Membership.workspace_id == workspace_id) & (Membership.role == Role.OWNER)
+    return await db.scalar(select(func.count()).select_from(Membership).where(owners)) or 0
+
+
+async def remove_member(db: Session, membership: Membership) -> None:
+    """Take a member out of the workspace; his sessions there go with him."""
+    await db.delete(membership)
+    await db.flush()
+
+
+async def delete_invites(db: Session, membership: Membership, *, beyond: Sequence[Role]) -> None:
+    """Delete the open invitations that a member has made to other roles than these."""
+    his = (Invite.workspace_id == membership.workspace_id) & (Invite.created_by == membership.user_id)
+    await db.execute(delete(Invite).where(his, Invite.role.not_in(beyond)))
+
+
+def _members(workspace_id: str) -> Select[User, Membership]:
+    return (
+        select(User, Membership)
+        .join(Membership, Membership.user_id == User.id)
+        .where(Membership.workspace_id == workspace_id)
+    )

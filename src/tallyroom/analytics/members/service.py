@@ -1,0 +1,86 @@
+"""The rules of members: a workspace always has an owner, and whoever is taken out is out at once."""
+
+from tallyroom.analytics.members import repository
+from tallyroom.analytics.members.repository import Member
+from tallyroom.analytics.members.schemas import MemberOut
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.granting import grantable, granting_role, refuse_above
+from tallyroom.auth.roles import Role
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Membership
+
+
+async def list_members(db: Session, workspace_id: str) -> list[MemberOut]:
+    """The workspace's members, the one who joined first at the top."""
+    return [_out(member) for member in await repository.list_members(db, workspace_id)]
+
+
+async def change_role(
+    db: Session, principal: SessionPrincipal, user_id: str, role: Role, clock: Clock, ids: Ids
+) -> MemberOut:
+    """Give a member another role; it holds from his next request on.
+
+    His open invitations to what he may no longer grant go: they could bring him back to what he loses.
+
+    Raises:
+        Forbidden: the principal may not grant this role, or not touch this member.
+        NotFound: the workspace has no such member.
+        Conflict: he is the last owner.
+    """
+    own = await granting_role(db, principal)
+    member = await _find(db, principal.workspace_id, user_id)
+    before = Role(member.membership.role)
+    refuse_above(own, before)
+    refuse_above(own, role)
+    if role is before:
+        return _out(member)
+    await _refuse_last_owner(db, member.membership)
+    member.membership.role = role
+    await repository.delete_invites(db, member.membership, beyond=grantable(role))
+    details = {"email": member.user.email, "from": before, "to": role}
+    await record(db, principal, Action.MEMBER_ROLE, user_id, details, clock=clock, ids=ids)
+    return _out(member)
+
+
+async def remove_member(db: Session, principal: SessionPrincipal, user_id: str, clock: Clock, ids: Ids) -> None:
+    """Take a member out of the workspace, or leave it; his sessions there end with this transaction.
+
+    His open invitations go with him, as he could come back through one. His account stays, and so do the keys that he
+    made: they are the workspace's.
+
+    Raises:
+        Forbidden: a viewer or developer takes out somebody else, or an admin an owner.
+        NotFound: the workspace has no such member.
+        Conflict: he is the last owner.
+    """
+    own = None if user_id == principal.user_id else await granting_role(db, principal)
+    member = await _find(db, principal.workspace_id, user_id)
+    if own is not None:
+        refuse_above(own, Role(member.membership.role))
+    await _refuse_last_owner(db, member.membership)
+    await repository.delete_invites(db, member.membership, beyond=[])
+    details = {"email": member.user.email, "role": member.membership.role}
+    await repository.remove_member(db, member.membership)
+    await record(db, principal, Action.MEMBER_REMOVE, user_id, details, clock=clock, ids=ids)
+
+
+async def _find(db: Session, workspace_id: str, user_id: str) -> Member:
+    member = await repository.find_member(db, workspace_id, user_id)
+    if member is None:
+        raise NotFound("This workspace has no such member.")
+    return member
+
+
+async def _refuse_last_owner(db: Session, membership: Membership) -> None:
+    if membership.role == Role.OWNER and await repository.count_owners(db, membership.workspace_id) == 1:
+        raise Conflict("This is the last owner. Make somebody else an owner first.")
+
+
+def _out(member: Member) -> MemberOut:
+    user, membership = member
+    return MemberOut(user.id, user.email, user.name, Role(membership.role), iso_ms(membership.joined_at_ms))

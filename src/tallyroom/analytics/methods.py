@@ -1,0 +1,29 @@
+"""Which methods a path takes: the `Allow` of a 405 and of the answer to OPTIONS.
+
+The framework's own answer to OPTIONS forgets the methods that were registered after the path's first one.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from litestar import Request, Response
+from litestar.routes import HTTPRoute
+
+
+def allow(methods: Iterable[str]) -> dict[str, str]:
+    """The header `Allow` of a path with these methods; every path takes OPTIONS, and HEAD where it takes GET."""
+    taken = {"OPTIONS", *methods}
+    if "GET" in taken:
+        taken.add("HEAD")
+    return {"allow": ", ".join(sorted(taken))}
+
+
+def answer_options(request: Request[Any, Any, Any]) -> Response[None]:
+    """The answer to OPTIONS: the methods and nothing else."""
+    return Response(None, status_code=204, headers=allow(route_of(request).methods))
+
+
+def route_of(request: Request[Any, Any, Any]) -> HTTPRoute:
+    """The framework's route of a request: a path, and the handlers of its methods."""
+    routes = (route for route in request.app.routes if isinstance(route, HTTPRoute))
+    return next(route for route in routes if route.path_format == request.scope["path_template"])

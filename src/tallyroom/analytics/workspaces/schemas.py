@@ -1,0 +1,26 @@
+"""What the workspace routes take and answer."""
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tallyroom.analytics.fields import Name
+from tallyroom.analytics.identity import MembershipOut
+
+
+class WorkspaceIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a new workspace."""
+
+    name: Name
+
+
+class WorkspaceChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a change: what is absent stays. `timezone` is an IANA name."""
+
+    name: Name | UnsetType = UNSET
+    timezone: str | UnsetType = UNSET
+
+
+class WorkspacesOut(msgspec.Struct, rename="camel"):
+    """The workspaces that a person belongs to, oldest first."""
+
+    workspaces: list[MembershipOut]

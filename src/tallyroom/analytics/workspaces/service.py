@@ -1,0 +1,78 @@
+"""The rules of workspaces: who founds one owns it; a time zone has to be one that everybody knows."""
+
+from functools import cache
+from zoneinfo import available_timezones
+
+from msgspec import UNSET
+
+from tallyroom.analytics.identity import MembershipOut, WorkspaceOut, membership_out, workspace_out
+from tallyroom.analytics.workspaces.schemas import WorkspaceChange, WorkspaceIn
+from tallyroom.auth import repository
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.granting import granting_role
+from tallyroom.auth.roles import Role
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.workspaces import found_workspace
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Unauthorized, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.core.settings import Settings
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Workspace
+
+_NO_ZONES = {"localtime", "Factory"}  # files that systems keep among the zones: this machine's own, and "not set"
+
+
+async def list_workspaces(db: Session, principal: SessionPrincipal) -> list[MembershipOut]:
+    """The person's workspaces with his role in each, oldest first."""
+    return [membership_out(*each) for each in await repository.list_memberships(db, principal.user_id)]
+
+
+async def create_workspace(
+    db: Session, principal: SessionPrincipal, body: WorkspaceIn, settings: Settings, clock: Clock, ids: Ids
+) -> MembershipOut:
+    """Found another workspace, which the person owns; the session stays where it is."""
+    made = await found_workspace(db, body.name, principal.user_id, settings=settings, clock=clock, ids=ids)
+    return membership_out(made, Role.OWNER)
+
+
+async def current_workspace(db: Session, workspace_id: str) -> WorkspaceOut:
+    """The workspace of the session."""
+    return workspace_out(await _find(db, workspace_id))
+
+
+async def change_workspace(
+    db: Session, principal: SessionPrincipal, body: WorkspaceChange, clock: Clock, ids: Ids
+) -> WorkspaceOut:
+    """Change what the body names.
+
+    Raises:
+        ValidationFailed: the time zone is none of IANA's.
+    """
+    await granting_role(db, principal)
+    workspace = await _find(db, principal.workspace_id)
+    if body.timezone is not UNSET and body.timezone not in known_timezones():
+        raise ValidationFailed.at(["timezone"], "is not an IANA time zone, as in Europe/Berlin or UTC")
+    changed = {
+        field: value
+        for field in ("name", "timezone")
+        if (value := getattr(body, field)) not in {UNSET, getattr(workspace, field)}
+    }
+    for field, value in changed.items():
+        setattr(workspace, field, value)
+    if changed:
+        await record(db, principal, Action.WORKSPACE_UPDATE, workspace.id, changed, clock=clock, ids=ids)
+    return workspace_out(workspace)
+
+
+@cache
+def known_timezones() -> frozenset[str]:
+    """IANA's names, in the spelling that the event store takes as well."""
+    return frozenset(available_timezones() - _NO_ZONES | {"UTC"})
+
+
+async def _find(db: Session, workspace_id: str) -> Workspace:
+    workspace = await repository.find_workspace(db, workspace_id)
+    if workspace is None:  # it was there when the guard looked
+        raise Unauthorized("Sign in first.")
+    return workspace

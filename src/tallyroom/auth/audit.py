@@ -1,0 +1,77 @@
+"""The audit log: who did what in a workspace, written in the transaction of the deed."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+import msgspec
+
+from tallyroom.auth import repository
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Session
+from tallyroom.db.models import AuditEntry
+
+Details = Mapping[str, str | int | None]
+
+
+class Action(StrEnum):
+    """The deeds that are recorded. Sign-ins are not: they concern a person, and not one workspace."""
+
+    KEY_CREATE = "key.create"
+    KEY_REVOKE = "key.revoke"
+    MEMBER_ROLE = "member.role"
+    MEMBER_REMOVE = "member.remove"  # by an admin, or by the member who leaves
+    MEMBER_ADD = "member.add"  # by the operator, without an invitation
+    MEMBER_RESET = "member.reset"  # a new password, by the operator
+    INVITE_CREATE = "invite.create"
+    INVITE_WITHDRAW = "invite.withdraw"
+    INVITE_ACCEPT = "invite.accept"
+    WORKSPACE_CREATE = "workspace.create"
+    WORKSPACE_UPDATE = "workspace.update"
+    WORKSPACE_PLAN = "workspace.plan"  # by the operator
+    ENVIRONMENT_CREATE = "environment.create"
+    ENVIRONMENT_UPDATE = "environment.update"
+    ENVIRONMENT_DELETE = "environment.delete"
+    EVENTS_EXPORT = "events.export"
+    ACTOR_ERASE = "actor.erase"
+
+
+class Doer(NamedTuple):
+    """Who did something where, when no guard has found a principal; `user_id` is None for the operator."""
+
+    workspace_id: str
+    user_id: str | None
+
+
+async def record(
+    db: Session,
+    principal: SessionPrincipal | Doer,
+    action: Action,
+    subject: str,
+    details: Details,
+    *,
+    clock: Clock,
+    ids: Ids,
+) -> None:
+    """Record a deed within the transaction `db`: the log has it exactly when the deed is done.
+
+    A deed outside of the metadata database (an export, an erasure) is recorded before it begins, in a transaction of
+    its own: after a crash the log may then name a deed that was not finished, but never miss one that happened.
+
+    `subject` is the id of what was acted on, or its name where it has no id; `details` is what an admin needs in order
+    to understand the entry. Neither ever has a secret, nor an actor key: no erasure would reach it here.
+    """
+    db.add(
+        AuditEntry(
+            id=ids.new(),
+            workspace_id=principal.workspace_id,
+            at_ms=clock.now_ms(),
+            by_user=principal.user_id,
+            by_email=principal.user_id and await repository.email_of(db, principal.user_id),
+            action=action,
+            subject=subject,
+            details=msgspec.json.encode(details).decode(),
+        )
+    )

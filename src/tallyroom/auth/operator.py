@@ -1,0 +1,110 @@
+"""What the operator of the server does on the command line, whatever the roles say; the audit log has it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tallyroom.auth import repository
+from tallyroom.auth.audit import Action, Details, Doer, record
+from tallyroom.auth.passwords import Passwords
+from tallyroom.auth.resets import set_password
+from tallyroom.auth.roles import Role
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Database, Session
+from tallyroom.db.models import Membership, User, Workspace
+
+
+class NewUser(NamedTuple):
+    """Who is to be created; the parts are checked."""
+
+    email: str
+    name: str
+    password: str
+
+
+class Operator:
+    """Works on the metadata database alone, so a server may run beside it.
+
+    Args:
+        database: the metadata.
+        passwords: hashes.
+        clock: dates what is made.
+        ids: names it.
+    """
+
+    def __init__(self, database: Database, passwords: Passwords, clock: Clock, ids: Ids) -> None:
+        self._database = database
+        self._passwords = passwords
+        self._clock = clock
+        self._ids = ids
+
+    async def create_user(self, new: NewUser, wanted: str, role: Role) -> Workspace:
+        """Make a user who is a member of the workspace with the id or name `wanted`.
+
+        Raises:
+            NotFound: no workspace is called so.
+            Conflict: several are, or the address has an account.
+        """
+        email = new.email.lower()
+        password_hash = await self._passwords.hash(new.password)
+        async with self._database.session(write=True) as db:
+            workspace = await _workspace(db, wanted)
+            if await repository.find_user_by_email(db, email) is not None:
+                raise Conflict(f"{email} has an account already; a member can invite it to another workspace.")
+            now = self._clock.now_ms()
+            user = User(id=self._ids.new(), email=email, name=new.name, password_hash=password_hash, created_at_ms=now)
+            await repository.add_user(db, user)
+            db.add(Membership(user_id=user.id, workspace_id=workspace.id, role=role, joined_at_ms=now))
+            await self._record(db, workspace.id, Action.MEMBER_ADD, user.id, {"email": email, "role": role})
+        return workspace
+
+    async def reset_password(self, email: str, password: str) -> None:
+        """Give a user a new password and end all of his sessions.
+
+        Raises:
+            NotFound: the address has no account.
+        """
+        password_hash = await self._passwords.hash(password)
+        async with self._database.session(write=True) as db:
+            user = await repository.find_user_by_email(db, email.lower())
+            if user is None:
+                raise NotFound(f"{email} has no account.")
+            await set_password(db, user.id, password_hash)
+            for workspace, _ in await repository.list_memberships(db, user.id):
+                await self._record(db, workspace.id, Action.MEMBER_RESET, user.id, {"email": user.email})
+
+    async def set_plan(self, wanted: str, plan: str) -> tuple[Workspace, str]:
+        """Give the workspace with the id or name `wanted` a plan; the workspace, and the plan it had.
+
+        Raises:
+            NotFound: no workspace is called so.
+            Conflict: several are.
+        """
+        async with self._database.session(write=True) as db:
+            workspace = await _workspace(db, wanted)
+            before = workspace.plan
+            if before != plan:
+                workspace.plan = plan
+                details = {"from": before, "to": plan}
+                await self._record(db, workspace.id, Action.WORKSPACE_PLAN, workspace.id, details)
+        return workspace, before
+
+    async def list_workspaces(self) -> Sequence[tuple[Workspace, int]]:
+        """All workspaces with the number of their members, oldest first."""
+        async with self._database.session(write=False) as db:
+            return await repository.list_workspaces(db)
+
+    async def _record(self, db: Session, workspace_id: str, action: Action, subject: str, details: Details) -> None:
+        await record(db, Doer(workspace_id, None), action, subject, details, clock=self._clock, ids=self._ids)
+
+
+async def _workspace(db: Session, wanted: str) -> Workspace:
+    found = await repository.find_workspaces(db, wanted)
+    exact = [workspace for workspace in found if workspace.id == wanted] or found
+    if not exact:
+        raise NotFound(f"No workspace has the id or name {wanted!r}; `tallyroom workspace list` shows all.")
+    if len(exact) > 1:
+        ids = ", ".join(workspace.id for workspace in exact)
+        raise Conflict(f"{len(exact)} workspaces are called {wanted!r}; take the id of one: {ids}.")
+    return exact[0]

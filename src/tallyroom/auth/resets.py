@@ -1,0 +1,43 @@
+"""New passwords, and mailed permissions to set one: each opens once, for an hour."""
+
+from tallyroom.auth import repository
+from tallyroom.auth.secrets import RESET_PREFIX, hash_secret, mint_token
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Session
+from tallyroom.db.models import PasswordReset, User
+
+LIFE_MS = 60 * 60 * 1000
+
+
+async def permit_reset(db: Session, user_id: str, clock: Clock, ids: Ids) -> str:
+    """Let the holder of a token set a new password for the user, within the transaction `db`; the token, told once.
+
+    Earlier permissions stay. Otherwise whoever knows the address could make each link worthless before its owner opens
+    it, by asking again.
+    """
+    now = clock.now_ms()
+    token = mint_token(ids, RESET_PREFIX)
+    reset = PasswordReset(token_hash=hash_secret(token), user_id=user_id, expires_at_ms=now + LIFE_MS)
+    await repository.add_reset(db, reset, now)
+    return token
+
+
+async def user_of_reset(db: Session, token: str, clock: Clock) -> User:
+    """Whose password the token may set.
+
+    Raises:
+        ValidationFailed: it is unknown, used or too old; nobody learns which.
+    """
+    user = await repository.find_reset(db, hash_secret(token), clock.now_ms())
+    if user is None:
+        raise ValidationFailed.at(["token"], "is unknown, used, or older than an hour")
+    return user
+
+
+async def set_password(db: Session, user_id: str, password_hash: str) -> None:
+    """Give the user a new password; whatever was opened with the old one ends: sessions, and permissions to reset."""
+    await repository.store_password(db, user_id, password_hash)
+    await repository.delete_sessions(db, user_id)
+    await repository.delete_resets(db, user_id)

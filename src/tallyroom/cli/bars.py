@@ -1,0 +1,32 @@
+"""Bars for long work, on a terminal only."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+
+class Bars:
+    """Shows each step of `backup.progress.Progress` as a bar that takes the place of the one before."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._task = progress.add_task("", total=None, visible=False)
+
+    def begin(self, what: str, total: int) -> None:
+        """A new step."""
+        self._progress.reset(self._task, description=what, total=total, visible=True)
+
+    def advance(self, done: int) -> None:
+        """So much more of it."""
+        self._progress.advance(self._task, done)
+
+
+@contextmanager
+def bars() -> Iterator[Bars]:
+    """Bars on standard error while the block runs; nothing where nobody looks."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+        yield Bars(progress)

@@ -1,0 +1,102 @@
+"""The options of `tallyroom import` that say which column of a file becomes which part of an event."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+from cyclopts import Parameter
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.transfer.mapping import Columns, Mapping
+from tallyroom.transfer.moment import Unit
+
+_Column = Annotated[str | None, Parameter(negative="")]
+_SeveralColumns = Annotated[tuple[str, ...], Parameter(negative="", show_default=False)]
+
+
+class OptionUnknown(TallyroomError):
+    """What an option says is not understood."""
+
+
+@dataclass(frozen=True)
+class ColumnOptions:
+    """Which column becomes what; a dotted path such as ``user.id`` reaches into an object."""
+
+    name: Annotated[_Column, Parameter(help="Column of the event's name.")] = None
+    event: Annotated[_Column, Parameter(help="Name of every event that has none of its own.")] = None
+    actor: Annotated[_Column, Parameter(help="Column of the actor key.")] = None
+    actor_label: Annotated[_Column, Parameter(help="Column of the actor's display name.")] = None
+    source: Annotated[_Column, Parameter(help="Column of the source label.")] = None
+    timestamp: Annotated[_Column, Parameter(help="Column of the time: ISO 8601 text, a date, or a Unix time.")] = None
+    timestamp_unit: Annotated[Unit | None, Parameter(help="How the time is written, when its look does not say.")] = (
+        None
+    )
+    timezone: Annotated[_Column, Parameter(help="Zone of times without an offset, as in Europe/Berlin; else UTC.")] = (
+        None
+    )
+    properties: Annotated[_Column, Parameter(help="Column of an object, or of JSON text, that holds properties.")] = (
+        None
+    )
+    pairs: Annotated[
+        _SeveralColumns, Parameter(name="--property", help="NEW=COLUMN: a property and its column; may be repeated.")
+    ] = ()
+    ignore: Annotated[_SeveralColumns, Parameter(help="Column to leave out; may be repeated.")] = ()
+    text: Annotated[
+        _SeveralColumns, Parameter(help="CSV column whose numbers stay text, or * for all; may be repeated.")
+    ] = ()
+    named_only: Annotated[bool, Parameter(negative="", help="Leave out each column that no option names.")] = False
+
+    def applied_to(self, mapping: Mapping) -> Mapping:
+        """`mapping` with what these options say instead.
+
+        Raises:
+            OptionUnknown: an option is not understood.
+        """
+        changes: dict[str, Any] = {}
+        if self.event is not None:
+            changes |= {"name": (), "code": "", "event": self.event}
+        for field, column in (
+            ("name", self.name),
+            ("actor", self.actor),
+            ("label", self.actor_label),
+            ("source", self.source),
+            ("timestamp", self.timestamp),
+        ):
+            if column is not None:
+                changes[field] = (column,)
+        given = {"unit": self.timestamp_unit, "zone": self.timezone, "properties": self.properties}
+        changes |= {field: value for field, value in given.items() if value is not None}
+        if self.pairs:
+            changes["property_columns"] = mapping.property_columns | dict(_pair(text) for text in self.pairs)
+        if self.timezone is not None:
+            _check_zone(self.timezone)
+        return msgspec.structs.replace(
+            mapping,
+            **changes,
+            ignore=mapping.ignore + self.ignore,
+            text=mapping.text + self.text,
+            rest=mapping.rest and not self.named_only,
+        )
+
+    @property
+    def asked(self) -> Columns:
+        """The columns that are named here and have to be there."""
+        single = (self.name, self.actor, self.actor_label, self.source, self.timestamp, self.properties)
+        pairs = (_pair(text)[1] for text in self.pairs)
+        texts = (column for column in self.text if column != "*")
+        return (*(column for column in single if column is not None), *pairs, *self.ignore, *texts)
+
+
+def _check_zone(name: str) -> None:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise OptionUnknown(f"--timezone {name} is no time zone; it looks like Europe/Berlin.") from error
+
+
+def _pair(text: str) -> tuple[str, str]:
+    new, equals, column = text.partition("=")
+    if not (new and equals and column):
+        raise OptionUnknown(f"--property {text} is not of the form NEW=COLUMN.")
+    return new, column

@@ -1,0 +1,41 @@
+"""The metadata database of a data directory, opened for one command. A server may run beside it."""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from typing import Annotated, TypeVar
+
+from cyclopts import Parameter
+
+from tallyroom.auth.operator import Operator
+from tallyroom.auth.passwords import Passwords
+from tallyroom.core.clock import SystemClock
+from tallyroom.core.data_directory import DATABASE_FILE
+from tallyroom.core.ids import Ids
+from tallyroom.core.settings import load_settings
+from tallyroom.db.connection import Database
+from tallyroom.db.migrate import check_schema
+
+Data = Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")]
+
+T = TypeVar("T")
+
+
+def as_operator(data: str | None, deed: Callable[[Operator], Awaitable[T]]) -> T:
+    """Do `deed` on the metadata of the directory `data`, or of the one that the settings name.
+
+    Raises:
+        TallyroomError: there is no database, or it has the schema of another version.
+    """
+    path = load_settings(os.environ, data=data).data_dir / DATABASE_FILE
+    check_schema(path)
+    clock = SystemClock()
+
+    async def opened() -> T:
+        database = Database(path)
+        try:
+            return await deed(Operator(database, Passwords(), clock, Ids(clock)))
+        finally:
+            await database.close()
+
+    return asyncio.run(opened())

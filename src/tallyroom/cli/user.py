@@ -1,0 +1,69 @@
+"""`tallyroom user`: people, made and let in again by the operator."""
+
+import sys
+from getpass import getpass
+from typing import Annotated
+
+import msgspec
+from cyclopts import App, Parameter
+
+from tallyroom.analytics.auth.schemas import SignupIn
+from tallyroom.analytics.bodies import validation_failed
+from tallyroom.auth.operator import NewUser
+from tallyroom.auth.roles import Role
+from tallyroom.cli.metadata import Data, as_operator
+from tallyroom.core.errors import TallyroomError
+
+user_app = App(name="user", help="Create users and set their passwords.")
+
+Email = Annotated[str, Parameter(help="E-mail address, by which the user signs in.")]
+PasswordStdin = Annotated[bool, Parameter(negative="", help="Read the password from the first line of standard input.")]
+
+
+@user_app.command
+def create(
+    *,
+    email: Email,
+    name: Annotated[str, Parameter(help="The user's name.")],
+    workspace: Annotated[str, Parameter(help="Id or name of the workspace that the user becomes a member of.")],
+    role: Annotated[Role, Parameter(help="What the user may do there.")],
+    password_stdin: PasswordStdin = False,
+    data: Data = None,
+) -> None:
+    """Create a user who is a member of a workspace. The password is asked for. A server may be running."""
+    new = _checked(email, name, _password(from_stdin=password_stdin))
+    joined = as_operator(data, lambda operator: operator.create_user(new, workspace, role))
+    sys.stdout.write(f"{new.email} can sign in and is {role} of {joined.name} ({joined.id}).\n")
+
+
+@user_app.command
+def reset_password(*, email: Email, password_stdin: PasswordStdin = False, data: Data = None) -> None:
+    """Set a user's password, which is asked for. All sessions of the user end. A server may be running."""
+    new = _checked(email, "-", _password(from_stdin=password_stdin))
+    as_operator(data, lambda operator: operator.reset_password(new.email, new.password))
+    sys.stdout.write(f"{new.email} has the new password and is signed out everywhere.\n")
+
+
+def _checked(email: str, name: str, password: str) -> NewUser:
+    """The parts, held to the rules of a sign-up.
+
+    Raises:
+        ValidationFailed: one of them breaks a rule.
+    """
+    try:
+        body = msgspec.convert({"email": email, "name": name, "password": password}, SignupIn)
+    except msgspec.ValidationError as error:
+        raise validation_failed(str(error)) from error
+    return NewUser(body.email.lower(), body.name, body.password)
+
+
+def _password(*, from_stdin: bool) -> str:
+    """The password, never from the command line, where other users of the machine could read it."""
+    if from_stdin:
+        return sys.stdin.readline().rstrip("\r\n")
+    if not sys.stdin.isatty():
+        raise TallyroomError("There is no terminal to ask for the password; give it with --password-stdin.")
+    password = getpass("Password: ")
+    if getpass("The same again: ") != password:
+        raise TallyroomError("The two passwords differ; nothing was changed.")
+    return password

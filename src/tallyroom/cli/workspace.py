@@ -1,0 +1,40 @@
+"""`tallyroom workspace`: what there is, and on which plan."""
+
+import sys
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+from rich.console import Console
+from rich.table import Table
+
+from tallyroom.auth.operator import Operator
+from tallyroom.cli.metadata import Data, as_operator
+from tallyroom.core.times import iso_ms
+
+workspace_app = App(name="workspace", help="List workspaces and set their plans.")
+
+_WIDE = 10_000  # a pipe has no width at which ids could be broken
+
+
+@workspace_app.command(name="list")
+def list_workspaces(*, data: Data = None) -> None:
+    """List all workspaces, oldest first. A server may be running."""
+    table = Table("ID", "NAME", "PLAN", "MEMBERS", "CREATED", box=None, pad_edge=False)
+    for workspace, members in as_operator(data, Operator.list_workspaces):
+        created = iso_ms(workspace.created_at_ms)
+        table.add_row(workspace.id, workspace.name, workspace.plan, str(members), created)
+    Console(markup=False, highlight=False, width=None if sys.stdout.isatty() else _WIDE).print(table)
+
+
+@workspace_app.command
+def set_plan(
+    workspace: Annotated[str, Parameter(help="Id or name of the workspace.")],
+    plan: Annotated[Literal["free", "paid"], Parameter(help="Its plan from now on.")],
+    /,
+    *,
+    data: Data = None,
+) -> None:
+    """Give a workspace a plan. A server may be running: the plan holds from its next request on."""
+    changed, before = as_operator(data, lambda operator: operator.set_plan(workspace, plan))
+    words = f"is {plan} already" if before == plan else f"is {plan} now; it was {before}"
+    sys.stdout.write(f"{changed.name} ({changed.id}) {words}.\n")

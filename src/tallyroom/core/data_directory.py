@@ -1,0 +1,64 @@
+"""The data directory: what lies in it under which name, and the lock that keeps it for one process."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tallyroom.core.errors import TallyroomError
+
+DATABASE_FILE = "metadata.sqlite"
+SPOOL_FILE = "spool.sqlite"
+STORE_FOLDER = "events"
+LOCK_FILE = "server.lock"
+CONTROL_SOCKET = "control.sock"
+LAST_BACKUP_FILE = "last-backup.json"
+UNFINISHED_FILE = "restore.unfinished"
+
+
+class DataDirectoryInUse(TallyroomError):
+    """Another server holds the data directory; it is left as it is."""
+
+
+class DataDirectoryUnusable(TallyroomError):
+    """The data directory, or a file in it, cannot be opened."""
+
+
+@contextmanager
+def hold(data: Path) -> Iterator[None]:
+    """Keep the directory, made when missing, for this process; the system gives it back however the process ends.
+
+    Raises:
+        DataDirectoryInUse: another process holds it.
+        DataDirectoryUnusable: it cannot be used, or holds half of a backup that was being restored.
+    """
+    try:
+        data.mkdir(parents=True, exist_ok=True, mode=0o700)  # people's events and password hashes
+        lock = (data / LOCK_FILE).open("a+")
+    except OSError as error:
+        raise DataDirectoryUnusable(f"The data directory {data} cannot be used: {error}.") from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise DataDirectoryInUse(
+                f"Another Tallyroom server (process {holder(data)}) uses {data}: stop it, or start this one with "
+                "--data on another directory. Nothing was changed."
+            ) from None
+        if (data / UNFINISHED_FILE).exists():
+            raise DataDirectoryUnusable(
+                f"A restore into {data} did not come to its end: empty the directory and restore again."
+            )
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield
+
+
+def holder(data: Path) -> str:
+    """The process id that the last holder of the directory left, or ``unknown``."""
+    try:
+        return (data / LOCK_FILE).read_text().strip() or "unknown"
+    except OSError:
+        return "unknown"

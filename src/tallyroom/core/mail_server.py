@@ -1,0 +1,66 @@
+"""The mail server and the sender's address, read from two settings."""
+
+from email.headerregistry import Address
+from email.policy import SMTP
+from typing import NamedTuple
+from urllib.parse import parse_qs, unquote, urlsplit
+
+_PORTS = {"smtp": 587, "smtps": 465}  # RFC 6409 submission, RFC 8314 submission over TLS
+_STARTTLS = {"required": True, "offered": None, "never": False}
+
+
+class MailServer(NamedTuple):
+    """Where mail is handed in, and in whose name.
+
+    `tls`: encrypted from the first byte. `starttls`: True insists on the upgrade, None takes it when it is offered,
+    False never asks for it. Certificates are always checked.
+    """
+
+    host: str
+    port: int
+    username: str | None
+    password: str | None
+    tls: bool
+    starttls: bool | None
+    sender: Address
+
+
+def read_mail_server(url: str, sender: str) -> MailServer:
+    """The server behind `url`, as in ``smtp://user:password@host:port``, and the address behind `sender`.
+
+    Under ``smtp`` a password asks for STARTTLS, so that it never travels in clear; without one, STARTTLS is taken when
+    it is offered. ``?starttls=required``, ``offered`` or ``never`` decides otherwise, for a relay on the same machine.
+
+    Raises:
+        ValueError: one of them cannot be read; the reason does not repeat the URL, which may hold a password.
+    """
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+        options = parse_qs(parts.query, strict_parsing=True) if parts.query else {}
+    except ValueError:
+        raise ValueError("TALLYROOM_SMTP_URL is not a URL") from None
+    if parts.scheme not in _PORTS or not parts.hostname or parts.path.strip("/") or parts.fragment:
+        raise ValueError("TALLYROOM_SMTP_URL must have the form smtp://user:password@host:port, or smtps://…")
+    username = unquote(parts.username) if parts.username else None
+    [wish] = options.pop("starttls", ["required" if username else "offered"])[-1:]
+    if options or wish not in _STARTTLS or (parts.scheme == "smtps" and parts.query):
+        raise ValueError("TALLYROOM_SMTP_URL takes ?starttls=required, offered or never, after smtp://, and no other")
+    tls = parts.scheme == "smtps"
+    return MailServer(
+        host=parts.hostname,
+        port=port or _PORTS[parts.scheme],
+        username=username,
+        password=unquote(parts.password) if parts.password else None,
+        tls=tls,
+        starttls=False if tls else _STARTTLS[wish],
+        sender=_read_sender(sender),
+    )
+
+
+def _read_sender(text: str) -> Address:
+    header = SMTP.header_factory("From", text)
+    senders: tuple[Address, ...] = header.addresses
+    if len(senders) != 1 or header.defects or not senders[0].domain:
+        raise ValueError("TALLYROOM_MAIL_FROM must be one address, as in Tallyroom <noreply@example.com>")
+    return senders[0]

@@ -1,0 +1,131 @@
+"""Sends mail in the background: few connections at once, a few attempts, never in the way of a request."""
+
+import asyncio
+import logging
+import ssl
+from collections.abc import Sequence
+
+from aiosmtplib import SMTP, SMTPException, SMTPRecipientsRefused, SMTPResponseException
+
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.core.log import LETTERS
+from tallyroom.core.mail_server import MailServer
+from tallyroom.notify.letter import Letter, compose, has_control_characters
+
+MOST_WAITING = 1000  # some kB each; a server that people use sends a handful in an hour
+PAUSES = (5.0, 60.0, 600.0)  # a restart, a busy moment, greylisting; the links in mails are good for an hour and more
+
+_AT_ONCE = 2  # mail servers admit few connections of one client
+_LATER = 4  # the first digit of an answer that is no for now
+_STEP_SECONDS = 15.0  # to connect and for each answer; a server that is well needs less than one
+
+_log = logging.getLogger(__name__)
+_letters = logging.getLogger(LETTERS)
+
+
+class Mailer:
+    """Posts letters; without a mail server it writes them to the log, where the operator finds them.
+
+    Belongs to one event loop. Nothing is kept on the disk: what is not sent when the server stops is lost, and the
+    log says so. Whoever asked for it can ask again.
+
+    Args:
+        server: where mail is handed in; None for nowhere.
+        clock: dates the letters.
+        ids: names them.
+        pauses: seconds between the attempts.
+    """
+
+    def __init__(self, server: MailServer | None, clock: Clock, ids: Ids, pauses: Sequence[float] = PAUSES) -> None:
+        self._server = server
+        self._clock = clock
+        self._ids = ids
+        self._pauses = pauses
+        self._slots = asyncio.Semaphore(_AT_ONCE)
+        self._on_their_way: set[asyncio.Task[None]] = set()
+        self._trusted = ssl.create_default_context() if server else None
+
+    def post(self, to: str, subject: str, text: str) -> None:
+        """Send `text`, soon; returns at once and tells nobody but the log how it went.
+
+        Raises:
+            ValidationFailed: a control character in the address or the subject, where it could begin another header.
+        """
+        if has_control_characters(to) or has_control_characters(subject):
+            raise ValidationFailed("The address and the subject of a mail take no control characters.")
+        letter = Letter(to, subject, text)
+        if self._server is None:
+            _letters.warning("TALLYROOM_SMTP_URL is not set: this mail was not sent", extra=letter._asdict())
+        elif len(self._on_their_way) >= MOST_WAITING:
+            _note_loss(letter, f"{MOST_WAITING} others wait")
+        else:
+            task = asyncio.create_task(self._deliver(letter, self._server))
+            self._on_their_way.add(task)
+            task.add_done_callback(self._on_their_way.discard)
+
+    async def close(self, seconds: float = 5.0) -> None:
+        """Wait for the letters that are on their way, but no longer than this."""
+        if self._on_their_way:
+            _, late = await asyncio.wait(self._on_their_way, timeout=seconds)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _deliver(self, letter: Letter, server: MailServer) -> None:
+        try:
+            await self._attempt(letter, server)
+        except asyncio.CancelledError:
+            _note_loss(letter, "the server stopped")
+            raise
+        except Exception as error:  # noqa: BLE001 # nobody waits for this task: the log is the only place to tell it
+            _note_loss(letter, str(error))
+
+    async def _attempt(self, letter: Letter, server: MailServer) -> None:
+        for pause in self._pauses:
+            try:
+                await self._hand_in(letter, server)
+            except (SMTPException, OSError) as error:
+                if not _may_pass(error):
+                    raise
+                _log.warning("a mail waits for another attempt", extra=_facts(letter, str(error)))
+            else:
+                return
+            await asyncio.sleep(pause)
+        await self._hand_in(letter, server)
+
+    async def _hand_in(self, letter: Letter, server: MailServer) -> None:
+        message = compose(letter, server.sender, self._clock, self._ids)
+        async with (
+            self._slots,
+            SMTP(
+                hostname=server.host,
+                port=server.port,
+                username=server.username,
+                password=server.password,
+                timeout=_STEP_SECONDS,
+                use_tls=server.tls,
+                start_tls=server.starttls,
+                tls_context=self._trusted,
+            ) as connection,
+        ):
+            await connection.send_message(message)
+
+
+def _may_pass(error: Exception) -> bool:
+    """Whether another attempt may succeed: the server said "later" (a code 4xx), or nothing that it meant."""
+    if isinstance(error, SMTPRecipientsRefused):
+        error = error.recipients[0]
+    if isinstance(error, SMTPResponseException):
+        return error.code // 100 == _LATER
+    return isinstance(error, OSError)
+
+
+def _note_loss(letter: Letter, reason: str) -> None:
+    _log.error("a mail was lost", extra=_facts(letter, reason))
+
+
+def _facts(letter: Letter, reason: str) -> dict[str, str]:
+    """What the log may hold of a letter that goes to a mailbox: not its text."""
+    return {"to": letter.to, "subject": letter.subject, "reason": reason}

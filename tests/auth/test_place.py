@@ -1,0 +1,39 @@
+"""auth.place: where a request comes from, which its sender cannot choose."""
+
+from typing import Any
+
+import pytest
+from litestar.testing import RequestFactory
+
+from tallyroom.auth.place import place_of
+from tallyroom.core.settings import Settings
+
+
+def request(peer: tuple[str, int] | None, *forwarded: str) -> Any:
+    made = RequestFactory().get("/")
+    made.scope["client"] = peer
+    made.scope["headers"] = [(b"x-forwarded-for", each.encode()) for each in forwarded]
+    return made
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "place"),
+    [
+        ("203.0.113.9", [], "203.0.113.9"),
+        ("203.0.113.9", ["198.51.100.1"], "203.0.113.9"),
+        ("10.0.0.1", ["198.51.100.1"], "198.51.100.1"),
+        ("10.0.0.1", ["192.0.2.7", "198.51.100.1, 10.0.0.2"], "198.51.100.1"),
+        ("2001:db8:1:2:3:4:5:6", [], "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", [], "2001:db8:1:2::/64"),
+        ("::ffff:203.0.113.9", [], "203.0.113.9"),
+        ("10.0.0.1", ["[2001:db8::1]:443"], "2001:db8::/64"),
+        ("unix", [], "unix"),
+        ("", [], ""),
+    ],
+)
+def test_the_place_is_the_clients(peer: str, forwarded: list[str], place: str) -> None:
+    assert place_of(request((peer, 1), *forwarded), Settings(trusted_proxies="10.0.0.0/8")) == place
+
+
+def test_a_connection_without_a_peer_has_a_place_too() -> None:
+    assert place_of(request(None), Settings()) == ""

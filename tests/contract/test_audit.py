@@ -1,0 +1,217 @@
+"""The audit log: each deed once, newest first, without a secret, for the workspace's own admins."""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from harness.member import Member, accept, add_member, invite
+from harness.refusal import check_refusal
+from harness.workspace import PASSWORD, Workspace, sign_up
+
+FIELDS = ["id", "at", "by", "action", "subject", "details"]
+
+
+def entries(workspace: Workspace, **params: Any) -> list[Any]:
+    answer = workspace.get("/v1/audit", **params)
+    assert answer.status_code == 200, answer.text
+    return list(answer.json()["entries"])
+
+
+def ok(answer: httpx.Response) -> Any:
+    assert answer.status_code < 300, answer.text
+    return answer.json() if answer.content else None
+
+
+def make_key(client: httpx.Client, name: str = "k") -> Any:
+    return ok(client.post("/v1/keys", json={"name": name, "environment": "production"}))
+
+
+def test_a_new_workspace_begins_with_its_foundation(workspace: Workspace) -> None:
+    first = entries(workspace)[-1]
+    me = workspace.get("/v1/auth/me").json()
+    assert list(first) == FIELDS
+    assert (first["action"], first["subject"]) == ("workspace.create", workspace.workspace_id)
+    assert first["by"] == {"id": me["user"]["id"], "email": workspace.email}
+    assert first["details"] == {"name": me["workspace"]["name"]}
+
+
+Deed = Callable[[httpx.Client, Member], tuple[str, Any]]
+"""Does something as the owner; answers the subject and the details that the log is to have. There is a member."""
+
+
+def key_create(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    key = make_key(client, "Backend")
+    return key["id"], {"name": "Backend", "environment": "production", "prefix": key["secret"][:12]}
+
+
+def key_revoke(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    key = make_key(client)
+    for _ in range(2):  # the second time changes nothing and is no deed
+        ok(client.delete(f"/v1/keys/{key['id']}"))
+    return key["id"], {"name": "k", "environment": "production", "prefix": key["prefix"]}
+
+
+def member_role(client: httpx.Client, member: Member) -> tuple[str, Any]:
+    for _ in range(2):
+        ok(client.patch(f"/v1/members/{member.user_id}", json={"role": "admin"}))
+    return member.user_id, {"email": member.email, "from": "viewer", "to": "admin"}
+
+
+def member_remove(client: httpx.Client, member: Member) -> tuple[str, Any]:
+    ok(client.delete(f"/v1/members/{member.user_id}"))
+    return member.user_id, {"email": member.email, "role": "viewer"}
+
+
+def invite_create(client: httpx.Client, member: Member) -> tuple[str, Any]:
+    body = {"email": f"not-{member.email}", "role": "admin"}
+    return ok(client.post("/v1/invites", json=body))["id"], body
+
+
+def invite_withdraw(client: httpx.Client, member: Member) -> tuple[str, Any]:
+    made = invite(member.workspace, f"not-{member.email}")
+    ok(client.delete(f"/v1/invites/{made['id']}"))
+    return made["id"], {"email": made["email"], "role": "viewer"}
+
+
+def workspace_update(client: httpx.Client, member: Member) -> tuple[str, Any]:
+    body = {"name": "Renamed", "timezone": "Europe/Berlin"}
+    for _ in range(2):
+        ok(client.patch("/v1/workspace", json=body))
+    return member.workspace.workspace_id, body
+
+
+def environment_create(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    ok(client.post("/v1/environments", json={"name": "staging"}))
+    return "staging", {}
+
+
+def environment_update(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    for _ in range(2):
+        ok(client.patch("/v1/environments/production", json={"retentionDays": 30}))
+    return "production", {"retentionDays": 30, "before": None}
+
+
+def environment_delete(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    ok(client.post("/v1/environments", json={"name": "staging"}))
+    ok(client.delete("/v1/environments/staging"))
+    return "staging", {}
+
+
+def actor_erase(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    ok(client.delete("/v1/actors/ann%40example.com?environment=development"))
+    return "development", {"actorSha256": hashlib.sha256(b"ann@example.com").hexdigest()}
+
+
+DEEDS: list[tuple[str, Deed]] = [
+    ("key.create", key_create),
+    ("key.revoke", key_revoke),
+    ("member.role", member_role),
+    ("member.remove", member_remove),
+    ("invite.create", invite_create),
+    ("invite.withdraw", invite_withdraw),
+    ("workspace.update", workspace_update),
+    ("environment.create", environment_create),
+    ("environment.update", environment_update),
+    ("environment.delete", environment_delete),
+    ("actor.erase", actor_erase),
+]
+
+
+@pytest.mark.parametrize(("action", "deed"), DEEDS, ids=[action for action, _ in DEEDS])
+def test_each_deed_is_recorded_once(workspace: Workspace, action: str, deed: Deed) -> None:
+    member = add_member(workspace, "viewer")
+    before = {entry["id"] for entry in entries(workspace)}
+    with workspace.client() as client:
+        subject, details = deed(client, member)
+    new = [entry for entry in entries(workspace) if entry["id"] not in before and entry["action"] == action]
+    assert [(entry["subject"], entry["details"]) for entry in new] == [(subject, details)]
+    assert new[0]["by"]["email"] == workspace.email
+
+
+def test_who_accepts_and_who_leaves_did_it_himself(workspace: Workspace) -> None:
+    made = invite(workspace, f"guest-{workspace.email}", "developer")
+    user_id = accept(workspace.url, made["token"]).json()["user"]["id"]
+    again = {"email": made["email"], "password": PASSWORD}
+    with workspace.client("none") as client:
+        token = client.post("/v1/auth/login", json=again).headers["x-session-token"]
+        client.headers["authorization"] = f"Bearer {token}"
+        ok(client.delete(f"/v1/members/{user_id}"))
+    left, came = entries(workspace)[:2]
+    by = {"id": user_id, "email": made["email"]}
+    assert (came["action"], came["subject"], came["by"]) == ("invite.accept", made["id"], by)
+    assert (left["action"], left["subject"], left["by"]) == ("member.remove", user_id, by)
+
+
+def test_what_was_refused_is_no_deed(workspace: Workspace) -> None:
+    me = workspace.get("/v1/auth/me").json()["user"]["id"]
+    before = entries(workspace)
+    with workspace.client() as client:
+        check_refusal(client.delete(f"/v1/members/{me}"), 409)
+        check_refusal(client.patch(f"/v1/members/{me}", json={"role": "viewer"}), 409)
+        check_refusal(client.delete("/v1/environments/production"), 400)
+        check_refusal(client.post("/v1/environments", json={"name": "production"}), 409)
+        check_refusal(client.post("/v1/invites", json={"email": workspace.email, "role": "viewer"}), 409)
+        check_refusal(client.patch("/v1/workspace", json={"name": "New", "timezone": "Mars"}), 400)
+        check_refusal(client.delete("/v1/actors/a?environment=none"), 400)
+        ok(client.patch("/v1/workspace", json={}))
+    assert entries(workspace) == before
+
+
+def test_no_secret_is_in_the_log(workspace: Workspace) -> None:
+    made = invite(workspace, f"guest-{workspace.email}")
+    accept(workspace.url, made["token"])
+    with workspace.client() as client:
+        key = make_key(client)
+        ok(client.delete("/v1/actors/ann%40example.com"))
+    text = workspace.get("/v1/audit").text
+    for secret in (key["secret"], workspace.key, made["token"], workspace.session_token):
+        assert secret[12:] not in text
+    for secret in (PASSWORD, "ann@example.com"):
+        assert secret not in text
+    assert workspace.key[:12] in text
+
+
+def test_it_is_read_page_by_page_newest_first(workspace: Workspace) -> None:
+    with workspace.client() as client:
+        made = [make_key(client)["id"] for _ in range(7)]
+    whole = entries(workspace)
+    assert {entry["subject"] for entry in whole[:7]} == set(made)
+    assert whole == sorted(whole, key=lambda entry: (entry["at"], entry["id"]), reverse=True)
+    pages, cursor = [], None
+    while cursor is not None or not pages:
+        page = workspace.get("/v1/audit", limit=2, **({"cursor": cursor} if cursor else {})).json()
+        pages.append(page["entries"])
+        cursor = page["next"]
+        with workspace.client() as client:
+            make_key(client)  # what comes later moves no page
+    assert [len(page) for page in pages] == [2] * (len(whole) // 2) + [1] * (len(whole) % 2)
+    assert [entry for page in pages for entry in page] == whole
+
+
+@pytest.mark.parametrize(
+    "params", [{"limit": "0"}, {"limit": "x"}, {"limit": "-1"}, {"cursor": "x"}, {"cursor": "W10"}]
+)
+def test_a_wrong_parameter_is_400(shared: Workspace, params: dict[str, str]) -> None:
+    check_refusal(shared.get("/v1/audit", **params), 400)
+
+
+def test_another_workspaces_cursor_opens_nothing(workspace: Workspace) -> None:
+    other = sign_up(workspace.url)
+    cursor = other.get("/v1/audit", limit=1).json()["next"]
+    assert cursor
+    check_refusal(workspace.get("/v1/audit", cursor=cursor), 400)
+
+
+def test_it_is_for_the_workspaces_own_admins(workspace: Workspace) -> None:
+    people = {role: add_member(workspace, role) for role in ("viewer", "developer", "admin", "owner")}
+    statuses = {}
+    for role, member in people.items():
+        with member.client() as client:
+            statuses[role] = client.get("/v1/audit").status_code
+    assert statuses == {"viewer": 403, "developer": 403, "admin": 200, "owner": 200}
+    other = sign_up(workspace.url)
+    assert {entry["id"] for entry in entries(other)}.isdisjoint({entry["id"] for entry in entries(workspace)})
+    assert len(entries(other)) == 2  # its foundation and its first key

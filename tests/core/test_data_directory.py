@@ -1,0 +1,57 @@
+"""core.data_directory: one process holds a directory, and nobody uses half of a restored one."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from tallyroom.core.data_directory import (
+    LOCK_FILE,
+    UNFINISHED_FILE,
+    DataDirectoryInUse,
+    DataDirectoryUnusable,
+    hold,
+    holder,
+)
+
+
+def test_a_new_directory_is_its_owners_alone(tmp_path: Path) -> None:
+    data = tmp_path / "deep" / "data"
+    with hold(data):
+        assert stat.S_IMODE(data.stat().st_mode) == 0o700
+        assert holder(data) == str(os.getpid())
+
+
+def test_a_second_holder_is_refused_until_the_first_lets_go(tmp_path: Path) -> None:
+    with hold(tmp_path):
+        with pytest.raises(DataDirectoryInUse, match=str(os.getpid())), hold(tmp_path):
+            pass
+        assert holder(tmp_path) == str(os.getpid())
+    with hold(tmp_path):
+        pass
+
+
+def test_a_lock_whose_holder_died_does_not_hold(tmp_path: Path) -> None:
+    (tmp_path / LOCK_FILE).write_text("123456789")
+    with hold(tmp_path):
+        assert holder(tmp_path) == str(os.getpid())
+
+
+def test_a_directory_that_is_a_file_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "data").touch()
+    with pytest.raises(DataDirectoryUnusable, match="data cannot be used"), hold(tmp_path / "data"):
+        pass
+
+
+def test_an_unfinished_restore_is_refused(tmp_path: Path) -> None:
+    (tmp_path / UNFINISHED_FILE).touch()
+    with pytest.raises(DataDirectoryUnusable, match="empty the directory and restore again"), hold(tmp_path):
+        pass
+    (tmp_path / UNFINISHED_FILE).unlink()
+    with hold(tmp_path):
+        pass
+
+
+def test_nobody_is_unknown(tmp_path: Path) -> None:
+    assert holder(tmp_path) == "unknown"

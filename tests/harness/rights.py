@@ -1,0 +1,107 @@
+"""Every route with its one guard, a request to it, and what it answers to whom (contract 2)."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+MEMBERS = ("viewer", "developer", "admin", "owner")
+KEYS = ("production key", "development key")
+ELSEWHERE = "owner elsewhere"
+"""The owner of another workspace: what the path names is not there for him."""
+NOBODY = ("anonymous", "revoked key", "removed member")
+WHO = (*NOBODY, *KEYS, *MEMBERS, ELSEWHERE)
+
+LET_IN: dict[str, tuple[str, ...]] = {
+    "public": WHO,
+    "require_session": (*MEMBERS, ELSEWHERE),
+    "require_member": (*MEMBERS, ELSEWHERE),
+    "require_developer": (*MEMBERS[1:], ELSEWHERE),
+    "require_admin": (*MEMBERS[2:], ELSEWHERE),
+    "require_key": KEYS,
+    "require_member_or_key": (*KEYS, *MEMBERS, ELSEWHERE),
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A route and a request to it.
+
+    Attributes:
+        status: what those whom the guard lets in are answered.
+        but: what some of them are answered instead.
+        ask: path of the request when it is not the route's; ``{key_id}`` is a key of the workspace.
+        body: JSON; ``{new}`` in it is a name that nobody has.
+    """
+
+    method: str
+    path: str
+    guard: str
+    status: int = 200
+    but: dict[str, int] = field(default_factory=dict)
+    ask: str = ""
+    body: dict[str, Any] | None = None
+
+    def expected(self, who: str) -> int:
+        """The status for one of `WHO`."""
+        if who in LET_IN[self.guard]:
+            return self.but.get(who, self.status)
+        return 403 if who in MEMBERS and self.guard != "require_key" else 401
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+
+NOT_THERE = {ELSEWHERE: 404}
+NOT_IN_DEVELOPMENT = {ELSEWHERE: 404, "development key": 404}
+KEY = {"name": "k", "environment": "production"}
+
+TABLE = [
+    Row("GET", "/", "public"),
+    Row("GET", "/healthz", "public"),
+    Row("GET", "/readyz", "public"),
+    Row("GET", "/metrics", "public"),
+    Row("GET", "/docs", "public"),
+    Row("GET", "/docs/:asset", "public", ask="/docs/swagger-ui.css"),
+    Row("GET", "/openapi.json", "public"),
+    Row("POST", "/v1/auth/signup", "public", 400, body={}),
+    Row("POST", "/v1/auth/login", "public", 400, body={}),
+    Row("POST", "/v1/auth/logout", "public", 204),  # a session that has ended is signed out, too
+    Row("POST", "/v1/auth/reset", "public", 400, body={}),
+    Row("POST", "/v1/auth/reset/confirm", "public", 400, body={}),
+    Row("GET", "/v1/auth/me", "require_session"),
+    Row("POST", "/v1/auth/password", "require_session", 400, body={}),
+    Row("POST", "/v1/auth/workspace", "require_session", 404, body={"workspaceId": "nowhere"}),
+    Row("GET", "/v1/workspaces", "require_session"),
+    Row("POST", "/v1/workspaces", "require_session", 201, body={"name": "another"}),
+    Row("GET", "/v1/workspace", "require_member"),
+    Row("PATCH", "/v1/workspace", "require_admin", body={"timezone": "UTC"}),
+    Row("GET", "/v1/members", "require_member"),
+    Row("PATCH", "/v1/members/:id", "require_admin", 404, ask="/v1/members/nobody", body={"role": "viewer"}),
+    # Everybody may leave; to remove somebody else takes an admin.
+    Row("DELETE", "/v1/members/:id", "require_member", 404, {"viewer": 403, "developer": 403}, "/v1/members/nobody"),
+    Row("GET", "/v1/invites", "require_admin"),
+    Row("POST", "/v1/invites", "require_admin", 201, body={"email": "new@example.com", "role": "viewer"}),
+    Row("DELETE", "/v1/invites/:id", "require_admin", 404, ask="/v1/invites/none"),
+    Row("POST", "/v1/invites/accept", "public", 400, body={}),
+    Row("GET", "/v1/environments", "require_member"),
+    Row("POST", "/v1/environments", "require_admin", 201, body={"name": "{new}"}),
+    Row(
+        "PATCH",
+        "/v1/environments/:name",
+        "require_admin",
+        ask="/v1/environments/development",
+        body={"retentionDays": 30},
+    ),
+    Row("DELETE", "/v1/environments/:name", "require_admin", 400, ask="/v1/environments/production"),
+    Row("GET", "/v1/audit", "require_admin"),
+    Row("GET", "/v1/keys", "require_member"),
+    Row("POST", "/v1/keys", "require_developer", 201, body=KEY),
+    Row("DELETE", "/v1/keys/:id", "require_developer", 204, NOT_THERE, "/v1/keys/{key_id}"),
+    Row("POST", "/v1/events", "require_key", 202, body={"name": "x"}),
+    Row("GET", "/v1/events/refusals", "require_member"),
+    Row("GET", "/v1/actors", "require_member_or_key"),
+    Row("GET", "/v1/actors/:key", "require_member_or_key", 200, NOT_IN_DEVELOPMENT, "/v1/actors/alice"),
+    Row("GET", "/v1/actor", "require_member_or_key", 200, NOT_IN_DEVELOPMENT, "/v1/actor?actorKey=alice"),
+    Row("DELETE", "/v1/actors/:key", "require_developer", ask="/v1/actors/bob"),
+    Row("DELETE", "/v1/actor", "require_developer", ask="/v1/actor?actorKey=bob"),
+    Row("GET", "/v1/export", "require_member"),
+]

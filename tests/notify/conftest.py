@@ -1,0 +1,68 @@
+"""A mail server and a mailer that hands in there."""
+
+import ssl
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+import trustme
+
+from harness.mailbox import Mailbox
+from tallyroom.core.ids import Ids
+from tallyroom.core.mail_server import read_mail_server
+from tallyroom.notify.email import Mailer
+
+MakeMailbox = Callable[..., Mailbox]
+MakeMailer = Callable[..., Mailer]
+Losses = Callable[[], list[dict[str, Any]]]
+
+
+@pytest.fixture(scope="module")
+def authority() -> trustme.CA:
+    return trustme.CA()
+
+
+@pytest.fixture
+def certificate(authority: trustme.CA) -> ssl.SSLContext:
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    authority.issue_cert("127.0.0.1").configure_cert(context)
+    return context
+
+
+@pytest.fixture
+def trust(authority: trustme.CA, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As an operator makes the server trust his own authority."""
+    authority.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
+
+
+@pytest.fixture
+def make_mailbox() -> Iterator[MakeMailbox]:
+    with ExitStack() as running:
+        yield lambda **options: running.enter_context(Mailbox(**options).running())
+
+
+@pytest.fixture
+async def make_mailer(fake_clock: Any) -> AsyncIterator[MakeMailer]:
+    made: list[Mailer] = []
+
+    def make(url: str, *pauses: float) -> Mailer:
+        server = read_mail_server(url, "Tallyroom <noreply@example.com>") if url else None
+        made.append(Mailer(server, fake_clock, Ids(fake_clock), pauses))
+        return made[-1]
+
+    yield make
+    for mailer in made:
+        await mailer.close(0)
+
+
+@pytest.fixture
+def losses(caplog: pytest.LogCaptureFixture) -> Losses:
+    """Which letters the log calls lost so far, and why."""
+
+    def found() -> list[dict[str, Any]]:
+        lost = [record.__dict__ for record in caplog.records if record.message == "a mail was lost"]
+        return [{"to": each["to"], "reason": each["reason"]} for each in lost]
+
+    return found

@@ -1,0 +1,103 @@
+"""store.parquet: a Parquet file as JSON lines. In processes of their own, because each starts an engine."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from harness.child import run_child
+
+WRITE = """
+    import chdb, sys
+    path, select = sys.argv[1:]
+    connection = chdb.connect(":memory:")
+    connection.query(f"INSERT INTO FUNCTION file('{path}', 'Parquet') {select}")
+    connection.close()
+"""
+
+READ = """
+    import json, sys
+    from pathlib import Path
+    from tallyroom.store.parquet import ParquetFile, ParquetUnreadable
+    try:
+        file = ParquetFile(Path(sys.argv[1]))
+        lines = [line.decode() for line in file.lines()]
+        print(json.dumps([file.columns, file.count, lines]))
+        file.close()
+    except ParquetUnreadable as error:
+        print(json.dumps(error.message))
+"""
+
+ORDER = """
+    import sys
+    from pathlib import Path
+    from tallyroom.store.parquet import ParquetFile
+    file = ParquetFile(Path(sys.argv[1]))
+    numbers = [int(line.split(b":")[1].rstrip(b"}")) for line in file.lines()]
+    print(file.count, numbers == list(range(file.count)))
+    file.close()
+"""
+
+EVERY_TYPE = """
+    SELECT toUInt64(18446744073709551615) AS big, 1.5 AS double, toDecimal64(1.25, 4) AS decimal, true AS yes,
+        'x"é' AS text, NULL::Nullable(String) AS nothing, nan AS no_number, toDate('2026-11-20') AS day,
+        toDateTime64('2026-11-20 12:00:00.123', 3, 'UTC') AS moment, [1, 2] AS list, map('a', 1) AS pairs,
+        (1, 'y')::Tuple(k Int32, l String) AS struct
+"""
+
+
+def read(path: Path) -> Any:
+    return json.loads(run_child(READ, path).stdout)
+
+
+def test_every_type_is_json(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    run_child(WRITE, path, EVERY_TYPE)
+    columns, count, [line] = read(path)
+    assert columns == [
+        *("big", "double", "decimal", "yes", "text", "nothing", "no_number", "day", "moment", "list", "pairs", "struct")
+    ]
+    assert count == 1
+    assert line == (
+        '{"big":18446744073709551615,"double":1.5,"decimal":1.25,"yes":true,"text":"x\\"é","nothing":null,'
+        '"no_number":null,"day":"2026-11-20","moment":"2026-11-20T12:00:00.123Z","list":[1,2],"pairs":{"a":1},'
+        '"struct":{"k":1,"l":"y"}}'
+    )
+
+
+def test_rows_come_in_the_order_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    settings = "SETTINGS output_format_parquet_row_group_size = 1000"
+    run_child(WRITE, path, f"SELECT number AS n FROM numbers(50000) {settings}")
+    assert run_child(ORDER, path).stdout.split() == ["50000", "True"]
+
+
+def test_a_file_without_rows(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    run_child(WRITE, path, "SELECT number AS n FROM numbers(0)")
+    assert read(path) == [["n"], 0, []]
+
+
+def test_a_name_is_only_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    run_child(WRITE, path, "SELECT 1 AS n")
+    for name in ("it's *.parquet", "{a,b}.parquet", "a?\\.parquet", "no suffix"):
+        assert read(path.rename(tmp_path / name))[1] == 1
+        path = tmp_path / name
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    run_child(WRITE, path, "SELECT number AS n FROM numbers(1000)")
+    whole = path.read_bytes()
+    for content in (b"", b"no parquet", whole[:-9], whole[: len(whole) // 2]):
+        path.write_bytes(content)
+        assert read(path).startswith(f"{path} cannot be read as Parquet")
+
+
+def test_a_damaged_page_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    run_child(WRITE, path, "SELECT randomPrintableASCII(50) AS t FROM numbers(20000)")
+    content = bytearray(path.read_bytes())
+    content[1000:9000] = bytes(8000)
+    path.write_bytes(content)
+    assert read(path).startswith(f"{path} cannot be read as Parquet")
