@@ -1,0 +1,1 @@
+"""Export: all events of an environment and a span of time, as one file."""

@@ -1,0 +1,76 @@
+"""The three forms of an exported file, and what of each the engine writes."""
+
+from typing import NamedTuple, Protocol
+
+from tallyroom.analytics.export.parquet import JoinedParquet
+from tallyroom.analytics.export.queries import CSV, LINES, PARQUET, ExportQueries, Writing
+from tallyroom.analytics.export.schemas import Format
+
+CSV_HEADER = b"name,_timestamp,_actor,_actorLabel,_source,properties\n"
+
+
+class File(Protocol):
+    """A file that grows by what the engine writes of each slice."""
+
+    def head(self) -> bytes:
+        """How the file begins."""
+        ...
+
+    def add(self, part: bytes) -> bytes:
+        """What a slice adds."""
+        ...
+
+    def tail(self) -> bytes:
+        """How the file ends."""
+        ...
+
+
+class Form(NamedTuple):
+    """One form.
+
+    Attributes:
+        media_type: as in `Content-Type`.
+        writing: the engine's part.
+        compressible: whether sending it compressed makes it smaller.
+    """
+
+    media_type: str
+    writing: Writing
+    compressible: bool
+
+
+FORMS: dict[Format, Form] = {
+    "ndjson": Form("application/x-ndjson", LINES, compressible=True),
+    "csv": Form("text/csv; header=present", CSV, compressible=True),
+    "parquet": Form("application/vnd.apache.parquet", PARQUET, compressible=False),
+}
+
+
+class Text:
+    """Lines that only have to follow one another.
+
+    Args:
+        head: a first line.
+    """
+
+    def __init__(self, head: bytes = b"") -> None:
+        self._head = head
+
+    def head(self) -> bytes:
+        """The first line, if there is one."""
+        return self._head
+
+    def add(self, part: bytes) -> bytes:
+        """The lines themselves."""
+        return part
+
+    def tail(self) -> bytes:
+        """Nothing."""
+        return b""
+
+
+async def new_file(format_: Format, queries: ExportQueries) -> File:
+    """An empty file of a format."""
+    if format_ == "parquet":
+        return JoinedParquet(await queries.nothing(PARQUET))
+    return Text(CSV_HEADER if format_ == "csv" else b"")

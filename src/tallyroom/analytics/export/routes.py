@@ -1,0 +1,69 @@
+"""GET /v1/export.
+
+A viewer may export: he may read every event of the workspace anyway, and a larger answer is not another right. Who
+exported what stands in the audit log.
+"""
+
+from typing import Annotated, Any
+
+from litestar import Request, Router, get
+from litestar.params import QueryParameter
+from litestar.response.base import ASGIResponse
+
+from tallyroom.analytics.export.compression import gzipped, takes_gzip
+from tallyroom.analytics.export.formats import FORMS
+from tallyroom.analytics.export.response import ExportOperation, ExportResponse
+from tallyroom.analytics.export.schemas import Format
+from tallyroom.analytics.export.service import Exports
+from tallyroom.analytics.export.span import file_name, span_of
+from tallyroom.analytics.injected import Injected
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.guards import require_member
+from tallyroom.auth.scope import environment_of
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Database
+from tallyroom.store.scope import Scope
+
+Environment = Annotated[str | None, QueryParameter(name="environment", description="production when absent.")]
+From = Annotated[
+    str | None,
+    QueryParameter(name="from", description="First moment: ISO 8601, a date or date-time, UTC without offset."),
+]
+To = Annotated[str | None, QueryParameter(name="to", description="First moment that is not in the file any more.")]
+Form = Annotated[Format, QueryParameter(name="format", description="Form of the file.")]
+
+
+@get("/export", guards=[require_member], operation_class=ExportOperation)
+async def export_events(
+    request: Request[Any, Any, Any],
+    principal: Injected[SessionPrincipal],
+    database: Injected[Database],
+    exports: Injected[Exports],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+    environment: Environment = None,
+    from_: From = None,
+    to: To = None,
+    format_: Form = "ndjson",
+) -> ASGIResponse:
+    """All events of a span of time, or of all times, in their order, as one file."""
+    span, form = span_of(from_, to), FORMS[format_]
+    async with database.session(write=True) as db:
+        scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
+        details = {"format": format_, "from": from_, "to": to}
+        await record(db, principal, Action.EVENTS_EXPORT, scope.environment, details, clock=clock, ids=ids)
+    pieces = await exports.open(scope, format_, span)
+    headers = {
+        "content-disposition": f'attachment; filename="{file_name(scope.environment, format_, span, clock.now_ms())}"',
+        "cache-control": "no-store",
+        "vary": "accept-encoding",
+    }
+    if form.compressible and takes_gzip(request.headers.get("accept-encoding", "")):
+        headers["content-encoding"] = "gzip"
+        pieces = gzipped(pieces)
+    return ExportResponse(iterator=pieces, media_type=form.media_type, headers=headers)
+
+
+routes = Router("/v1", route_handlers=[export_events], tags=["export"])

@@ -1,0 +1,47 @@
+"""What an export is asked for, and the rows that its way through the store is found by."""
+
+from typing import Literal
+
+import msgspec
+
+Format = Literal["ndjson", "csv", "parquet"]
+
+
+class Span(msgspec.Struct, frozen=True):
+    """`from_ms` <= time < `until_ms`, in ms since 1970 UTC."""
+
+    from_ms: int
+    until_ms: int
+
+
+class Cut(msgspec.Struct, frozen=True):
+    """Where the events that the export knows of end: what this spool numbered later is not in it."""
+
+    spool: int
+    last_seq: int
+
+
+class Position(msgspec.Struct, frozen=True):
+    """An event's position in the order of events (contract 4)."""
+
+    timestamp_ms: int
+    received_ms: int
+    spool: int
+    seq: int
+
+    @classmethod
+    def before(cls, timestamp_ms: int) -> "Position":
+        """The position before every event of that millisecond."""
+        return cls(timestamp_ms, 0, 0, 0)
+
+
+class SizedPosition(Position, frozen=True):
+    """A row of the store: where an event stands, and about how much memory it takes."""
+
+    bytes: int
+
+
+class Day(msgspec.Struct, frozen=True):
+    """A row of the store: the first millisecond of a UTC day."""
+
+    day_ms: int

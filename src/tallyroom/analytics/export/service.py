@@ -1,0 +1,85 @@
+"""The rules of an export: one state of the events, in their order, whole or visibly broken off (contract 6)."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+
+from tallyroom.analytics.export.formats import FORMS, new_file
+from tallyroom.analytics.export.queries import ExportQueries
+from tallyroom.analytics.export.schemas import Cut, Format, Span
+from tallyroom.analytics.export.slices import slices
+from tallyroom.core import failpoints
+from tallyroom.core.errors import RateLimited, Unavailable
+from tallyroom.ingest.drain import Drain
+from tallyroom.spool.queue import Spool
+from tallyroom.store.read import EventReader
+from tallyroom.store.scope import Scope
+
+MOST_AT_ONCE = 3
+
+_DRAIN_SECONDS = 10.0
+_RETRY_AFTER = 30
+
+
+class Exports:
+    """Writes exports while their clients read.
+
+    All of them together use one connection of the event store, in turns of one slice, so that they leave the others to
+    questions; and none holds more than two slices in memory, however slowly its client reads.
+
+    Args:
+        reader: the event store.
+        spool: knows which events were acknowledged.
+        drain: knows which of them are in the store.
+    """
+
+    def __init__(self, reader: EventReader, spool: Spool, drain: Drain) -> None:
+        self._reader = reader
+        self._spool = spool
+        self._drain = drain
+        self._turn = asyncio.Lock()
+        self._under_way: Counter[str] = Counter()
+
+    async def open(self, scope: Scope, format_: Format, span: Span) -> AsyncIterator[bytes]:
+        """The pieces of the file; the first is ready when this returns, an error after it breaks the file off.
+
+        It holds the events acknowledged before this call and none that come later. What is erased or expires while it
+        runs may be in it or not.
+
+        Raises:
+            RateLimited: the workspace has as many exports under way as it may.
+            Unavailable: events wait for the store, or the store does not answer.
+        """
+        if self._under_way[scope.workspace_id] >= MOST_AT_ONCE:
+            raise RateLimited(f"{MOST_AT_ONCE} exports of this workspace are under way; wait for one.", _RETRY_AFTER)
+        pieces = self._pieces(scope, format_, span)
+        return _resumed(await anext(pieces), pieces)
+
+    async def _pieces(self, scope: Scope, format_: Format, span: Span) -> AsyncGenerator[bytes, None]:
+        self._under_way[scope.workspace_id] += 1
+        try:
+            queries = ExportQueries(self._reader, self._turn, scope, await self._cut())
+            file = await new_file(format_, queries)
+            held = file.head()
+            async for after, last in slices(queries, span):
+                failpoints.hit("export.slice")
+                yield held + file.add(await queries.written(after, last, FORMS[format_].writing))
+                held = b""
+            yield held + file.tail()
+        finally:
+            self._under_way[scope.workspace_id] -= 1
+
+    async def _cut(self) -> Cut:
+        """Where the acknowledged events end, when all of them are in the store."""
+        cut = Cut(self._spool.identity, self._spool.last_seq)
+        if not await self._drain.caught_up(_DRAIN_SECONDS):
+            raise Unavailable("Events still wait for the event store, and the export would miss them. Ask again.")
+        return cut
+
+
+async def _resumed(first: bytes, rest: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+    async with aclosing(rest):
+        yield first
+        async for piece in rest:
+            yield piece

@@ -1,0 +1,73 @@
+"""Cuts an export into slices of bounded size, in the order of events.
+
+A slice is found by a look at the positions of its events alone, within a window of time that grows where events are
+rare and shrinks where they are many, so that each question of an export is a small one however long the history is. It
+is another question than the one for the events, because the engine says no positions where it writes a file.
+"""
+
+from collections.abc import AsyncIterator
+from itertools import accumulate
+from typing import Protocol
+
+from tallyroom.analytics.export.schemas import Position, SizedPosition, Span
+
+SLICE_EVENTS = 10_000
+SLICE_BYTES = 4_000_000
+
+_FIRST_WINDOW_MS = 3_600_000
+_LONGEST_WINDOW_MS = 31 * 24 * 3_600_000
+
+
+class Positions(Protocol):
+    """The events of an export, as far as their positions go."""
+
+    async def first_day(self, from_ms: int, until_ms: int) -> int | None:
+        """The first millisecond of the first day with an event; None without one."""
+        ...
+
+    async def positions(self, after: Position, until_ms: int, limit: int) -> list[SizedPosition]:
+        """The first `limit` events after a position and before a time, in order."""
+        ...
+
+
+async def slices(
+    found: Positions, span: Span, most_events: int = SLICE_EVENTS, most_bytes: int = SLICE_BYTES
+) -> AsyncIterator[tuple[Position, Position]]:
+    """Pairs of positions: a slice holds the events after the first of them up to and with the second.
+
+    Args:
+        found: where the events are.
+        span: the times of the export.
+        most_events: in one slice.
+        most_bytes: in one slice, unless its only event is larger.
+    """
+    after, window = Position.before(span.from_ms), _FIRST_WINDOW_MS
+    near = False  # whether the next event is likely to be in the next window
+    while True:
+        if not near:
+            day_ms = await found.first_day(after.timestamp_ms, span.until_ms)
+            if day_ms is None:
+                return
+            after = max(after, Position.before(day_ms), key=_time)
+        end_ms = min(after.timestamp_ms + window, span.until_ms)
+        positions = await found.positions(after, end_ms, most_events)
+        taken = _fitting(positions, most_bytes)
+        if taken:
+            yield after, taken[-1]
+        if len(taken) < len(positions) or len(positions) == most_events:
+            covered = taken[-1].timestamp_ms - after.timestamp_ms
+            after, window, near = taken[-1], 2 * covered + 1, True
+        else:
+            after, window, near = Position.before(end_ms), 4 * window, bool(taken)
+        window = min(window, _LONGEST_WINDOW_MS)
+
+
+def _fitting(positions: list[SizedPosition], most_bytes: int) -> list[SizedPosition]:
+    """The first of `positions` that stay within `most_bytes` together, but at least one."""
+    sizes = accumulate(position.bytes for position in positions)
+    fitting = sum(size <= most_bytes for size in sizes)
+    return positions[: max(fitting, 1)]
+
+
+def _time(position: Position) -> int:
+    return position.timestamp_ms

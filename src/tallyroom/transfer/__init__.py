@@ -1,0 +1,1 @@
+"""Moves events between files and a running server, over its HTTP API."""

@@ -1,0 +1,157 @@
+"""Fetches an export from a running server: a session, the file as it comes, and an error when it breaks off."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Final, Literal
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.log import redact
+
+Form = Literal["ndjson", "csv", "parquet"]
+
+_PATH: Final = "/v1/export"
+_SILENCE_SECONDS: Final = 60.0
+_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+_SESSION_HEADER: Final = "x-session-token"
+
+
+class ExportStopped(TallyroomError):
+    """The server refused the export, was not reached, or broke it off; the message says which."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Which events, and in which form; None leaves it to the server."""
+
+    form: Form
+    environment: str | None = None
+    from_: str | None = None
+    to: str | None = None
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The query parameters of the request."""
+        named = {"format": self.form, "environment": self.environment, "from": self.from_, "to": self.to}
+        return {name: value for name, value in named.items() if value is not None}
+
+
+@contextmanager
+def connected(url: str) -> Iterator[httpx.Client]:
+    """A client of one server.
+
+    Raises:
+        ExportStopped: the address cannot be one, or whatever goes wrong on the way while the block runs.
+    """
+    address = urlsplit(url)
+    if address.scheme not in {"http", "https"} or not address.hostname:
+        raise ExportStopped(f"{url} is no address of a server; it looks like http://127.0.0.1:8480.")
+    # On one machine, compressing costs more than the bytes that it saves.
+    coding = "identity" if address.hostname in _LOOPBACK else "gzip"
+    headers = {"accept-encoding": coding}
+    # Reading the machine's certificates takes 20 ms, for nothing when nothing is encrypted.
+    with httpx.Client(
+        base_url=url.rstrip("/"), headers=headers, timeout=_SILENCE_SECONDS, verify=address.scheme == "https"
+    ) as client:
+        try:
+            yield client
+        except httpx.RequestError as error:
+            raise ExportStopped(
+                f"{url}: {redact(str(error)) or type(error).__name__}. The export is not whole."
+            ) from error
+
+
+@contextmanager
+def signed_in(client: httpx.Client, email: str, password: str) -> Iterator[str]:
+    """The token of a session that ends with the block.
+
+    Raises:
+        ExportStopped: the server does not let this person in.
+    """
+    answer = client.post("/v1/auth/login", json={"email": email, "password": password})
+    token = answer.headers.get(_SESSION_HEADER, "")
+    if not token:
+        raise _stopped_by(answer)
+    try:
+        yield token
+    finally:
+        with suppress(httpx.RequestError):  # the file is what it is; the session ends by itself
+            client.post("/v1/auth/logout", headers=_bearer(token))
+
+
+def download(client: httpx.Client, token: str, asked: Asked) -> Iterator[bytes]:
+    """The file in pieces; that the last of them came means that it is whole.
+
+    Raises:
+        ExportStopped: the server refuses, or the token cannot be one.
+        httpx.RequestError: the way broke; `connected` makes an `ExportStopped` of it.
+    """
+    if not (token.isascii() and token.isprintable()) or " " in token or not token:
+        raise ExportStopped("No usable session token.")
+    with client.stream("GET", _PATH, params=asked.query, headers=_bearer(token)) as answer:
+        if answer.status_code != httpx.codes.OK:
+            answer.read()
+            if answer.status_code == httpx.codes.UNAUTHORIZED:
+                raise ExportStopped("The server does not take this session token (401): it is wrong or has ended.")
+            raise _stopped_by(answer)
+        yield from answer.iter_bytes()
+
+
+class Counter:
+    """Counts what has come of a file.
+
+    Args:
+        form: of the file.
+        notice: is told after each piece.
+
+    Attributes:
+        bytes: how many.
+        events: how many are whole; None for Parquet, which does not say before its end.
+    """
+
+    def __init__(self, form: Form, notice: Callable[["Counter"], object] = id) -> None:
+        self._form = form
+        self._notice = notice
+        self._quoted = 0
+        self.bytes = 0
+        self.events = {"ndjson": 0, "csv": -1, "parquet": None}[form]  # the first line of CSV is its header
+
+    def take(self, piece: bytes) -> None:
+        """Go on with this piece of the file."""
+        self.bytes += len(piece)
+        if self.events is not None:
+            self.events += self._lines(piece)
+        self._notice(self)
+
+    def _lines(self, piece: bytes) -> int:
+        if self._form != "csv":
+            return piece.count(b"\n")
+        # A quote inside a quoted cell is doubled, so each quote leads from outside to inside or back.
+        parts = piece.split(b'"')
+        outside = parts[self._quoted :: 2]
+        self._quoted ^= (len(parts) - 1) & 1
+        return sum(part.count(b"\n") for part in outside)
+
+
+def _bearer(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}
+
+
+def _stopped_by(answer: httpx.Response) -> ExportStopped:
+    url, status = f"{answer.url.scheme}://{answer.url.netloc.decode()}", answer.status_code
+    if answer.is_redirect:
+        return ExportStopped(
+            f"{url} answers {status} and sends on to {answer.headers.get('location')}; pass that as --url."
+        )
+    return ExportStopped(f"{url} answers {status}: {_message(answer)}")
+
+
+def _message(answer: httpx.Response) -> str:
+    try:
+        body: Any = msgspec.json.decode(answer.content)
+    except msgspec.MsgspecError:
+        body = None
+    message = body.get("message") if isinstance(body, dict) else None
+    return redact(message) if isinstance(message, str) else "no answer of a Tallyroom server."

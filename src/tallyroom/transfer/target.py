@@ -1,0 +1,83 @@
+"""Where an export is written: a file that appears only when it is whole, or standard output."""
+
+import gzip
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import BinaryIO, Final, cast
+
+from tallyroom.core.errors import TallyroomError
+
+STANDARD_OUTPUT: Final = Path("-")
+_GZIP_SUFFIX: Final = ".gz"
+_ZIP_LEVEL: Final = 1
+
+
+class TargetUnusable(TallyroomError):
+    """The file cannot be written."""
+
+
+@contextmanager
+def open_target(path: Path) -> Iterator[BinaryIO]:
+    """What is written while the block runs stands under `path` when it ends; nothing of it when the block raises.
+
+    A name that ends in ``.gz`` is compressed. A file of that name is replaced in the last moment.
+
+    Args:
+        path: the file; `STANDARD_OUTPUT` takes what it gets as it comes.
+
+    Raises:
+        TargetUnusable: it cannot be written, or the disk is full.
+    """
+    try:
+        if path.is_dir():
+            raise TargetUnusable(f"{path} is a directory; say which file in it.")
+        with _opened(path) as file:
+            if without_gzip(path) == path:
+                yield file
+            else:
+                with gzip.GzipFile("", "wb", _ZIP_LEVEL, file) as zipped:
+                    yield cast("BinaryIO", zipped)
+    except OSError as error:
+        raise TargetUnusable(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+def without_gzip(path: Path) -> Path:
+    """`path` without the suffix that says that it is compressed."""
+    return path.with_suffix("") if path.suffix.lower() == _GZIP_SUFFIX else path
+
+
+def _opened(path: Path) -> AbstractContextManager[BinaryIO]:
+    if path == STANDARD_OUTPUT:
+        return _standard_output()
+    if path.exists() and not path.is_file():  # a device or a pipe keeps its place
+        return path.open("wb")
+    return _replaced(path.resolve())
+
+
+@contextmanager
+def _standard_output() -> Iterator[BinaryIO]:
+    try:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+    except BrokenPipeError as error:
+        # The interpreter flushes once more at its end, and must not meet the same error.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise TargetUnusable("Nobody reads the output any more.") from error
+
+
+@contextmanager
+def _replaced(path: Path) -> Iterator[BinaryIO]:
+    """A file beside `path` that takes its name in the end, or goes away."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", suffix=".part", delete=False) as file:
+        try:
+            yield cast("BinaryIO", file)
+            file.flush()
+            os.fsync(file.fileno())
+            Path(file.name).replace(path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise

@@ -1,0 +1,136 @@
+"""What goes in comes out: random events as they were sent, and the same answers after an import elsewhere."""
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from harness.actor import actor, actors
+from harness.command import tallyroom
+from harness.moments import ago
+from harness.server import Server
+from harness.workspace import Workspace, sign_up
+from tallyroom.core.times import iso_ms
+
+_LAST_MS = 1_790_000_000_000
+
+_characters = st.characters(exclude_characters="\0", exclude_categories=["Cs"])
+_numbers = st.one_of(st.integers(), st.floats(allow_nan=False, allow_infinity=False))
+_values = st.recursive(
+    st.one_of(st.none(), st.booleans(), _numbers, st.text(_characters, max_size=20)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4), st.dictionaries(st.text(_characters, max_size=9), inner, max_size=4)
+    ),
+    max_leaves=8,
+)
+_events = st.fixed_dictionaries(
+    {"name": st.text(_characters, min_size=1, max_size=128), "_timestamp": st.integers(0, _LAST_MS).map(iso_ms)},
+    optional={
+        "_actor": st.text(_characters, max_size=256),
+        "_actorLabel": st.text(_characters, max_size=256),
+        "_source": st.text(_characters, max_size=128),
+        "properties": st.dictionaries(st.text(_characters, max_size=20), _values, max_size=5),
+    },
+)
+
+
+def text_of(event: dict[str, Any]) -> str:
+    """An event with nothing empty in it, the properties as the text that was sent."""
+    kept = {name: value for name, value in event.items() if value not in ("", {})}
+    if "properties" in kept:
+        kept["properties"] = json.dumps(kept["properties"], ensure_ascii=False)
+    return json.dumps(kept, sort_keys=True)
+
+
+def exported_text_of(line: bytes) -> str:
+    event = json.loads(line)
+    if "properties" in event:
+        event["properties"] = line.decode().partition('"properties":')[2][:-1]
+    return json.dumps(event, sort_keys=True)
+
+
+@given(st.lists(_events, min_size=1, max_size=30))
+@settings(max_examples=25, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
+def test_random_events_come_out_as_they_went_in(server: Server, events: list[dict[str, Any]]) -> None:
+    workspace = sign_up(server.url)
+    body = json.dumps({"events": events}, ensure_ascii=False).encode()
+    assert workspace.send(body).status_code == 202
+    lines = workspace.get("/v1/export").content.split(b"\n")[:-1]
+    assert Counter(map(exported_text_of, lines)) == Counter(map(text_of, events))
+    assert [json.loads(line)["_timestamp"] for line in lines] == sorted(event["_timestamp"] for event in events)
+    again = sign_up(server.url)
+    assert again.send(b'{"events":[' + b",".join(lines) + b"]}").status_code == 202
+    assert again.get("/v1/export").content.split(b"\n")[:-1] == lines
+
+
+@pytest.fixture(scope="module")
+def busy(server: Server) -> Workspace:
+    """Some thousand events of some dozen actors, with odd keys and labels that change."""
+    workspace, chance = sign_up(server.url), random.Random(7)
+    keys = [
+        "",
+        *(f"actor {n}" for n in range(40)),
+        "a/b",
+        "é😀",
+        "0017",
+        "-1",
+        "1e5",
+        'q"',
+        "line\nbreak",
+        ",",
+        " lead",
+    ]
+    events = [
+        {
+            "name": chance.choice(["order.placed", "12", "é 😀", "a,b", '"', "x\ny"]),
+            "_timestamp": ago(days=chance.uniform(0, 120)),
+            "_actor": chance.choice(keys),
+            "_actorLabel": chance.choice(["", "", "Ann", "Bea, of Cologne", "007"]),
+            "_source": chance.choice(["", "web", "1"]),
+            "properties": {
+                "n": chance.choice([0, 1.5, -(10**20), 1e300, "0017"]),
+                "list": ["a", 1, None, {"deep": [True]}],
+                "text": chance.choice(["", "é😀", 'a "b"\n,', "null"]),
+                "null": None,
+            }
+            if chance.random() < 0.8
+            else {},
+        }
+        for _ in range(3000)
+    ]
+    for start in range(0, len(events), 500):
+        assert workspace.send({"events": events[start : start + 500]}).status_code == 202
+    return workspace
+
+
+def answers(workspace: Workspace) -> tuple[list[Any], list[Any]]:
+    """The list of actors, and each in detail; the ids of events are the one thing that differs elsewhere."""
+    listed = actors(workspace)
+    details = [actor(workspace, row["actorKey"]) for row in listed]
+    for moment in (moment for detail in details for moment in detail["timeline"]):
+        del moment["id"]
+    return listed, details
+
+
+@pytest.mark.parametrize("suffix", ["ndjson", "csv", "parquet", "csv.gz"])
+def test_after_an_import_elsewhere_the_answers_are_the_same(busy: Workspace, tmp_path: Path, suffix: str) -> None:
+    file, fresh = tmp_path / f"events.{suffix}", sign_up(busy.url)
+    done = tallyroom("export", "-o", file, url=busy.url, token=busy.session_token)
+    assert done.returncode == 0, done.stderr
+    done = tallyroom("import", "events", file, url=fresh.url, key=fresh.key)
+    assert (done.returncode, done.stdout) == (0, "3,000 rows: 3,000 accepted, 0 counted before, 0 refused.\n"), (
+        done.stderr
+    )
+    assert answers(fresh) == answers(busy)
+    assert sorted(exported(fresh)) == sorted(exported(busy))
+
+
+def exported(workspace: Workspace) -> list[bytes]:
+    answer: httpx.Response = workspace.get("/v1/export")
+    return [json.dumps(json.loads(line), sort_keys=True).encode() for line in answer.content.split(b"\n")[:-1]]

@@ -1,0 +1,138 @@
+"""An export under load, with slow clients, and broken off: each event once, whole or visibly not (contract 6)."""
+
+import json
+import socket
+from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+
+from harness.command import refusal, tallyroom
+from harness.moments import ago
+from harness.refusal import check_refusal
+from harness.site import MakeSite, Site
+from harness.workspace import Workspace
+
+_MIB = 1024 * 1024
+
+
+def fill(workspace: Workspace, batches: int, padding: int) -> int:
+    """Send batches of 30 events, each batch on a day of its own; returns how many events."""
+    for day in range(batches):
+        events = [
+            {"name": "x", "_actor": f"{day}-{n}", "_timestamp": ago(days=day), "properties": {"p": "x" * padding}}
+            for n in range(30)
+        ]
+        assert workspace.send({"events": events}).status_code == 202
+    return batches * 30
+
+
+def exported(workspace: Workspace) -> list[str]:
+    """The actor of each event."""
+    answer = workspace.get("/v1/export")
+    assert answer.status_code == 200, answer.text
+    return [json.loads(line)["_actor"] for line in answer.content.split(b"\n")[:-1]]
+
+
+def test_under_load_each_acknowledged_event_is_there_once(make_site: MakeSite) -> None:
+    site = make_site().begin()
+    load = site.load()
+    sizes = []
+    for _ in range(6):
+        load.wait_for(202, 40)
+        before = set(site.ledger.acknowledged())
+        found = Counter(exported(site.workspace))
+        assert before <= found.keys()
+        assert set(found.values()) == {1}
+        sizes.append(len(found))
+    load.finish()
+    assert sizes == sorted(set(sizes))
+    assert set(exported(site.workspace)) == set(site.ledger.acknowledged())
+    site.account()
+
+
+@pytest.mark.parametrize("accept", ["identity", "gzip"])
+@pytest.mark.parametrize("fault", ["error", "kill"])
+def test_an_export_that_breaks_off_is_no_export(make_site: MakeSite, tmp_path: Path, fault: str, accept: str) -> None:
+    site = make_site().begin()
+    fill(site.workspace, 40, 10)
+    site.server.stop()
+    site.start(f"export.slice={fault}@4")
+    with site.workspace.client() as client, pytest.raises(httpx.RemoteProtocolError):
+        client.get("/v1/export", headers={"accept-encoding": accept})
+    if fault == "error":
+        assert "an export was broken off" in site.server.text()
+        assert "Traceback" not in site.server.text()
+        assert site.workspace.get("/v1/actors").status_code == 200
+        site.server.stop()
+    else:
+        site.server.wait()
+    site.start(f"export.slice={fault}@4")
+    file = tmp_path / "events.csv"
+    file.write_text("the one of last week")
+    done = tallyroom("export", "-o", file, url=site.server.url, token=site.workspace.session_token)
+    assert "The export is not whole" in refusal(done)
+    assert [path.name for path in tmp_path.iterdir() if path.suffix in {".part", ".csv"}] == ["events.csv"]
+    assert file.read_text() == "the one of last week"
+    if fault == "kill":
+        site.server.wait()
+
+
+def test_a_store_that_does_not_take_events_refuses_an_export(make_site: MakeSite) -> None:
+    site = make_site(stop_seconds="1").begin("store.insert=block")
+    assert site.workspace.send({"name": "x"}).status_code == 202
+    body = site.workspace.get("/v1/export")
+    assert body.status_code == 503
+    assert body.headers["retry-after"]
+    assert body.json()["error"] == "unavailable"
+
+
+def resident(site: Site) -> int:
+    """Bytes of memory that the server has."""
+    status = Path(f"/proc/{site.server.process.pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) * 1024
+
+
+def begin_slowly(site: Site, stack: ExitStack, format_: str) -> socket.socket:
+    """An export whose client reads the first bytes and then no more."""
+    client = stack.enter_context(socket.create_connection(("127.0.0.1", site.server.port), 30))
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+    head = f"GET /v1/export?format={format_} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n"
+    client.sendall(f"{head}Authorization: Bearer {site.workspace.session_token}\r\n\r\n".encode())
+    assert client.recv(1000).startswith(b"HTTP/1.1 200 OK")
+    return client
+
+
+def test_clients_that_do_not_read_hold_neither_memory_nor_others(make_site: MakeSite) -> None:
+    site = make_site().begin()
+    events = fill(site.workspace, 60, 60_000)  # 108 MB
+    assert site.workspace.get("/v1/actors").status_code == 200
+    before = resident(site)
+    with ExitStack() as stack:
+        slow = [begin_slowly(site, stack, "ndjson") for _ in range(3)]
+        for _ in range(3):
+            assert len(site.workspace.get("/v1/actors", timeRange="90d", limit=200).json()["actors"]) == 200
+            assert site.workspace.send({"name": "meanwhile"}).status_code == 202
+        body = check_refusal(site.workspace.get("/v1/export"), 429)
+        assert "3 exports" in body["message"]
+        assert resident(site) - before < 200 * _MIB, "three whole exports would be 324 MB"
+        slow.pop().close()
+        content = read_all(slow[0])
+        assert site.server.stop() == 0
+        broken = read_all(slow[1])
+    assert content.endswith(b"\r\n0\r\n\r\n")
+    assert content.count(b'"}}\n') == events
+    assert b"meanwhile" not in content
+    assert not broken.endswith(b"\r\n0\r\n\r\n")
+    assert "the server stops" in site.server.text()
+    assert "Traceback" not in site.server.text()
+
+
+def read_all(client: socket.socket) -> bytes:
+    """What comes until the server hangs up."""
+    content = bytearray()
+    while piece := client.recv(_MIB):
+        content += piece
+    return bytes(content)

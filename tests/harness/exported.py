@@ -1,0 +1,32 @@
+"""Reads exported files the way that other programs do."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+from harness.held import run_python
+
+COLUMNS = ["name", "_timestamp", "_actor", "_actorLabel", "_source", "properties"]
+
+_READ_PARQUET = """
+import sys
+import chdb
+
+table = f"file('{sys.argv[1]}', 'Parquet')"
+for sql in (f"DESCRIBE TABLE {table}", f"SELECT * FROM {table} SETTINGS date_time_output_format = 'iso', max_threads = 1"):
+    sys.stdout.write(str(chdb.query(sql, "JSONCompactEachRow")) + "\\f")
+"""
+
+
+def read_csv(content: bytes) -> list[list[str]]:
+    """The cells of each row, header first."""
+    return list(csv.reader(io.StringIO(content.decode(), newline=""), strict=True))
+
+
+def read_parquet(path: Path) -> tuple[dict[str, str], list[list[Any]]]:
+    """The type of each column, and the rows in order; in a process of its own, which may open another engine path."""
+    described, rows, _ = run_python(_READ_PARQUET, str(path)).split("\f")
+    types = dict(json.loads(line)[:2] for line in described.splitlines())
+    return types, [json.loads(line) for line in rows.splitlines()]
