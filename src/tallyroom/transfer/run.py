@@ -1,0 +1,97 @@
+"""The import itself: several batches are under way, and each is counted in the order of the file."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+from tallyroom.transfer.batch import Batch
+from tallyroom.transfer.delivery import Delivery
+from tallyroom.transfer.settle import Outcome, settle
+
+_WAITING_FOR_EACH = 2  # batches cut for each one that is under way, so that no thread waits for the file
+
+
+@dataclass
+class Tally:
+    """What became of the rows so far.
+
+    Attributes:
+        accepted: rows that this run made count.
+        replayed: rows that counted already.
+        refused: rows that do not count.
+        through: line up to which every row is settled.
+        changed: batches of which an earlier run left out other rows than this one would.
+    """
+
+    accepted: int = 0
+    replayed: int = 0
+    refused: int = 0
+    through: int = 0
+    changed: int = 0
+
+    @property
+    def rows(self) -> int:
+        """How many rows that is."""
+        return self.accepted + self.replayed + self.refused
+
+
+Follow = Callable[[Outcome], object]
+"""Is told of each settled batch, in the order of the file."""
+
+
+class Run:
+    """Sends the batches of a file.
+
+    Args:
+        delivery: the way to the server.
+        at_once: requests that may be under way at the same time.
+        follow: progress.
+    """
+
+    def __init__(self, delivery: Delivery, at_once: int, follow: Follow) -> None:
+        self.tally = Tally()
+        self._delivery = delivery
+        self._at_once = at_once
+        self._follow = follow
+        self._waiting: deque[tuple[Batch, Future[Outcome]]] = deque()
+
+    def send(self, batches: Iterable[Batch]) -> None:
+        """Send every batch; `tally` holds what became of them, also when this is interrupted.
+
+        Raises:
+            ImportStopped: it is no use to go on.
+        """
+        with ThreadPoolExecutor(self._at_once) as threads:
+            try:
+                for batch in batches:
+                    self._waiting.append((batch, threads.submit(settle, batch, self._delivery)))
+                    if len(self._waiting) >= self._at_once * (1 + _WAITING_FOR_EACH):
+                        self._count_first()
+                while self._waiting:
+                    self._count_first()
+            except BaseException:
+                self._delivery.stop()
+                threads.shutdown(cancel_futures=True)
+                self._count_finished()
+                raise
+
+    def _count_first(self) -> None:
+        batch, future = self._waiting[0]
+        outcome = future.result()
+        self._waiting.popleft()
+        self._count(outcome)
+        self.tally.through = batch.last
+
+    def _count_finished(self) -> None:
+        """Count what was settled behind the batch that was not."""
+        for _, future in self._waiting:
+            if not future.cancelled() and future.exception() is None:
+                self._count(future.result())
+
+    def _count(self, outcome: Outcome) -> None:
+        self.tally.accepted += outcome.accepted
+        self.tally.replayed += outcome.replayed
+        self.tally.refused += len(outcome.refused)
+        self.tally.changed += outcome.changed
+        self._follow(outcome)

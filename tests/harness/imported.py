@@ -1,0 +1,22 @@
+"""What an import makes of a file."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tallyroom.transfer.batch import BatchKeys, cut
+from tallyroom.transfer.mapper import maker
+from tallyroom.transfer.products import PRODUCTS, Product
+from tallyroom.transfer.source import open_source
+
+
+def imported(path: Path, content: str, product: Product, **changes: Any) -> list[dict[str, Any]]:
+    """The events that `--from product` would send of a file with this content, none of whose rows is refused."""
+    path.write_text(content)
+    with open_source(path) as source:
+        mapping = msgspec.structs.replace(PRODUCTS[product](source.columns), **changes)
+        batches = list(cut(source.rows, maker(mapping, source.form), BatchKeys(None, b"")))
+    assert [batch.refused for batch in batches if batch.refused] == []
+    return [json.loads(row.event) for batch in batches for row in batch.rows]

@@ -1,0 +1,24 @@
+"""A way to a scripted server."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from harness.line import ACCEPTED, Line, MakeLine
+from harness.scripted import Asked, ScriptedServer, Told
+
+
+@pytest.fixture
+def make_line() -> Iterator[MakeLine]:
+    """Make lines; each ends with the test."""
+    with ExitStack() as stack:
+
+        def make(*answers: Told, ask: Callable[[Asked], Told] | None = None, patience: float = 20) -> Line:
+            left = list(answers)
+            server = ScriptedServer(ask or (lambda _: left.pop(0) if left else ACCEPTED))
+            line = Line(stack.enter_context(server), patience)
+            stack.callback(line.delivery.close)
+            return line
+
+        yield make

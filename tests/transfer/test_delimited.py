@@ -1,0 +1,94 @@
+"""transfer.delimited: CSV as programs write it."""
+
+import io
+
+import pytest
+
+from tallyroom.transfer.delimited import MAX_CELL, DelimitedReader, NotDelimited, opened_text
+from tallyroom.transfer.row import Refused, Row
+
+
+def read(content: bytes | str, delimiter: str = ",") -> list[Row | Refused]:
+    return list(opened(content, delimiter).rows())
+
+
+def opened(content: bytes | str, delimiter: str = ",") -> DelimitedReader:
+    stream = io.BytesIO(content.encode() if isinstance(content, str) else content)
+    return DelimitedReader(opened_text(stream), delimiter)
+
+
+def test_cells_by_column_and_empty_ones_are_absent() -> None:
+    assert read("a,b,c\n1,,x\n,,\n") == [
+        Row(2, {"a": "1", "c": "x"}, {"a": "1", "c": "x"}),
+        Row(3, {}, {}),
+    ]
+
+
+def test_quotes_line_breaks_and_a_byte_order_mark() -> None:
+    rows = read('\ufeffa,b\r\n"x, ""y""","line one\nline two\r\nthree"\r\nz,é\r\n\r\n"",""\r\n')
+    assert [(row.line, row.cells) for row in rows if isinstance(row, Row)] == [
+        (2, {"a": 'x, "y"', "b": "line one\nline two\r\nthree"}),
+        (5, {"a": "z", "b": "é"}),
+        (7, {}),
+    ]
+
+
+def test_another_delimiter() -> None:
+    assert [row.shown for row in read("a;b\n1,5;x\n", ";")] == [{"a": "1,5", "b": "x"}]
+    assert [row.shown for row in read("a\tb\n1\tx\n", "\t")] == [{"a": "1", "b": "x"}]
+
+
+@pytest.mark.parametrize("content", ["", "\n", "\ufeff", "a,b\n", "a,b"])
+def test_a_file_without_rows(content: str) -> None:
+    assert read(content) == []
+
+
+def test_a_column_without_a_name_is_left_out() -> None:
+    reader = opened(",a\n0,x\n1,y\n")
+    assert reader.columns == ("a",)
+    assert [row.shown for row in reader.rows()] == [{"a": "x"}, {"a": "y"}]
+
+
+@pytest.mark.parametrize("row", ["1", "1,2,3", '1,"2"x', "1,2,"])
+def test_a_row_that_does_not_fit_is_refused_and_the_others_are_read(row: str) -> None:
+    before, bad, after = read(f"a,b\n1,2\n{row}\n5,6\n")
+    assert (before.line, bad.line, after.line) == (2, 3, 4)
+    assert isinstance(bad, Refused)
+    assert isinstance(after, Row)
+
+
+def test_a_quote_that_never_closes_takes_the_rest() -> None:
+    before, bad = read('a,b\n1,2\n3,"4\n5,6\n')
+    assert isinstance(before, Row)
+    assert isinstance(bad, Refused)
+    assert (bad.line, bad.reason) == (3, "the row is not CSV: unexpected end of data")
+
+
+def test_a_quote_that_never_closes_does_not_fill_the_memory() -> None:
+    rows = read('a,b\n1,"' + ("x" * 1000 + "\n") * 3000 + "5,6\n7,8\n")
+    assert isinstance(rows[0], Refused)
+    assert rows[0].reason.startswith("the row is not CSV: field larger than field limit")
+    assert rows[-1] == Row(rows[-1].line, {"a": "7", "b": "8"}, {"a": "7", "b": "8"})
+
+
+def test_one_endless_line_is_no_csv() -> None:
+    with pytest.raises(NotDelimited, match="it is no CSV"):
+        read("x" * (MAX_CELL + 10))
+
+
+@pytest.mark.parametrize(("header", "reason"), [("a,b,a", "more than one column a"), ('a,"b"c', "is not CSV")])
+def test_a_bad_header_is_refused(header: str, reason: str) -> None:
+    with pytest.raises(NotDelimited, match=reason):
+        read(header + "\n1,2,3\n")
+
+
+@pytest.mark.parametrize("delimiter", ["", "ab", "\n", '"'])
+def test_what_cannot_separate_cells(delimiter: str) -> None:
+    with pytest.raises(NotDelimited, match="cannot separate cells"):
+        opened("a,b\n1,2\n", delimiter)
+
+
+def test_bytes_that_are_no_text_stay_within_their_row() -> None:
+    first, second = read(b"a\n\xff\xfe\nok\n")
+    assert first.shown == {"a": "\udcff\udcfe"}  # the mapper refuses it
+    assert second.shown == {"a": "ok"}

@@ -1,0 +1,141 @@
+"""transfer.delivery: a body is posted until it is settled, or until that is no use."""
+
+import threading
+import time
+from random import Random
+
+import pytest
+
+from harness.line import KEY, MakeLine
+from harness.scripted import Told, refusal
+from tallyroom.core.clock import SystemClock
+from tallyroom.transfer.delivery import Delivery, ImportStopped, Reply
+
+BODY = b'{"events":[{"name":"e"}]}'
+HANG_UP = Told(0)
+SOON = {"retry-after": "0"}
+
+
+def to(url: str, key: str = KEY, patience: float = 0) -> Delivery:
+    return Delivery(url, key, patience=patience, clock=SystemClock(), chance=Random(1), notice=lambda _: None)
+
+
+def test_a_body_goes_out_with_its_keys(make_line: MakeLine) -> None:
+    line = make_line()
+    assert line.delivery.post(BODY, "batch-1") == Reply(202, replayed=False, body={"accepted": 1})
+    [asked] = line.asked
+    assert (asked.path, asked.body) == ("/v1/events", BODY)
+    assert asked.headers["authorization"] == f"Bearer {KEY}"
+    assert asked.headers["idempotency-key"] == "batch-1"
+    assert asked.headers["content-type"] == "application/json"
+    assert "content-encoding" not in asked.headers  # one machine: it would cost more than it saves
+    assert line.notices == []
+
+
+def test_a_distant_server_gets_it_compressed(make_line: MakeLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tallyroom.transfer.delivery._LOOPBACK", frozenset())
+    line = make_line()
+    line.delivery.post(BODY, "k")
+    assert line.asked[0].headers["content-encoding"] == "gzip"
+    assert line.asked[0].body == BODY
+
+
+def test_a_replay_says_so(make_line: MakeLine) -> None:
+    line = make_line(Told(202, b'{"accepted":1}', {"idempotent-replayed": "true"}))
+    assert line.delivery.post(BODY, "k").replayed
+
+
+@pytest.mark.parametrize("status", [400, 413, 422])
+def test_what_is_refused_for_its_content_is_settled(make_line: MakeLine, status: int) -> None:
+    line = make_line(refusal(status, "validation_failed", (["events", 0], "is wrong")))
+    reply = line.delivery.post(BODY, "k")
+    assert (reply.status, reply.body["error"]) == (status, "validation_failed")
+    assert len(line.asked) == 1
+
+
+@pytest.mark.parametrize("body", [b"", b"<html>", b"[]", b"\xff"])
+def test_an_answer_that_is_no_object_counts_as_empty(make_line: MakeLine, body: bytes) -> None:
+    assert make_line(Told(413, body)).delivery.post(BODY, "k") == Reply(413, replayed=False, body={})
+
+
+@pytest.mark.parametrize("status", [409, 429, 500, 502, 503, 504])
+def test_what_may_pass_is_asked_again_with_the_same_key(make_line: MakeLine, status: int) -> None:
+    line = make_line(Told(status, headers=SOON), HANG_UP, Told(status, headers=SOON))
+    assert line.delivery.post(BODY, "k").status == 202
+    assert [(asked.headers["idempotency-key"], asked.body) for asked in line.asked] == [("k", BODY)] * 4
+    assert len(line.notices) == 1
+    assert line.notices[0].endswith("Trying again.")
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_retry_after_holds_for_every_thread(make_line: MakeLine, status: int) -> None:
+    line = make_line(Told(status, headers={"retry-after": "1"}))
+    since = time.monotonic()
+    line_of_first = threading.Thread(target=line.delivery.post, args=(BODY, "first"))
+    line_of_first.start()
+    while not line.notices:
+        time.sleep(0.01)
+    line.delivery.post(BODY, "second")
+    assert time.monotonic() - since >= 1
+    line_of_first.join(10)
+    assert sorted(asked.headers["idempotency-key"] for asked in line.asked) == ["first", "first", "second"]
+
+
+def test_a_server_that_comes_back_is_found(make_line: MakeLine) -> None:
+    line = make_line()
+    gone = to("http://127.0.0.1:1", patience=0.5)
+    with pytest.raises(
+        ImportStopped, match=r"^http://127\.0\.0\.1:1 does not answer: .*Given up after 0\.5 seconds\.$"
+    ):
+        gone.post(BODY, "k")
+    assert line.delivery.post(BODY, "k").status == 202
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (refusal(401, "unauthorized"), r"does not take this API key \(401\): it is wrong or revoked\.$"),
+        (refusal(402, "plan_limit"), r"answers 402: said plan_limit\.$"),
+        (refusal(403, "forbidden"), r"answers 403: said forbidden\.$"),
+        (refusal(404, "not_found"), r"answers 404: said not_found\.$"),
+        (Told(404, b"<html>"), r"answers 404: no answer of a Tallyroom server\.$"),
+        (Told(200, b"hello"), r"answers 200: no answer of a Tallyroom server\.$"),
+        (Told(301, headers={"location": "https://e.example/v1/events"}), "sends on to https://e.example/v1/events"),
+    ],
+)
+def test_what_will_not_pass_ends_it_at_once(make_line: MakeLine, answer: Told, message: str) -> None:
+    line = make_line(answer)
+    with pytest.raises(ImportStopped, match=message) as stopped:
+        line.delivery.post(BODY, "k")
+    assert len(line.asked) == 1
+    assert KEY not in stopped.value.message
+
+
+def test_patience_ends_but_not_for_a_server_that_names_the_time(make_line: MakeLine) -> None:
+    line = make_line(*[Told(503, headers=SOON)] * 3, patience=0)
+    with pytest.raises(ImportStopped, match=r"answers 503: .* Given up after 0 seconds"):
+        line.delivery.post(BODY, "k")
+    limited = make_line(*[Told(429, headers=SOON)] * 3, patience=0)
+    assert limited.delivery.post(BODY, "k").status == 202
+
+
+def test_a_stop_ends_every_wait(make_line: MakeLine) -> None:
+    line = make_line(*[Told(503, headers={"retry-after": "3600"})] * 9)
+    threading.Timer(0.2, line.delivery.stop).start()
+    with pytest.raises(ImportStopped, match=r"^Stopped"):
+        line.delivery.post(BODY, "k")
+    with pytest.raises(ImportStopped, match=r"^Stopped"):
+        line.delivery.post(BODY, "k")
+    assert len(line.asked) == 1
+
+
+@pytest.mark.parametrize("url", ["", "localhost:8480", "ftp://x", "http://", "/v1/events"])
+def test_an_address_that_is_none(url: str) -> None:
+    with pytest.raises(ImportStopped, match="is no address of a server"):
+        to(url)
+
+
+@pytest.mark.parametrize("key", ["", "a b", "tr_live_x\n", "tr_live_é", "\x00"])
+def test_a_key_that_cannot_be_one_is_not_repeated(key: str) -> None:
+    with pytest.raises(ImportStopped, match=r"^No usable API key: set TALLYROOM_KEY, or pass --key\.$"):
+        to("http://127.0.0.1:1", key)

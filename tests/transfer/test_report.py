@@ -1,0 +1,58 @@
+"""transfer.report: what a person hears of the refused rows and of the whole."""
+
+import io
+import json
+
+from msgspec import Raw
+
+from tallyroom.transfer.report import Refusals, summary
+from tallyroom.transfer.row import Refused
+from tallyroom.transfer.run import Tally
+
+
+def test_the_first_ten_are_said_and_all_are_written() -> None:
+    said: list[str] = []
+    file = io.BytesIO()
+    refusals = Refusals(said.append, file)
+    refusals.note([Refused(line, "no", b"{}") for line in range(1, 9)])
+    refusals.note([Refused(line, "no", b"{}") for line in range(9, 1301)])
+    refusals.close(None)
+    assert said == [f"line {line}: no" for line in range(1, 11)] + [
+        "and 1,290 more refused rows; --refused FILE writes them all"
+    ]
+    assert [json.loads(line)["line"] for line in file.getvalue().splitlines()] == list(range(1, 1301))
+
+
+def test_each_row_is_written_as_the_file_had_it() -> None:
+    file = io.BytesIO()
+    refusals = Refusals(lambda _: None, file)
+    refusals.note(
+        [
+            Refused(1, "no", b'{"n":1.50}'),
+            Refused(2, "no", b"{broken \xff"),
+            Refused(3, "no", {"a": "x", "b\udcff": "y\udcfe", "c": Raw(b"[1.0]")}),
+            Refused(4, "bad \udcff", {}),
+        ]
+    )
+    assert file.getvalue().decode().splitlines() == [
+        '{"line":1,"reason":"no","row":{"n":1.50}}',
+        '{"line":2,"reason":"no","row":"{broken �"}',
+        '{"line":3,"reason":"no","row":{"a":"x","b�":"y�","c":[1.0]}}',
+        '{"line":4,"reason":"bad �","row":{}}',
+    ]
+
+
+def test_nothing_more_is_said_when_all_were() -> None:
+    said: list[str] = []
+    refusals = Refusals(said.append, None)
+    refusals.note([Refused(1, "no", b"")])
+    refusals.close(None)
+    assert said == ["line 1: no"]
+
+
+def test_the_numbers() -> None:
+    tally = Tally(accepted=1_000_000, replayed=500, refused=2, through=77)
+    assert summary(tally, finished=True) == "1,000,502 rows: 1,000,000 accepted, 500 counted before, 2 refused."
+    assert "every row up to line 77 is settled" in summary(tally, finished=False)
+    tally.changed = 1
+    assert "are still missing" in summary(tally, finished=True)

@@ -1,0 +1,83 @@
+"""transfer.run: several batches are under way, and what became of them is counted in order."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from harness.line import ACCEPTED, MakeLine
+from harness.scripted import Asked, Told, refusal
+from tallyroom.transfer.batch import Batch, SentRow
+from tallyroom.transfer.delivery import ImportStopped
+from tallyroom.transfer.row import Refused
+from tallyroom.transfer.run import Run
+from tallyroom.transfer.settle import Outcome
+
+
+def batches(count: int) -> Iterator[Batch]:
+    for number in range(1, count + 1):
+        rows = [SentRow(number * 10, b'{"name":"e"}', b"")]
+        yield Batch(rows=rows, refused=[Refused(number * 10 + 1, "no", b"")], last=number * 10 + 1, key=f"key-{number}")
+
+
+def test_everything_is_sent_and_counted_in_order(make_line: MakeLine) -> None:
+    line = make_line()
+    seen: list[Outcome] = []
+    run = Run(line.delivery, 4, seen.append)
+    run.send(batches(30))
+    tally = run.tally
+    assert (tally.rows, tally.accepted, tally.replayed, tally.refused, tally.through) == (60, 30, 0, 30, 301)
+    assert [outcome.refused[0].line for outcome in seen] == [number * 10 + 1 for number in range(1, 31)]
+    assert {asked.headers["idempotency-key"] for asked in line.asked} == {f"key-{number}" for number in range(1, 31)}
+
+
+def test_no_more_than_so_many_are_under_way_or_waiting(make_line: MakeLine) -> None:
+    full = threading.Event()
+
+    def hold(_: Asked) -> Told:
+        full.wait(10)
+        return ACCEPTED
+
+    most = 0
+
+    def counted() -> Iterator[Batch]:
+        nonlocal most
+        for taken, batch in enumerate(batches(100), start=1):
+            most = max(most, taken - run.tally.accepted)
+            if taken == 6:
+                full.set()
+            yield batch
+
+    run = Run(make_line(ask=hold).delivery, 2, lambda _: None)
+    run.send(counted())
+    assert (most, run.tally.accepted) == (6, 100)
+
+
+def test_what_ends_it_is_told_and_what_was_done_is_counted(make_line: MakeLine) -> None:
+    line = make_line(
+        ask=lambda asked: refusal(401, "unauthorized") if asked.headers["idempotency-key"] == "key-8" else ACCEPTED
+    )
+    run = Run(line.delivery, 3, lambda _: None)
+    with pytest.raises(ImportStopped, match="API key"):
+        run.send(batches(100))
+    assert run.tally.through == 71
+    assert 7 <= run.tally.accepted <= 16
+    accepted = sum(asked.headers["idempotency-key"] != "key-8" for asked in line.asked)
+    assert run.tally.accepted == accepted, "an answer was lost"
+
+
+def test_a_file_that_breaks_ends_it_too(make_line: MakeLine) -> None:
+    def broken() -> Iterator[Batch]:
+        yield from batches(5)
+        raise OSError("gone")
+
+    run = Run(make_line().delivery, 2, lambda _: None)
+    with pytest.raises(OSError, match="gone"):
+        run.send(broken())
+    assert run.tally.accepted <= 5
+
+
+def test_nothing_to_send(make_line: MakeLine) -> None:
+    run = Run(make_line().delivery, 2, lambda _: None)
+    run.send([])
+    assert (run.tally.rows, run.tally.through) == (0, 0)
