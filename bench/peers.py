@@ -19,7 +19,7 @@ from tallyroom.analytics.answer import Answer, Exchange, send_answer
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.body import read_body
 from tallyroom.ingest.fast import parse
-from tallyroom.protocol import Protocol
+from tallyroom.protocol.short_way import Protocol
 
 _clock = SystemClock()
 

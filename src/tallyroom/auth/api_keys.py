@@ -29,8 +29,8 @@ class KeyRefused(Unauthorized):
 class KeyRing:
     """Knows which keys hold at this moment.
 
-    A key that was found is remembered only while the database is unchanged, so a revocation or a change of plan, in
-    this process or by the command line, holds for the very next request. Nothing else is remembered: a stream of
+    A key that was found is remembered only while the database is unchanged, so a revocation or a change of plan holds
+    for the very next request; one by another process, such as the command line, from the loop's next turn on. Nothing else is remembered: a stream of
     unknown keys takes no memory.
     """
 

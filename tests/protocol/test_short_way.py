@@ -8,9 +8,9 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from tallyroom import protocol
 from tallyroom.analytics.answer import MAX_EXCHANGE_BYTES, Answer, Exchange
-from tallyroom.protocol import Protocol
+from tallyroom.protocol import bounds, short_way
+from tallyroom.protocol.short_way import Protocol
 
 DONE = Answer(202, b"{}", ((b"x-request-id", b"1"),))
 
@@ -109,7 +109,7 @@ async def test_the_body_may_come_right_after_the_head(scene: Scene) -> None:
 
 
 async def test_a_dawdling_body_goes_the_usual_way(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocol, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(short_way, "REST_SECONDS", 0.0)
     whole = request(b"body")
     await scene.receive(whole[:-3])
     await scene.receive(whole[-3:])
@@ -191,7 +191,7 @@ async def test_nobody_is_told_what_nobody_hears(scene: Scene) -> None:
 async def test_a_client_that_leaves_in_the_middle_leaves_nothing_behind(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(short_way, "REST_SECONDS", 0.0)
     scene.connection.data_received(request(b"body")[:-2])
     scene.connection.connection_lost(None)
     await asyncio.sleep(0.01)
@@ -199,7 +199,7 @@ async def test_a_client_that_leaves_in_the_middle_leaves_nothing_behind(
 
 
 async def test_only_a_head_is_hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.02)
+    monkeypatch.setattr(bounds, "HEAD_SECONDS", 0.02)
     waiting, silent, dawdling = Scene(), Scene(), Scene()
     await waiting.receive(request())
     await dawdling.receive(request()[:9])
@@ -211,3 +211,27 @@ async def test_only_a_head_is_hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     await waiting.receive(request()[:9])
     await asyncio.sleep(0.05)
     assert waiting.transport.closed
+
+
+async def test_a_client_that_does_not_read_goes_the_usual_way(scene: Scene) -> None:
+    scene.connection.pause_writing()
+    await scene.receive(request(b"body"))
+    assert (scene.short, scene.usual) == ([], [b"body"])
+    assert scene.transport.written == b""  # it waits until the client reads
+    scene.connection.resume_writing()
+    await asyncio.sleep(0.01)
+    assert scene.answered == [b"200"]
+
+
+async def test_an_old_client_hears_that_the_connection_ends(scene: Scene) -> None:
+    await scene.receive(request(b"body", b"Connection: keep-alive").replace(b"HTTP/1.1", b"HTTP/1.0"))
+    scene.short[0].answer(DONE)
+    assert b"connection: close" in scene.transport.written
+    assert scene.transport.closed
+
+
+async def test_a_trailer_cannot_close_the_connection(scene: Scene) -> None:
+    head = b"POST /hot HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    await scene.receive(head + b"4\r\nbody\r\n0\r\nConnection: close\r\n\r\n")
+    scene.short[0].answer(DONE)
+    assert not scene.transport.closed

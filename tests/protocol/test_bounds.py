@@ -10,7 +10,7 @@ import pytest
 from harness.server import Server
 from harness.workspace import Workspace
 from tallyroom.core.errors import ErrorBody
-from tallyroom.protocol import MAX_HEAD_BYTES
+from tallyroom.protocol.bounds import MAX_HEAD_BYTES
 
 BODY = b'{"name":"sent.over.a.socket"}'
 
