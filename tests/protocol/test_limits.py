@@ -85,11 +85,12 @@ async def scene() -> Scene:
         [b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"a" * (MAX_HEAD_BYTES + 1) + b"\r\n\r\n"],
         [b"GET / HTTP/1.1\r\nHost: x\r\n" + b"a: b\r\n" * MAX_HEAD_BYTES],
         [b"\r\n" * 1000] * 70,
+        [b"\r\n" * MAX_HEAD_BYTES],
         [CHUNKED + b"0\r\n"] + [b"a: b\r\n" * 1000] * 70,
         [CHUNKED + b"0\r\na: "] + [b"b" * 1000] * 70,
         [CHUNKED + b"1;"] + [b"e" * 1000] * 70,
     ],
-    ids=["target", "one header", "headers", "line breaks", "trailers", "one trailer", "chunk extension"],
+    ids=["target", "one header", "headers", "line breaks", "line breaks at once", "trailers", "one trailer", "chunk extension"],
 )
 async def test_nothing_grows_without_end(scene: Scene, pieces: list[bytes]) -> None:
     await scene.receive(*pieces)

@@ -22,6 +22,7 @@ that does not end."""
 HEAD_SECONDS = 10.0
 BODY_SECONDS = 120.0
 
+_TOO_LARGE = f"The request line and headers are larger than {MAX_HEAD_BYTES} bytes."
 _OFFER = frozenset({b"upgrade", b"connection", b"http2-settings"})
 _WHITE_SPACE = b" \t"
 
@@ -43,13 +44,14 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def __init__(self, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
+        self.headers = []
         self.place = Place.HEAD
         self._deadline: asyncio.TimerHandle | None = None
         self._refusal = ""
         self._begins = False  # whether a request begins in the piece that is being read
-        self._hosts = 0
-        self._head_bytes = 0  # of a head that is not complete
-        self._field_bytes = 0  # of the headers and trailers of the request
+        self._piece_bytes = 0
+        self._head_bytes = 0  # of a head that is not complete, without the piece that it began in
+        self._trailer_bytes = 0
         self._silent_bytes = 0  # of a body, since the parser last made something of them
 
     @property
@@ -71,7 +73,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """Feed the parser, then look whether anything grows without end, and what has to come next in time."""
         self._unset_keepalive_if_required()
-        self._begins = False
+        self._begins, self._piece_bytes = False, len(data)
         try:
             self.parser.feed_data(data)
         except httptools.HttpParserUpgrade as offer:
@@ -82,37 +84,40 @@ class BoundedProtocol(HttpToolsProtocol):
             return
         if self.transport.is_closing():
             return
-        if self.place is Place.HEAD and not self._begins:  # else its fields alone are counted
+        if self.place is Place.HEAD and not self._begins:
             self._head_bytes += len(data)
         elif self.place is Place.BODY:
             self._silent_bytes += len(data)
-        if self._head_bytes > MAX_HEAD_BYTES or self._silent_bytes > max(MAX_HEAD_BYTES, len(data)):
-            self.send_400_response(f"The request line and headers are larger than {MAX_HEAD_BYTES} bytes.")
+        head_is_too_large = self._head_bytes > MAX_HEAD_BYTES or self._has_too_many_headers()
+        if head_is_too_large or self._silent_bytes > max(MAX_HEAD_BYTES, len(data)):
+            self.send_400_response(_TOO_LARGE)
         elif self._deadline is None:
             self._watch()
 
     def on_message_begin(self) -> None:
         """Another request begins."""
         self.place, self._begins = Place.HEAD, True
-        self._head_bytes = self._field_bytes = self._hosts = 0
+        self._head_bytes = self._trailer_bytes = 0
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A header, or a trailer, which is only counted: nobody may believe it."""
-        self._field_bytes += len(name) + len(value)
-        self._silent_bytes = 0
-        if self._field_bytes > MAX_HEAD_BYTES:
-            self._refuse(f"The request line and headers are larger than {MAX_HEAD_BYTES} bytes.")
-        if self.place is Place.HEAD:
-            super().on_header(name, value.rstrip(_WHITE_SPACE))
-            self._hosts += self.headers[-1][0] == b"host"
+        if self.place is not Place.HEAD:
+            self._count_trailer(name, value)
+            return
+        name, value = name.lower(), value.rstrip(_WHITE_SPACE)
+        if name == b"expect" and value.lower() == b"100-continue":
+            self.expect_100_continue = True
+        self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
         """The head is there: the request starts, unless it has to be read again without its offer."""
         self.place = Place.BODY
         self._head_bytes = self._silent_bytes = 0
         self.stop_watching()
-        if self._hosts > 1:
+        if self._has_too_many_headers():
+            self._refuse(_TOO_LARGE)
+        if [name for name, _ in self.headers].count(b"host") > 1:
             self._refuse("A request has one Host.")
         if not self.parser.should_upgrade():
             self.begin_request()
@@ -180,6 +185,16 @@ class BoundedProtocol(HttpToolsProtocol):
             self.watch_body()
         elif self.is_idle and self.timeout_keep_alive_task is None:  # a stray line break has stopped uvicorn's timer
             self.watch(HEAD_SECONDS, self.transport.close)
+
+    def _has_too_many_headers(self) -> bool:
+        """Whether a head in one large piece holds more than it may; a smaller piece cannot."""
+        return self._piece_bytes > MAX_HEAD_BYTES and sum(len(n) + len(v) for n, v in self.headers) > MAX_HEAD_BYTES
+
+    def _count_trailer(self, name: bytes, value: bytes) -> None:
+        self._silent_bytes = 0
+        self._trailer_bytes += len(name) + len(value)
+        if self._trailer_bytes > MAX_HEAD_BYTES:
+            self._refuse(_TOO_LARGE)
 
     def _refuse(self, reason: str) -> None:
         """Stop the parser."""
