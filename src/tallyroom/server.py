@@ -19,7 +19,7 @@ from tallyroom.core import failpoints
 from tallyroom.core.data_directory import DataDirectoryUnusable, hold
 from tallyroom.core.log import configure_logging
 from tallyroom.core.settings import Settings
-from tallyroom.protocol import Protocol
+from tallyroom.protocol.short_way import Protocol
 from tallyroom.services import Services, open_services
 from tallyroom.store.errors import StoreError
 

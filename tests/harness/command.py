@@ -31,9 +31,10 @@ def tallyroom(
     )
 
 
-def launch_tallyroom(*arguments: str | Path, **settings: str) -> "subprocess.Popen[str]":
-    """Begin one subcommand."""
+def launch_tallyroom(*arguments: str | Path, inside: Sequence[str] = (), **settings: str) -> "subprocess.Popen[str]":
+    """Begin one subcommand; arguments as for `tallyroom`."""
     command, environment = _command(arguments, settings)
+    command = [*inside, *command]
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 

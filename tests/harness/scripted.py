@@ -58,7 +58,7 @@ class ScriptedServer:
             def do_POST(self) -> None:
                 script._serve(self)
 
-            do_GET = do_POST
+            do_GET = do_POST  # noqa: N815 # the name of the base class
 
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002 # the name of the base class
                 pass

@@ -25,6 +25,7 @@ FAILPOINTS = frozenset(
         "drain.mark.after",  # the range is marked as stored
         "export.slice",  # before an export reads its next slice
         "backup.freeze.after",  # the store is frozen, the drain held, nothing copied
+        "backup.copy",  # in the command: the drain goes on, there is room, nothing copied
     }
 )
 

@@ -1,0 +1,1 @@
+"""Safe keeping: backups, restores, and the look at whether everything is as it should be."""

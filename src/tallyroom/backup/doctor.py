@@ -1,0 +1,130 @@
+"""The doctor: looks at everything that keeps events safe, and changes nothing."""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from tallyroom import __version__
+from tallyroom.backup.custody import Condition, Custody
+from tallyroom.backup.findings import Finding, broken, doubtful, fine
+from tallyroom.backup.premises import examine_premises
+from tallyroom.backup.progress import Progress
+from tallyroom.backup.snapshot import find_problem
+from tallyroom.core.clock import Clock
+from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.settings import Settings
+from tallyroom.db.migrate import revision_of
+from tallyroom.store.errors import StoreError
+from tallyroom.store.migrate import newest_version
+
+Reach = Callable[[], AbstractContextManager[Custody]]
+
+_RESTORE = "Restore a backup into another directory with `tallyroom restore`, and keep this one as it is."
+
+
+def examine(reach: Reach, settings: Settings, clock: Clock, progress: Progress, *, quick: bool) -> Iterator[Finding]:
+    """Look at one part after the other; a part that cannot be looked at does not keep the others from it.
+
+    Args:
+        reach: opens the way to the event store.
+        settings: of the server, which say where its data is.
+        clock: for what is old.
+        progress: hears how far the slow parts are.
+        quick: leave out what reads all data.
+    """
+    data = settings.data_dir
+    if not (data / DATABASE_FILE).exists():
+        yield broken("data", f"There is no Tallyroom data in {data}.", "Name its directory with --data.")
+        return
+    try:
+        with reach() as custody:
+            condition = custody.condition()
+            yield from _process(condition)
+            yield from _balance(condition)
+            yield from _dead_letters(condition)
+            yield from _store(condition, custody, progress, quick=quick)
+    except (TallyroomError, StoreError, sqlite3.Error, OSError) as error:
+        yield broken("server", f"{error}\n".splitlines()[0], "Until this is mended nobody can count the events.")
+    yield _database(data / DATABASE_FILE, quick=quick, schema=lambda: f", schema {revision_of(data / DATABASE_FILE)}")
+    yield _database(data / SPOOL_FILE, quick=quick)
+    yield from examine_premises(settings, clock)
+
+
+def _process(condition: Condition) -> Iterator[Finding]:
+    running = condition.process != os.getpid()
+    yield fine("server", f"runs as process {condition.process}" if running else "does not run")
+    versions = (
+        f"Tallyroom {condition.program}, ClickHouse {condition.engine}, "
+        f"schemas {condition.spool_schema} (spool) and {condition.store_schema} (event store)"
+    )
+    if condition.program != __version__:
+        advice = "Restart the server, so that it is of the version that is installed."
+        yield doubtful("versions", f"The server is {condition.program}, this command {__version__}.", advice)
+    elif condition.store_schema != newest_version():
+        yield doubtful("versions", versions, f"The next start of the server brings the store to {newest_version()}.")
+    else:
+        yield fine("versions", versions)
+
+
+def _balance(condition: Condition) -> Iterator[Finding]:
+    balance, counts = condition.balance, condition.balance.counts
+    sum_text = (
+        f"{counts.acknowledged:,} acknowledged = {balance.events:,} in the store + {counts.queued:,} queued"
+        f" + {counts.dead_letters:,} put aside + {counts.erased:,} erased"
+        + (f"; {balance.others:,} more came through another spool" if balance.others else "")
+    )
+    if balance.unaccounted:
+        yield broken("events", f"{sum_text}: the spool itself does not know of {balance.unaccounted:,}.", _RESTORE)
+    elif balance.adds_up:
+        yield fine("events", sum_text)
+    elif not balance.exact:
+        yield doubtful("events", f"{sum_text}; counted while they moved.", "Ask again when the store takes events.")
+    elif balance.missing > 0:
+        yield broken("events", f"{sum_text}: {balance.missing:,} are missing from the store.", _RESTORE)
+    else:
+        yield broken("events", f"{sum_text}: {-balance.missing:,} are in the store too often.", _RESTORE)
+    if counts.queued and condition.process == os.getpid():
+        yield fine("queue", f"{counts.queued:,} wait for the next start of the server")
+    if condition.failing:
+        text = f"The store takes no events, and {counts.queued:,} wait: {condition.failing.splitlines()[0]}"
+        yield broken("queue", text, "Nothing is lost: they go in when the cause is gone. Look at disk and memory.")
+    if counts.erasing or condition.unfinished_deletions:
+        yield doubtful("erasure", "An erasure did not come to its end.", "Erase the actor or the environment again.")
+
+
+def _dead_letters(condition: Condition) -> Iterator[Finding]:
+    if not condition.reasons:
+        return
+    total = condition.balance.counts.dead_letters
+    why = "; ".join(f"{letters:,} with {reason.splitlines()[0][:160]}" for reason, letters in condition.reasons)
+    advice = "They are kept in the table dead_letter of spool.sqlite. Please report the reason: it should not happen."
+    yield doubtful("put aside", f"The store could not take {total:,}: {why}", advice)
+
+
+def _store(condition: Condition, custody: Custody, progress: Progress, *, quick: bool) -> Iterator[Finding]:
+    for name in condition.detached:
+        yield broken("store", f"The store has put aside the part {name}: its events are in no answer.", _RESTORE)
+    if quick:
+        yield fine("store", f"{condition.parts:,} parts, not read")
+        return
+    progress.begin("Reading the store", condition.parts)
+    parts = rows = damaged = 0
+    for part in custody.check():
+        parts, rows = parts + 1, rows + part.rows
+        progress.advance(1)
+        if part.problem:
+            damaged += 1
+            yield broken(
+                "store", f"{part.table}/{part.part} with {part.rows:,} rows is damaged: {part.problem}", _RESTORE
+            )
+    if not damaged:
+        yield fine("store", f"{parts:,} parts with {rows:,} rows read, all as they were written")
+
+
+def _database(path: Path, *, quick: bool, schema: Callable[[], str] = str) -> Finding:
+    if problem := find_problem(path, quick=quick):
+        return broken(path.stem, f"{path.name} is damaged: {problem}", _RESTORE)
+    return fine(path.stem, f"{path.name} is sound{schema()}")

@@ -1,0 +1,83 @@
+"""Files of a backup: copied, hashed and flushed to the disk."""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from tallyroom.backup.manifest import FileEntry
+
+_BLOCK = 1 << 20
+
+
+def copy_file(source: Path, root: Path, place: str, advance: Callable[[int], None]) -> FileEntry:
+    """Copy `source` to `place` below `root`, for its owner alone, and hash it on the way."""
+    target = root / place
+    make_folder(target.parent)
+    digest, size = hashlib.sha256(), 0
+    with source.open("rb") as reader, os.fdopen(_create(target), "wb") as writer:
+        for block in _blocks(reader):
+            writer.write(block)
+            digest.update(block)
+            size += len(block)
+            advance(len(block))
+    return FileEntry(place, size, digest.hexdigest())
+
+
+def hash_file(root: Path, place: str, advance: Callable[[int], None]) -> FileEntry:
+    """What stands at `place` below `root`."""
+    digest, size = hashlib.sha256(), 0
+    with (root / place).open("rb") as reader:
+        for block in _blocks(reader):
+            digest.update(block)
+            size += len(block)
+            advance(len(block))
+    return FileEntry(place, size, digest.hexdigest())
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it, for their owner alone."""
+    if not folder.is_dir():
+        make_folder(folder.parent)
+        folder.mkdir(mode=0o700)
+
+
+def find_files(folder: Path) -> Iterator[Path]:
+    """Everything below `folder` that is not a folder; links are not followed."""
+    for place, folders, files in os.walk(folder, onerror=_raise):
+        for name in sorted(files + [name for name in folders if Path(place, name).is_symlink()]):
+            yield Path(place, name)
+        folders.sort()
+
+
+def flush(folder: Path) -> None:
+    """Wait until everything below `folder` is on the disk, the names as well.
+
+    All of it is written before the first wait: the disk's journal then takes most of it in one go.
+    """
+    for place, _, files in os.walk(folder, onerror=_raise):
+        for path in [*(Path(place, name) for name in files), Path(place)]:
+            flush_one(path)
+
+
+def flush_one(path: Path) -> None:
+    """Wait until one file, or the names in one folder, are on the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _create(path: Path) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+
+
+def _blocks(reader: BinaryIO) -> Iterator[bytes]:
+    while block := reader.read(_BLOCK):
+        yield block
+
+
+def _raise(error: OSError) -> None:
+    raise error

@@ -1,0 +1,32 @@
+"""A note in the data directory about its newest backup, for whoever asks how old that is."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from tallyroom.core.data_directory import LAST_BACKUP_FILE
+
+
+class LastBackup(msgspec.Struct, frozen=True):
+    """When it was made (ISO 8601), where it was put, and how many bytes it has."""
+
+    created: str
+    folder: str
+    size: int
+
+
+def note_last_backup(data: Path, last: LastBackup) -> None:
+    """Replace the note; a directory that cannot be written is no reason to call the backup failed."""
+    with suppress(OSError):
+        new = data / f"{LAST_BACKUP_FILE}.new"
+        new.write_bytes(msgspec.json.encode(last))
+        new.replace(data / LAST_BACKUP_FILE)
+
+
+def read_last_backup(data: Path) -> LastBackup | None:
+    """The note; None when there is none that can be read."""
+    try:
+        return msgspec.json.decode((data / LAST_BACKUP_FILE).read_bytes(), type=LastBackup)
+    except (OSError, msgspec.DecodeError):
+        return None

@@ -1,0 +1,159 @@
+"""Makes a backup of a data directory while its server runs, or when there is none."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tallyroom import __version__
+from tallyroom.backup.balance import Balance
+from tallyroom.backup.custody import Custody, Frozen
+from tallyroom.backup.files import copy_file, find_files, flush, hash_file
+from tallyroom.backup.last import LastBackup, note_last_backup
+from tallyroom.backup.manifest import (
+    FORMAT,
+    STORE_FOLDER,
+    FileEntry,
+    Manifest,
+    Schemas,
+    TableEntry,
+    write_manifest,
+)
+from tallyroom.backup.progress import Progress
+from tallyroom.backup.snapshot import Snapshot
+from tallyroom.backup.target import new_folder
+from tallyroom.core import failpoints
+from tallyroom.core.clock import Clock
+from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
+from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.core.times import iso_ms
+from tallyroom.db.migrate import revision_of
+
+_TRIES = 5
+
+
+class NoRoom(TallyroomError):
+    """The backup would not fit, or would leave the server too little."""
+
+
+@dataclass(frozen=True)
+class _State:
+    """Spool, metadata and store of one moment, of which nothing changes any more."""
+
+    frozen: Frozen
+    spool: Snapshot
+    metadata: Snapshot
+    created_ms: int
+
+    @property
+    def balance(self) -> Balance:
+        return Balance(self.spool.numbers(), self.frozen.balance.events, self.frozen.balance.others)
+
+
+def make_backup(
+    custody: Custody, data: Path, target: Path, *, clock: Clock, reserve_bytes: int, progress: Progress
+) -> Manifest:
+    """Write a backup of `data` to `target`, which appears when all of it is on the disk.
+
+    Args:
+        custody: the store of `data`.
+        data: the data directory.
+        target: a directory that does not exist or is empty.
+        clock: for the time of the backup.
+        reserve_bytes: what must stay free on the disk of the data.
+        progress: hears how far it is.
+
+    Raises:
+        TargetRefused: `target` holds something, or cannot be made.
+        NoRoom: it would not fit.
+        Unavailable: spool and store could not be brought to agree.
+        SnapshotDamaged: a database is damaged.
+        OSError: a file cannot be read or written; nothing is left at `target`.
+    """
+    with new_folder(target) as folder, _one_state(custody, data, clock) as state:
+        store = _frozen_files(data, state.frozen)
+        sizes = {path: path.stat().st_size for path in store}
+        _refuse_without_room(folder, data, state, sum(sizes.values()), reserve_bytes)
+        progress.begin("Copying", sum(sizes.values()) + state.spool.size + state.metadata.size)
+        manifest = _manifest(state, folder, store, progress)
+        write_manifest(folder, manifest)
+        flush(folder)
+    note_last_backup(data, LastBackup(manifest.created, str(target.absolute()), manifest.size))
+    return manifest
+
+
+@contextmanager
+def _one_state(custody: Custody, data: Path, clock: Clock) -> Iterator[_State]:
+    """Freeze the store, begin the snapshots while the drain is held, and let it go on at once."""
+    with ExitStack() as opened:
+        for _ in range(_TRIES):
+            frozen = custody.freeze()
+            attempt = opened.enter_context(ExitStack())
+            attempt.callback(custody.thaw)
+            created_ms = clock.now_ms()
+            # The spool first: whatever belongs to its events is then in the metadata.
+            spool = Snapshot(data / SPOOL_FILE)
+            attempt.callback(spool.close)
+            metadata = Snapshot(data / DATABASE_FILE)
+            attempt.callback(metadata.close)
+            if _agree(spool, frozen):
+                custody.release()
+                yield _State(frozen, spool, metadata, created_ms)
+                return
+            attempt.close()
+    raise Unavailable("Events are being erased again and again; make the backup later.")
+
+
+def _agree(spool: Snapshot, frozen: Frozen) -> bool:
+    """Whether nothing was erased between the freezing of the store and the snapshot."""
+    seen, then = spool.numbers(), frozen.balance.counts
+    return (seen.erased, seen.erasing, seen.stored) == (then.erased, then.erasing, then.stored)
+
+
+def _frozen_files(data: Path, frozen: Frozen) -> dict[Path, str]:
+    """Every frozen file and its place in the backup."""
+    return {
+        path: str(Path(STORE_FOLDER, table, path.relative_to(data / folder)))
+        for table, folder in frozen.folders.items()
+        if (data / folder).is_dir()
+        for path in find_files(data / folder)
+    }
+
+
+def _refuse_without_room(folder: Path, data: Path, state: _State, store_bytes: int, reserve_bytes: int) -> None:
+    needed = store_bytes + 2 * state.spool.size + 2 * state.metadata.size  # each is copied whole, then without its gaps
+    free = shutil.disk_usage(folder).free
+    same_disk = folder.stat().st_dev == data.stat().st_dev
+    if free < needed + (reserve_bytes if same_disk else 0):
+        kept = f", of which the server keeps {reserve_bytes:,} (TALLYROOM_DISK_RESERVE_BYTES)" if same_disk else ""
+        raise NoRoom(f"The backup takes up to {needed:,} bytes and the disk has {free:,} free{kept}.")
+
+
+def _manifest(state: _State, folder: Path, store: dict[Path, str], progress: Progress) -> Manifest:
+    failpoints.hit("backup.copy")
+    balance, spool_schema = state.balance, state.spool.number("PRAGMA user_version")
+    files: list[FileEntry] = []  # the databases first: their logs cannot be emptied while they are read
+    for name, snapshot in ((SPOOL_FILE, state.spool), (DATABASE_FILE, state.metadata)):
+        snapshot.copy(folder / name, progress.advance)
+        files.append(hash_file(folder, name, lambda _: None))
+    files += [copy_file(path, folder, place, progress.advance) for path, place in store.items()]
+    return Manifest(
+        format=FORMAT,
+        program=__version__,
+        engine=state.frozen.engine,
+        created=iso_ms(state.created_ms),
+        schemas=Schemas(revision_of(folder / DATABASE_FILE), spool_schema, state.frozen.schema),
+        balance=balance,
+        tables={table: count_rows(folder / STORE_FOLDER / table) for table in state.frozen.folders},
+        files=files,
+    )
+
+
+def count_rows(table: Path) -> TableEntry:
+    """Rows of the parts below `table`, as each of them says in its `count.txt`."""
+    partitions: dict[str, int] = {}
+    for part in sorted(table.iterdir()) if table.is_dir() else ():
+        partition = part.name.split("_", maxsplit=1)[0]
+        partitions[partition] = partitions.get(partition, 0) + int((part / "count.txt").read_text())
+    return TableEntry(sum(partitions.values()), partitions)

@@ -1,0 +1,141 @@
+"""`manifest.json`: what a backup holds, with a hash of every file and a seal on itself."""
+
+import hashlib
+import re
+from pathlib import Path
+from typing import NoReturn
+
+import msgspec
+
+from tallyroom.backup.balance import Balance
+from tallyroom.core.errors import TallyroomError
+from tallyroom.db.migrate import newest_revision
+from tallyroom.spool.file import SCHEMA_VERSION
+from tallyroom.store.migrate import newest_version
+
+FORMAT = 1
+MANIFEST_FILE = "manifest.json"
+STORE_FOLDER = "store"
+
+_SAFE_PATH = re.compile(rf"metadata\.sqlite|spool\.sqlite|{STORE_FOLDER}(/(?!\.+(/|$))[\w.%@~=+,-]+){{3,8}}")
+
+
+class BackupDamaged(TallyroomError):
+    """A backup is not what its manifest says; the message names every file."""
+
+
+class BackupTooNew(TallyroomError):
+    """A later version of Tallyroom made the backup."""
+
+
+class FileEntry(msgspec.Struct, frozen=True):
+    """One file: its path below the backup, its size in bytes, its SHA-256 as hexadecimal text."""
+
+    path: str
+    size: int
+    sha256: str
+
+
+class TableEntry(msgspec.Struct, frozen=True):
+    """Rows of one table of the store, in all and by partition, which for events is the UTC month, as in 202611."""
+
+    rows: int
+    partitions: dict[str, int]
+
+
+class Schemas(msgspec.Struct, frozen=True):
+    """The schema that each part has."""
+
+    metadata: str
+    spool: int
+    store: int
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """A backup.
+
+    Attributes:
+        format: of the backup itself.
+        program: version of Tallyroom that made it.
+        engine: version of ClickHouse that wrote the parts.
+        created: when spool, metadata and store were as they are in here; ISO 8601.
+        schemas: their schemas.
+        balance: acknowledged, stored and queued events at that moment; what was acknowledged before is in here.
+        tables: the store's tables.
+        files: every other file of the backup.
+        seal: SHA-256 of the manifest with an empty seal.
+    """
+
+    format: int
+    program: str
+    engine: str
+    created: str
+    schemas: Schemas
+    balance: Balance
+    tables: dict[str, TableEntry]
+    files: list[FileEntry]
+    seal: str = ""
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files together."""
+        return sum(file.size for file in self.files)
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Seal and write `manifest` into `folder`, for its owner alone."""
+    path = folder / MANIFEST_FILE
+    path.touch(mode=0o600, exist_ok=False)
+    path.write_bytes(_sealed(manifest))
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of the backup in `folder`, when it is whole and this program can use the backup.
+
+    Raises:
+        BackupDamaged: there is none, or it was changed.
+        BackupTooNew: a later version made it.
+    """
+    path = folder / MANIFEST_FILE
+    try:
+        content = path.read_bytes()
+    except OSError:
+        raise BackupDamaged(f"{folder} is not a backup, or half of one: it has no {MANIFEST_FILE}.") from None
+    try:
+        found = msgspec.json.decode(content, type=_Version)
+        if found.format > FORMAT:
+            _refuse(f"form {found.format}", f"form {FORMAT}", found.program)
+        manifest = msgspec.json.decode(content, type=Manifest)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise BackupDamaged(f"{path} is damaged: it cannot be read.") from None
+    if _sealed(manifest) != content or not all(_SAFE_PATH.fullmatch(file.path) for file in manifest.files):
+        raise BackupDamaged(f"{path} is damaged: it was changed after the backup.")
+    _refuse_newer(manifest)
+    return manifest
+
+
+class _Version(msgspec.Struct):
+    format: int
+    program: str
+
+
+def _sealed(manifest: Manifest) -> bytes:
+    bare = msgspec.structs.replace(manifest, seal="")
+    seal = hashlib.sha256(msgspec.json.encode(bare)).hexdigest()
+    return msgspec.json.format(msgspec.json.encode(msgspec.structs.replace(manifest, seal=seal)), indent=1) + b"\n"
+
+
+def _refuse_newer(manifest: Manifest) -> None:
+    found, program = manifest.schemas, manifest.program
+    if found.metadata > newest_revision():
+        _refuse(f"metadata schema {found.metadata}", newest_revision(), program)
+    if found.spool > SCHEMA_VERSION:
+        _refuse(f"spool schema {found.spool}", str(SCHEMA_VERSION), program)
+    if found.store > newest_version():
+        _refuse(f"event store schema {found.store}", str(newest_version()), program)
+
+
+def _refuse(found: str, known: str, program: str) -> NoReturn:
+    raise BackupTooNew(
+        f"The backup has {found} and this version knows {known}: use Tallyroom {program}, which made it, or later."
+    )

@@ -1,0 +1,194 @@
+"""The event store that this process has open, be it the server or a command that found none."""
+
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
+from pathlib import Path
+
+import msgspec
+
+from tallyroom import __version__
+from tallyroom.backup.balance import Balance
+from tallyroom.backup.custody import Condition, Frozen
+from tallyroom.core import failpoints
+from tallyroom.core.clock import Clock
+from tallyroom.core.data_directory import SPOOL_FILE, STORE_FOLDER, DataDirectoryUnusable
+from tallyroom.core.errors import Conflict, Unavailable
+from tallyroom.core.ids import Ids
+from tallyroom.ingest.drain import Drain
+from tallyroom.spool.claim import open_claim
+from tallyroom.spool.erased import settle
+from tallyroom.spool.file import SCHEMA_VERSION
+from tallyroom.spool.numbers import read_numbers, reasons
+from tallyroom.spool.queue import Spool
+from tallyroom.store.check import (
+    CheckedPart,
+    check_parts,
+    detached_parts,
+    engine_version,
+    events_by_spool,
+    part_count,
+    unfinished_deletions,
+)
+from tallyroom.store.connection import Writer
+from tallyroom.store.freeze import freeze, thaw
+from tallyroom.store.migrate import newest_version, version_of
+
+_FROZEN_NAME = "backup"
+_HOLD_SECONDS = 10.0
+_COUNT_SECONDS = 3.0  # whoever only counts can also count what moves
+_REASONS = 5
+
+
+class OwnCustody:
+    """The store that this process has open; several threads may ask.
+
+    Args:
+        data: the data directory.
+        spool: its spool.
+        writer: its store.
+        drain: what must be held; None when nothing moves.
+    """
+
+    def __init__(self, data: Path, spool: Spool, writer: Writer, drain: Drain | None) -> None:
+        self._store = data / STORE_FOLDER
+        self._data = data
+        self._spool = spool
+        self._writer = writer
+        self._drain = drain
+        self._busy = threading.Lock()
+        self._held = ExitStack()
+        self._holding = False
+        thaw(self._store)
+
+    def freeze(self) -> Frozen:
+        """As `Custody.freeze`, with the reason of the store when it takes nothing."""
+        if not self._busy.acquire(blocking=False):
+            raise Conflict("Another backup of this data is being made; wait for its end.")
+        try:
+            self._held.enter_context(self._between_ranges(_HOLD_SECONDS))
+            self._holding = True
+            with self._writer.alone():
+                balance = self._balance(settled=True)
+                folders = freeze(self._writer, self._store, _FROZEN_NAME)
+            failpoints.hit("backup.freeze.after")
+            return Frozen(
+                folders={table: str(Path(STORE_FOLDER, folder)) for table, folder in folders.items()},
+                balance=balance,
+                schema=version_of(self._writer),
+                engine=engine_version(self._writer),
+            )
+        except Unavailable as error:
+            self.thaw()
+            raise Unavailable(f"{error.message} {self._drain.failing if self._drain else ''}".strip()) from error
+        except BaseException:
+            self.thaw()
+            raise
+
+    def release(self) -> None:
+        """As `Custody.release`."""
+        if not self._holding:
+            raise Unavailable("The backup took too long to begin.")
+        self._holding = False
+        self._held.close()
+
+    def thaw(self) -> None:
+        """As `Custody.thaw`; only who has frozen may call it."""
+        self._holding = False
+        self._held.close()
+        thaw(self._store)
+        self._busy.release()
+
+    def condition(self) -> Condition:
+        """As `Custody.condition`."""
+        with closing(self._spool.reader()) as reader:
+            why = reasons(reader, _REASONS)
+        return Condition(
+            program=__version__,
+            engine=engine_version(self._writer),
+            process=os.getpid(),
+            store_schema=version_of(self._writer),
+            spool_schema=SCHEMA_VERSION,  # opening the spool has brought it there
+            failing=self._drain.failing if self._drain else "",
+            parts=part_count(self._writer),
+            detached=detached_parts(self._writer),
+            unfinished_deletions=unfinished_deletions(self._writer),
+            reasons=why,
+            balance=self._count(),
+        )
+
+    def check(self) -> Iterator[CheckedPart]:
+        """As `Custody.check`."""
+        return check_parts(self._store)
+
+    def _count(self) -> Balance:
+        try:
+            with self._between_ranges(_COUNT_SECONDS), self._writer.alone():
+                return self._balance(settled=True)
+        except Unavailable:  # the store takes nothing: count what can be counted
+            return msgspec.structs.replace(self._balance(settled=False), exact=False)
+
+    def _between_ranges(self, seconds: float) -> AbstractContextManager[None]:
+        return self._drain.held(seconds) if self._drain else nullcontext()
+
+    def _balance(self, *, settled: bool) -> Balance:
+        """Count spool and store; `settled` says that neither the drain nor a deletion changes anything meanwhile."""
+        with closing(self._spool.reader()) as reader:
+            counts = read_numbers(reader)
+            found = events_by_spool(self._writer)
+            events = found.pop(counts.spool, 0)
+            begun = counts.claimed if self._drain is None else 0  # a crash may have left this range half inserted
+            if settled and counts.erasing and not begun and not unfinished_deletions(self._writer):
+                missing = counts.expected - events
+                self._spool.change(lambda connection: settle(connection, missing)).result()
+                counts = read_numbers(reader)
+        return Balance(counts, events, sum(found.values()))
+
+
+@contextmanager
+def own_custody(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[OwnCustody]:
+    """Open spool and store of a directory that this process holds and no server uses.
+
+    Args:
+        data: the data directory.
+        clock: for the drain.
+        settle_range: bring the range that a crash left open to its end, so that spool and store agree.
+
+    Raises:
+        DataDirectoryUnusable: there is nothing to open, or it needs another version.
+        Unavailable: the store does not take the open range.
+        StoreError: the store cannot be opened.
+    """
+    for name in (SPOOL_FILE, STORE_FOLDER):
+        if not (data / name).exists():
+            raise DataDirectoryUnusable(f"{data} has no {name}: it is not the data directory of a Tallyroom server.")
+    with ExitStack() as opened:
+        writer = Writer(data / STORE_FOLDER)
+        opened.callback(writer.close)
+        try:
+            spool = Spool(data / SPOOL_FILE, Ids(clock).random_bytes)
+        except sqlite3.DatabaseError as error:
+            raise DataDirectoryUnusable(f"{data / SPOOL_FILE} cannot be opened as a spool: {error}.") from error
+        opened.callback(spool.close)
+        if settle_range:
+            _settle_range(data, spool, writer, clock)
+        yield OwnCustody(data, spool, writer, None)
+
+
+def _settle_range(data: Path, spool: Spool, writer: Writer, clock: Clock) -> None:
+    with closing(spool.reader()) as reader:
+        if open_claim(reader) is None:
+            return
+    if version_of(writer) != newest_version():
+        raise DataDirectoryUnusable(
+            f"{data} was left by a crash of another version: start the server once, then make the backup."
+        )
+    drain = Drain(spool, writer, clock)
+    drain.start()
+    try:
+        with drain.held(_HOLD_SECONDS):
+            drain.stop(0)
+    finally:
+        drain.stop(0)

@@ -1,0 +1,75 @@
+"""What the doctor sees around the data: disk, permissions, clock, mail, and how old the last backup is."""
+
+import shutil
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from tallyroom.backup.findings import Finding, broken, doubtful, fine, size_text
+from tallyroom.backup.last import read_last_backup
+from tallyroom.core.clock import Clock
+from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, STORE_FOLDER
+from tallyroom.core.settings import Settings
+
+_DAY_MS = 86_400_000
+_OLD_DAYS = 7
+_AHEAD_MS = 60_000
+_FOUNDED_MS = 1_735_689_600_000  # 2025-01-01: no machine that runs this is older
+
+
+def examine_premises(settings: Settings, clock: Clock) -> Iterator[Finding]:
+    """Look at what surrounds the data of `settings`."""
+    data = settings.data_dir
+    yield _disk(data, settings.disk_reserve_bytes)
+    yield _modes(data)
+    yield _clock(data, clock.now_ms())
+    yield _mail(settings)
+    yield _last_backup(data, clock.now_ms())
+
+
+def _disk(data: Path, reserve: int) -> Finding:
+    free = shutil.disk_usage(data).free
+    text = f"{size_text(free)} free, of which {size_text(reserve)} stay free (TALLYROOM_DISK_RESERVE_BYTES)"
+    if free < reserve:
+        return broken("disk", f"{text}: the server refuses new events.", "Make room, or move the data directory.")
+    if free < 2 * reserve:
+        return doubtful("disk", text, "Make room before new events are refused.")
+    return fine("disk", text)
+
+
+def _modes(data: Path) -> Finding:
+    """The directory closes off everything below it; otherwise each file has to do so."""
+    if not data.stat().st_mode & 0o077:
+        return fine("files", "only their owner can read them")
+    found = (data / name for name in (DATABASE_FILE, SPOOL_FILE, STORE_FOLDER))
+    if open_ones := [path.name for path in found if path.exists() and path.stat().st_mode & 0o077]:
+        text = f"Other users of this machine can read {' and '.join(open_ones)}: events and password hashes."
+        return doubtful("files", text, f"chmod 700 {data}")
+    return fine("files", "only their owner can read them")
+
+
+def _clock(data: Path, now_ms: int) -> Finding:
+    newest_ms = max(round(path.stat().st_mtime * 1000) for path in data.iterdir())
+    if now_ms < _FOUNDED_MS or newest_ms > now_ms + _AHEAD_MS:
+        text = "The clock of this machine is behind: files of the data directory were written in its future."
+        return broken("clock", text, "Set the clock, best by NTP: events without a time get that of the server.")
+    return fine("clock", "nothing was written in the future")
+
+
+def _mail(settings: Settings) -> Finding:
+    if settings.mail_server is None:
+        text = "No mail server is set, so invitations and password resets only stand in the log."
+        return doubtful("mail", text, "Set TALLYROOM_SMTP_URL and TALLYROOM_MAIL_FROM.")
+    return fine("mail", f"is handed to {settings.mail_server.host}")
+
+
+def _last_backup(data: Path, now_ms: int) -> Finding:
+    last = read_last_backup(data)
+    advice = "tallyroom backup DIR, best every night; docs/howto/backup.md has the line for cron."
+    if last is None:
+        return doubtful("backup", "None was made yet.", advice)
+    days = (now_ms - datetime.fromisoformat(last.created).timestamp() * 1000) / _DAY_MS
+    text = f"The last was made {last.created[:16].replace('T', ' ')} UTC, in {last.folder}, {size_text(last.size)}"
+    if days > _OLD_DAYS:
+        return doubtful("backup", f"{text}: {days:.0f} days ago.", advice)
+    return fine("backup", text)

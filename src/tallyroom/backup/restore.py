@@ -1,0 +1,169 @@
+"""Makes a data directory from a backup."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tallyroom.backup.balance import Balance
+from tallyroom.backup.files import copy_file
+from tallyroom.backup.manifest import STORE_FOLDER as PARTS_FOLDER
+from tallyroom.backup.manifest import BackupDamaged, FileEntry, Manifest
+from tallyroom.backup.progress import Progress
+from tallyroom.backup.snapshot import find_problem
+from tallyroom.backup.target import FRESH_DISK, refuse_full
+from tallyroom.backup.verify import verify
+from tallyroom.core.data_directory import (
+    DATABASE_FILE,
+    SPOOL_FILE,
+    STORE_FOLDER,
+    UNFINISHED_FILE,
+    hold,
+)
+from tallyroom.core.errors import TallyroomError
+from tallyroom.spool.file import open_spool_file
+from tallyroom.spool.numbers import read_numbers
+from tallyroom.store.check import check_parts, events_by_spool
+from tallyroom.store.connection import Writer
+from tallyroom.store.errors import StoreError
+from tallyroom.store.freeze import attach, stop_merges, table_folders
+from tallyroom.store.migrate import migrate
+
+
+class RestoreFailed(TallyroomError):
+    """What was restored is not what the manifest says; nothing of it is left."""
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What a restore did: the manifest, and how many parts were read again, 0 without `--verify`."""
+
+    manifest: Manifest
+    checked_parts: int
+
+
+def restore(folder: Path, data: Path, *, verified: bool, progress: Progress) -> Restored:
+    """Check the backup in `folder`, then make `data` from it.
+
+    Args:
+        folder: the backup.
+        data: a directory that does not exist or is empty.
+        verified: read everything again where it lies then, and count.
+        progress: hears how far it is.
+
+    Raises:
+        BackupDamaged: the backup is not what its manifest says; nothing was written.
+        BackupTooNew: a later version made it; nothing was written.
+        TargetRefused: `data` holds something; nothing was written.
+        RestoreFailed: what came of it is not what it should be; it is deleted.
+        OSError: a file cannot be read or written; what was written is deleted.
+    """
+    refuse_full(data)
+    manifest = verify(folder, progress)
+    _refuse_without_room(data, manifest)
+    with hold(data), _all_or_nothing(data):
+        progress.begin("Restoring", manifest.size)
+        _restore_store(folder, data, manifest, progress)
+        _restore_files(folder, data, manifest, progress)
+        checked = _check(data, manifest, progress) if verified else 0
+        os.sync()  # parts were renamed by the store, which does not wait for the disk
+    return Restored(manifest, checked)
+
+
+@contextmanager
+def _all_or_nothing(data: Path) -> Iterator[None]:
+    """Mark the directory as unfinished while the block runs, and empty it when that raises."""
+    mark = data / UNFINISHED_FILE
+    mark.touch()
+    try:
+        yield
+    except BaseException:
+        for path in [path for path in data.iterdir() if path.name not in {FRESH_DISK, UNFINISHED_FILE}]:
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink()
+        mark.unlink()
+        raise
+    mark.unlink()
+
+
+def _restore_store(folder: Path, data: Path, manifest: Manifest, progress: Progress) -> None:
+    store = data / STORE_FOLDER
+    try:
+        with closing(Writer(store)) as writer:
+            migrate(writer, manifest.schemas.store)
+            stop_merges(writer)
+            places = table_folders(writer, store)
+            for table, entry in manifest.tables.items():
+                if table not in places:
+                    raise RestoreFailed(f"The event store has no table {table}, which the backup has.")
+                parts = [file for file in manifest.files if file.path.startswith(f"{PARTS_FOLDER}/{table}/")]
+                _copy(folder, store / places[table] / "detached", f"{PARTS_FOLDER}/{table}", parts, progress)
+                rows = attach(writer, table)
+                if rows != entry.rows:
+                    raise RestoreFailed(f"{table} has {rows:,} rows and had {entry.rows:,}.")
+    except StoreError as error:
+        raise RestoreFailed(f"The event store refuses the backup: {str(error).splitlines()[0]}") from error
+
+
+def _restore_files(folder: Path, data: Path, manifest: Manifest, progress: Progress) -> None:
+    files = [file for file in manifest.files if file.path in {SPOOL_FILE, DATABASE_FILE}]
+    _copy(folder, data, ".", files, progress)
+
+
+def _copy(folder: Path, target: Path, start: str, files: list[FileEntry], progress: Progress) -> None:
+    """Copy files below `start` of the backup to the same place below `target`, and compare them once more."""
+    for file in files:
+        place = str(Path(file.path).relative_to(start))
+        copied = copy_file(folder / file.path, target, place, progress.advance)
+        if copied.sha256 != file.sha256:
+            raise BackupDamaged(f"{file.path} changed while it was read.")
+
+
+def _check(data: Path, manifest: Manifest, progress: Progress) -> int:
+    """Read all of it where it lies now, and compare the counts; returns how many parts were read."""
+    for name in (SPOOL_FILE, DATABASE_FILE):
+        if problem := find_problem(data / name):
+            raise RestoreFailed(f"{name} is damaged: {problem}.")
+    store = data / STORE_FOLDER
+    with closing(Writer(store)) as writer:
+        stop_merges(writer)
+        rows = sum(entry.rows for entry in manifest.tables.values())
+        progress.begin("Verifying", rows)
+        partitions: dict[tuple[str, str], int] = {}
+        parts = 0
+        for part in check_parts(store):
+            if part.problem:
+                raise RestoreFailed(f"{part.table}/{part.part} is damaged: {part.problem}")
+            key = part.table, part.part.split("_", maxsplit=1)[0]
+            partitions[key] = partitions.get(key, 0) + part.rows
+            parts += 1
+            progress.advance(part.rows)
+        _compare_partitions(partitions, manifest)
+        _compare_balance(data, writer, manifest)
+    return parts
+
+
+def _compare_partitions(found: dict[tuple[str, str], int], manifest: Manifest) -> None:
+    for table, entry in manifest.tables.items():
+        here = {partition: rows for (name, partition), rows in found.items() if name == table}
+        if here != entry.partitions:
+            raise RestoreFailed(f"{table} has {here} rows by partition and had {entry.partitions}.")
+
+
+def _compare_balance(data: Path, writer: Writer, manifest: Manifest) -> None:
+    with closing(open_spool_file(data / SPOOL_FILE)) as spool:
+        counts = read_numbers(spool)
+    found = events_by_spool(writer)
+    balance = Balance(counts, found.pop(counts.spool, 0), sum(found.values()))
+    if balance != manifest.balance:
+        raise RestoreFailed(f"The counts are {balance} and were {manifest.balance}.")
+
+
+def _refuse_without_room(data: Path, manifest: Manifest) -> None:
+    place = next(path for path in (data.absolute(), *data.absolute().parents) if path.exists())
+    if (free := shutil.disk_usage(place).free) < manifest.size:
+        raise RestoreFailed(f"The backup takes {manifest.size:,} bytes and the disk has {free:,} free.")

@@ -1,0 +1,101 @@
+"""One unchanging state of a live SQLite file, copied out while others go on writing.
+
+A live file is never opened as bytes: closing it would drop the locks that SQLite holds in the same process.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.spool.numbers import SpoolNumbers, read_numbers
+
+_PAGES_A_STEP = 1024
+
+
+class SnapshotDamaged(TallyroomError):
+    """A SQLite file cannot be read whole."""
+
+
+class Snapshot:
+    """A read transaction that begins now and stays open; writers never wait for it.
+
+    Args:
+        path: a database in write-ahead mode.
+
+    Raises:
+        SnapshotDamaged: it cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            self._connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
+            self._connection.execute("PRAGMA query_only = ON")
+            self._connection.execute("BEGIN")
+            self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # only a read fixes the state
+        except sqlite3.Error as error:
+            raise SnapshotDamaged(f"{path} cannot be read: {error}.") from error
+
+    @property
+    def size(self) -> int:
+        """Bytes, free pages included."""
+        return self.number("PRAGMA page_count") * self.number("PRAGMA page_size")
+
+    def number(self, sql: str) -> int:
+        """The one number that `sql` asks for."""
+        return int(self._connection.execute(sql).fetchone()[0])
+
+    def numbers(self) -> SpoolNumbers:
+        """The counts, if this is a spool."""
+        return read_numbers(self._connection)
+
+    def copy(self, target: Path, advance: Callable[[int], None]) -> None:
+        """Write this state to a new file, for its owner alone, without the free pages that may hold what was erased.
+
+        Raises:
+            SnapshotDamaged: there is no sound copy, because the original is damaged or `target` has no room.
+        """
+        whole = target.with_name(f"{target.name}.whole")
+        for path in (whole, target):
+            path.touch(mode=0o600, exist_ok=False)
+        page, seen = self.number("PRAGMA page_size"), 0
+
+        def tell(_status: int, remaining: int, total: int) -> None:
+            nonlocal seen
+            advance((total - remaining - seen) * page)
+            seen = total - remaining
+
+        try:
+            with closing(sqlite3.connect(whole, isolation_level=None)) as copy:
+                self._connection.backup(copy, pages=_PAGES_A_STEP, progress=tell)
+                self.close()  # from here on the write-ahead log of the original can be emptied again
+                copy.execute("PRAGMA journal_mode = DELETE")
+                copy.execute("VACUUM INTO ?", (str(target),))
+            problem = find_problem(target)
+        except sqlite3.DatabaseError as error:
+            problem = str(error)
+        if problem:
+            raise SnapshotDamaged(f"{self._path} cannot be copied to {target.parent}: {problem}.")
+        whole.unlink()
+
+    def close(self) -> None:
+        """Let go of the state."""
+        self._connection.close()
+
+
+def find_problem(path: Path, *, quick: bool = False) -> str:
+    """What SQLite's own check finds wrong with a file, in a few words; empty when nothing is.
+
+    Args:
+        path: the database; it may be in use.
+        quick: leave out whether indexes and tables agree, which takes most of the time.
+    """
+    check = "quick_check" if quick else "integrity_check"
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as connection:
+            found: list[tuple[str]] = connection.execute(f"PRAGMA {check}(3)").fetchall()
+    except sqlite3.Error as error:
+        return str(error)
+    return "" if found == [("ok",)] else "; ".join(line for (line,) in found)

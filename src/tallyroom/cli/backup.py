@@ -1,0 +1,119 @@
+"""`tallyroom backup`, `restore` and `verify`."""
+
+import os
+import signal
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from tallyroom.backup.findings import size_text
+from tallyroom.backup.make import make_backup
+from tallyroom.backup.manifest import Manifest
+from tallyroom.backup.restore import restore as restore_backup
+from tallyroom.backup.verify import verify as verify_backup
+from tallyroom.cli.bars import bars
+from tallyroom.control.reach import reach
+from tallyroom.core import failpoints
+from tallyroom.core.clock import SystemClock
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.settings import load_settings
+from tallyroom.store.errors import StoreError
+
+DataOption = Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")]
+Folder = Annotated[Path, Parameter(help="The directory of the backup.")]
+
+_BEHIND = 10  # niceness: the server goes first
+
+
+class CommandFailed(TallyroomError):
+    """A file or the store did not do what was asked of it."""
+
+
+def backup(folder: Folder, /, *, data: DataOption = None) -> None:
+    """Copy everything to FOLDER, which must be new or empty, while the server runs or when there is none.
+
+    FOLDER appears when the backup is whole. It holds password hashes and events: keep it as safe as the data.
+    """
+    settings, clock = load_settings(os.environ, data=data), SystemClock()
+    failpoints.configure(settings.failpoints)
+    os.nice(_BEHIND)
+    with in_one_sentence(), bars() as progress, reach(settings.data_dir, clock, settle_range=True) as custody:
+        made = make_backup(
+            custody,
+            settings.data_dir,
+            folder,
+            clock=clock,
+            reserve_bytes=settings.disk_reserve_bytes,
+            progress=progress,
+        )
+    _say(f"Backup of {settings.data} in {folder}: {_contents(made)}.")
+    if not made.balance.adds_up:
+        _say("The events do not add up: run `tallyroom doctor`.")
+
+
+def restore(
+    folder: Folder,
+    /,
+    *,
+    data: DataOption = None,
+    verify: Annotated[
+        bool, Parameter(help="Read all of it once more afterwards, and compare every count.", negative="")
+    ] = False,
+) -> None:
+    """Make a data directory, which must be new or empty, from the backup in FOLDER.
+
+    Every file is compared with its hash before anything is written.
+    """
+    settings = load_settings(os.environ, data=data)
+    with in_one_sentence(), bars() as progress:
+        restored = restore_backup(folder, settings.data_dir, verified=verify, progress=progress)
+    _say(f"Restored {folder} into {settings.data}: {_contents(restored.manifest)}.")
+    if verify:
+        _say(f"Verified: {restored.checked_parts} parts read, both databases sound, every count as in the backup.")
+    _say(f"Next: tallyroom serve --data {settings.data}")
+
+
+def verify(folder: Folder, /) -> None:
+    """Compare the backup in FOLDER with its hashes, without restoring it."""
+    with in_one_sentence(), bars() as progress:
+        manifest = verify_backup(folder, progress)
+    _say(f"{folder} is whole: {_contents(manifest)}.")
+
+
+@contextmanager
+def in_one_sentence() -> Iterator[None]:
+    """Turn what files and the store refuse, and a signal to stop, into a sentence.
+
+    Raises:
+        CommandFailed: with that sentence.
+    """
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        raise CommandFailed(f"{error.strerror or error}{where}. Nothing is left of what was begun.") from error
+    except (StoreError, sqlite3.Error) as error:
+        raise CommandFailed(f"{error}\n".splitlines()[0]) from error
+    except KeyboardInterrupt:
+        raise CommandFailed("Interrupted. Nothing is left of what was begun.") from None
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _contents(manifest: Manifest) -> str:
+    counts = manifest.balance.counts
+    return (
+        f"{counts.acknowledged:,} acknowledged events of {manifest.created[:19].replace('T', ' ')} UTC"
+        f" ({manifest.balance.events:,} stored, {counts.queued:,} queued), {len(manifest.files):,} files,"
+        f" {size_text(manifest.size)}"
+    )
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")

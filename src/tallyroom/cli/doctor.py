@@ -1,0 +1,53 @@
+"""`tallyroom doctor`."""
+
+import os
+import sys
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter
+from rich.console import Console
+
+from tallyroom.backup.doctor import examine
+from tallyroom.backup.findings import Finding
+from tallyroom.cli.backup import DataOption, in_one_sentence
+from tallyroom.cli.bars import bars
+from tallyroom.control.reach import reach
+from tallyroom.core.clock import SystemClock
+from tallyroom.core.settings import load_settings
+
+_COLOURS = {"ok": "green", "warning": "yellow", "broken": "red"}
+
+
+def doctor(
+    *,
+    data: DataOption = None,
+    quick: Annotated[bool, Parameter(help="Leave out what reads all data.", negative="")] = False,
+    json: Annotated[bool, Parameter(help="Write the findings as JSON.", negative="")] = False,
+) -> None:
+    """Look whether everything is as it should be, and say what to do where it is not.
+
+    The exit status is 1 when something is broken.
+    """
+    settings, clock = load_settings(os.environ, data=data), SystemClock()
+    findings = []
+    with in_one_sentence(), bars() as progress:
+        way = partial(reach, settings.data_dir, clock, settle_range=False)
+        for finding in examine(way, settings, clock, progress, quick=quick):
+            findings.append(finding)
+            if not json:
+                _show(finding)
+    healthy = all(finding.state != "broken" for finding in findings)
+    if json:
+        answer = msgspec.json.encode({"ok": healthy, "findings": findings})
+        sys.stdout.write(msgspec.json.format(answer).decode() + "\n")
+    sys.exit(0 if healthy else 1)
+
+
+def _show(finding: Finding) -> None:
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(f"{finding.state:8}", style=_COLOURS[finding.state], end="")
+    console.print(f"{finding.subject:10}{finding.text}", markup=False)
+    if finding.advice:
+        console.print(f"{'':18}→ {finding.advice}", markup=False)

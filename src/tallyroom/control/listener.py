@@ -1,0 +1,155 @@
+"""The server's end: a socket in the data directory, for its owner alone, and a thread for each conversation.
+
+Threads, because everything that is asked for takes the store for a while; the event loop has no part in it.
+"""
+
+import logging
+import socket
+import socketserver
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from tallyroom.backup.custody import Custody, Frozen
+from tallyroom.control.wire import Reply, Request, short_name
+from tallyroom.core.data_directory import CONTROL_SOCKET
+from tallyroom.core.errors import TallyroomError
+from tallyroom.store.errors import StoreError
+
+_RELEASE_SECONDS = 20.0  # how long a command may keep the drain
+_STOP_SECONDS = 15.0
+_NOTICE_SECONDS = 0.1  # how soon it sees that it should stop
+
+_log = logging.getLogger(__name__)
+
+
+class ControlSocket:
+    """Answers from `open` to `close`.
+
+    Args:
+        data: the data directory, held by this process.
+        custody: what is asked.
+    """
+
+    def __init__(self, data: Path, custody: Custody) -> None:
+        self._path = data / CONTROL_SOCKET
+        self._custody = custody
+        self._listener: _Listener | None = None
+
+    def open(self) -> None:
+        """Listen. Where no socket can be made the server goes on, and says so in its log."""
+        try:
+            self._path.unlink(missing_ok=True)  # left by a server that was killed
+            self._listener = _Listener(self._path, self._custody)
+        except OSError as error:
+            _log.warning("no control socket: backup and doctor need a stopped server", extra={"reason": str(error)})
+            return
+        serve = partial(self._listener.serve_forever, poll_interval=_NOTICE_SECONDS)
+        threading.Thread(target=serve, name="control", daemon=True).start()
+
+    def close(self) -> None:
+        """Hang up, before the parts that `custody` uses are closed."""
+        if self._listener is not None:
+            self._listener.shutdown()
+            self._listener.server_close()
+            self._listener.hang_up(_STOP_SECONDS)
+            self._path.unlink(missing_ok=True)
+
+
+class _Listener(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, path: Path, custody: Custody) -> None:
+        super().__init__(str(path), _Conversation, bind_and_activate=False)
+        self.custody = custody
+        self.closing = False
+        self._talking: set[socket.socket] = set()
+        self._changed = threading.Condition()
+        try:
+            with short_name(path) as name:
+                self.socket.bind(name)
+            path.chmod(0o600)  # before it listens, so that nobody else gets in
+            self.server_activate()
+        except OSError:
+            self.server_close()
+            raise
+
+    def process_request_thread(self, request: socket.socket, client_address: object) -> None:  # type: ignore[override] # a socket is what comes here
+        with self._changed:
+            self._talking.add(request)
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            with self._changed:
+                self._talking.discard(request)
+                self._changed.notify_all()
+
+    def hang_up(self, seconds: float) -> None:
+        """End every conversation, and with it what it has frozen; wait for the last."""
+        self.closing = True
+        with self._changed:
+            for connection in self._talking:
+                with suppress(OSError):
+                    connection.shutdown(socket.SHUT_RDWR)
+            self._changed.wait_for(lambda: not self._talking, seconds)
+
+
+class _Conversation(socketserver.StreamRequestHandler):
+    """One connection; when it ends, what it has frozen thaws."""
+
+    server: _Listener
+
+    def handle(self) -> None:
+        self._frozen = False
+        try:
+            for line in self.rfile:
+                self._answer(msgspec.json.decode(line, type=Request))
+        except (OSError, msgspec.DecodeError) as error:  # a command that hung up, or took too long
+            _log.info("a control connection broke", extra={"reason": str(error)})
+        finally:
+            self._thaw()
+
+    def _answer(self, request: Request) -> None:
+        steps: dict[str, Callable[[], object]] = {
+            "freeze": self._freeze,
+            "release": self._release,
+            "thaw": self._thaw,
+            "condition": self.server.custody.condition,
+            "check": self._check,
+        }
+        try:
+            value = steps[request.ask]()
+        except (TallyroomError, StoreError, sqlite3.Error) as error:
+            self._say(Reply(error=f"{error}\n".splitlines()[0] or type(error).__name__))
+        else:
+            self._say(Reply(msgspec.Raw(msgspec.json.encode(value))))
+
+    def _freeze(self) -> Frozen:
+        frozen = self.server.custody.freeze()
+        self._frozen = True
+        self.connection.settimeout(_RELEASE_SECONDS)
+        return frozen
+
+    def _release(self) -> None:
+        self.connection.settimeout(None)
+        self.server.custody.release()
+
+    def _thaw(self) -> None:
+        if self._frozen:
+            self._frozen = False
+            self.server.custody.thaw()
+
+    def _check(self) -> None:
+        for part in self.server.custody.check():
+            self._say(Reply(msgspec.Raw(msgspec.json.encode(part)), more=True))
+
+    def _say(self, reply: Reply) -> None:
+        if self.server.closing:
+            raise ConnectionAbortedError("the server stops")
+        self.wfile.write(msgspec.json.encode(reply) + b"\n")

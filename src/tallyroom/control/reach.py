@@ -1,0 +1,157 @@
+"""The command's end: the store of a data directory, through the running server or opened here when there is none."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from tallyroom.backup.custody import Condition, Custody, Frozen
+from tallyroom.backup.own_custody import own_custody
+from tallyroom.control.wire import Reply, Request, short_name
+from tallyroom.core.clock import Clock
+from tallyroom.core.data_directory import (
+    CONTROL_SOCKET,
+    DATABASE_FILE,
+    DataDirectoryInUse,
+    DataDirectoryUnusable,
+    hold,
+    holder,
+)
+from tallyroom.core.errors import TallyroomError
+from tallyroom.store.check import CheckedPart
+
+_ANSWER_SECONDS = 120.0
+
+Answer = TypeVar("Answer")
+
+
+class ControlFailed(TallyroomError):
+    """The server could not do what was asked; nothing is frozen any more."""
+
+
+class ServerGone(ControlFailed):
+    """The server ended, or hung up because this command took too long."""
+
+    def __init__(self) -> None:
+        super().__init__("The server ended, or gave up waiting for this command.")
+
+
+class RemoteCustody:
+    """The store of the running server; `backup.custody.Custody` describes the methods.
+
+    Args:
+        data: the data directory.
+
+    Raises:
+        OSError: no server listens there.
+    """
+
+    def __init__(self, data: Path) -> None:
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.settimeout(_ANSWER_SECONDS)
+        try:
+            with short_name(data / CONTROL_SOCKET) as name:
+                self._socket.connect(name)
+        except OSError:
+            self._socket.close()
+            raise
+        self._lines = self._socket.makefile("rb")
+
+    def freeze(self) -> Frozen:
+        """Freeze the store and hold the drain."""
+        return self._ask("freeze", Frozen)
+
+    def release(self) -> None:
+        """Let the drain go on."""
+        self._ask("release", type(None))
+
+    def thaw(self) -> None:
+        """Give up the frozen parts; a server that ended has given them up itself."""
+        with suppress(ServerGone):
+            self._ask("thaw", type(None))
+
+    def condition(self) -> Condition:
+        """Count and describe."""
+        return self._ask("condition", Condition)
+
+    def check(self) -> Iterator[CheckedPart]:
+        """Read every part; one may take minutes."""
+        self._send("check")
+        self._socket.settimeout(None)
+        while (reply := self._read()).more:
+            yield _decode(reply.value, CheckedPart)
+        self._socket.settimeout(_ANSWER_SECONDS)
+
+    def close(self) -> None:
+        """Hang up; what is frozen thaws."""
+        self._lines.close()
+        self._socket.close()
+
+    def _ask(self, what: str, answer: type[Answer]) -> Answer:
+        self._send(what)
+        return _decode(self._read().value, answer)
+
+    def _send(self, what: str) -> None:
+        try:
+            self._socket.sendall(msgspec.json.encode(msgspec.convert({"ask": what}, Request)) + b"\n")
+        except OSError as error:
+            raise ServerGone from error
+
+    def _read(self) -> Reply:
+        try:
+            line = self._lines.readline()
+        except TimeoutError as error:
+            raise ControlFailed("The server does not answer.") from error
+        except OSError as error:
+            raise ServerGone from error
+        if not line:
+            raise ServerGone
+        reply = _decode(line, Reply)
+        if reply.error:
+            raise ControlFailed(reply.error)
+        return reply
+
+
+def _decode(line: bytes | msgspec.Raw, answer: type[Answer]) -> Answer:
+    try:
+        return msgspec.json.decode(line, type=answer)
+    except msgspec.DecodeError as error:
+        raise ControlFailed("The server is of another version than this command: restart it.") from error
+
+
+@contextmanager
+def reach(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[Custody]:
+    """The store of `data`, through the running server, or opened here when there is none.
+
+    Args:
+        data: the data directory.
+        clock: for the drain that settles what a crash left.
+        settle_range: without a server, bring the range that a crash left open to its end.
+
+    Raises:
+        DataDirectoryUnusable: there is no data, or it cannot be opened.
+        DataDirectoryInUse: a server holds it and does not answer.
+        Unavailable: the store does not take the open range.
+        StoreError: the store cannot be opened.
+    """
+    if not (data / DATABASE_FILE).exists():
+        raise DataDirectoryUnusable(f"There is no Tallyroom data in {data}: name its directory with --data.")
+    with ExitStack() as opened:
+        try:
+            remote = opened.enter_context(closing(RemoteCustody(data)))
+        except OSError:
+            remote = None
+        if remote is not None:
+            yield remote
+            return
+        try:
+            opened.enter_context(hold(data))
+        except DataDirectoryInUse:
+            raise DataDirectoryInUse(
+                f"The server (process {holder(data)}) that uses {data} does not answer at {CONTROL_SOCKET}: it starts "
+                "or stops, or its log says why it has no socket. Try again, or stop it first."
+            ) from None
+        yield opened.enter_context(own_custody(data, clock, settle_range=settle_range))

@@ -1,0 +1,42 @@
+"""What goes over the control socket: a request is a JSON line, its answers are JSON lines, all but the last `more`."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+_LONGEST_NAME = 100  # of a socket, in bytes: Linux takes 107, macOS 103
+
+
+class Request(msgspec.Struct, forbid_unknown_fields=True):
+    """One method of `backup.custody.Custody`."""
+
+    ask: Literal["freeze", "release", "thaw", "condition", "check"]
+
+
+class Reply(msgspec.Struct, omit_defaults=True):
+    """What the method returned, or one item of it, or why it failed."""
+
+    value: msgspec.Raw = msgspec.Raw(b"null")
+    error: str = ""
+    more: bool = False
+
+
+@contextmanager
+def short_name(path: Path) -> Iterator[str]:
+    """A name for `path` that fits into a socket's address, however deep the directory is, as long as the block runs.
+
+    Where there is no `/proc`, a path that is too long stays so, and the system refuses it.
+    """
+    name = str(path.absolute())
+    if len(os.fsencode(name)) <= _LONGEST_NAME or not Path("/proc/self/fd").is_dir():
+        yield name
+        return
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{folder}/{path.name}"
+    finally:
+        os.close(folder)

@@ -1,0 +1,131 @@
+"""backup.make: the order of its steps, and what it does when spool and store do not agree. Real parts: tests/faults."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from harness.backups import FakeCustody
+from tallyroom.backup.last import read_last_backup
+from tallyroom.backup.make import NoRoom, count_rows, make_backup
+from tallyroom.backup.manifest import Manifest, TableEntry
+from tallyroom.backup.progress import Unseen
+from tallyroom.backup.verify import verify
+from tallyroom.core.errors import Unavailable
+from tallyroom.db.migrate import migrate
+from tallyroom.spool.numbers import read_numbers
+from tallyroom.spool.queue import Spool
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Iterator[Path]:
+    """A data directory with two frozen parts; no store is open."""
+    data = tmp_path / "data"
+    migrate(data / "metadata.sqlite")
+    spool = Spool(data / "spool.sqlite", os.urandom)
+    for part, rows in (("202610_1_1_0", "2"), ("202611_2_2_0", "1")):
+        folder = data / "events" / "shadow" / part
+        folder.mkdir(parents=True)
+        (folder / "count.txt").write_text(rows)
+    yield data
+    spool.close()
+
+
+@pytest.fixture
+def custody(data: Path) -> FakeCustody:
+    custody = FakeCustody()
+    with closing(Spool(data / "spool.sqlite", os.urandom)) as spool, closing(spool.reader()) as reader:
+        balance = msgspec.structs.replace(custody.frozen.balance, counts=read_numbers(reader))
+    folders = {"events": "events/shadow", "actor_labels": "events/none"}
+    custody.frozen = msgspec.structs.replace(custody.frozen, balance=balance, folders=folders)
+    return custody
+
+
+def make(custody: FakeCustody, data: Path, clock: Any, reserve: int = 0) -> Manifest:
+    target = data.parent / "backup"
+    return make_backup(custody, data, target, clock=clock, reserve_bytes=reserve, progress=Unseen())
+
+
+def test_it_is_whole_and_the_drain_waits_only_for_the_snapshots(
+    custody: FakeCustody, data: Path, fake_clock: Any
+) -> None:
+    made = make(custody, data, fake_clock)
+    assert custody.asked == ["freeze", "release", "thaw"]
+    assert verify(data.parent / "backup", Unseen()).files == made.files
+    assert made.created == "2026-11-20T12:00:00.000Z"
+    assert made.tables == {"events": TableEntry(3, {"202610": 2, "202611": 1}), "actor_labels": TableEntry(0, {})}
+    assert [file.path for file in made.files] == [
+        "spool.sqlite",
+        "metadata.sqlite",
+        "store/events/202610_1_1_0/count.txt",
+        "store/events/202611_2_2_0/count.txt",
+    ]
+    last = read_last_backup(data)
+    assert last
+    assert (last.created, last.folder, last.size) == (made.created, str(data.parent / "backup"), made.size)
+
+
+def test_an_erasure_between_store_and_spool_makes_it_begin_again(
+    custody: FakeCustody, data: Path, fake_clock: Any
+) -> None:
+    sound = custody.frozen
+    counts = msgspec.structs.replace(sound.balance.counts, erased=1)
+    stale = msgspec.structs.replace(sound, balance=msgspec.structs.replace(sound.balance, counts=counts))
+    answers = [stale, stale, sound]
+    custody.freeze = lambda: (custody.asked.append("freeze"), answers.pop(0))[1]  # type: ignore[method-assign,func-returns-value]
+    make(custody, data, fake_clock)
+    assert custody.asked == ["freeze", "thaw", "freeze", "thaw", "freeze", "release", "thaw"]
+
+
+def test_endless_erasures_end_it(custody: FakeCustody, data: Path, fake_clock: Any) -> None:
+    counts = msgspec.structs.replace(custody.frozen.balance.counts, erasing=1)
+    balance = msgspec.structs.replace(custody.frozen.balance, counts=counts)
+    custody.frozen = msgspec.structs.replace(custody.frozen, balance=balance)
+    with pytest.raises(Unavailable, match="erased again and again"):
+        make(custody, data, fake_clock)
+    assert custody.asked == ["freeze", "thaw"] * 5
+    assert sorted(path.name for path in data.parent.iterdir()) == ["data"]
+
+
+def test_a_release_that_comes_too_late_leaves_nothing(custody: FakeCustody, data: Path, fake_clock: Any) -> None:
+    def late() -> None:
+        raise Unavailable("too late")
+
+    custody.release = late  # type: ignore[method-assign]
+    with pytest.raises(Unavailable, match="too late"):
+        make(custody, data, fake_clock)
+    assert custody.asked == ["freeze", "thaw"]
+    assert sorted(path.name for path in data.parent.iterdir()) == ["data"]
+    assert read_last_backup(data) is None
+
+
+def test_without_room_nothing_is_copied(custody: FakeCustody, data: Path, fake_clock: Any) -> None:
+    """On the disk of the data, the server's reserve stays free."""
+    with pytest.raises(NoRoom, match="of which the server keeps"):
+        make(custody, data, fake_clock, reserve=10**15)
+    assert custody.asked == ["freeze", "release", "thaw"]
+    assert sorted(path.name for path in data.parent.iterdir()) == ["data"]
+
+
+def test_a_part_that_vanishes_leaves_nothing(custody: FakeCustody, data: Path, fake_clock: Any) -> None:
+    def release() -> None:
+        shutil.rmtree(data / "events" / "shadow" / "202611_2_2_0")
+        (data / "events" / "shadow" / "202611_2_2_0").symlink_to("nowhere")
+
+    custody.release = release  # type: ignore[method-assign]
+    with pytest.raises(FileNotFoundError):
+        make(custody, data, fake_clock)
+    assert sorted(path.name for path in data.parent.iterdir()) == ["data"]
+
+
+def test_rows_are_counted_by_partition(tmp_path: Path) -> None:
+    for part, rows in (("202610_1_9_3", 10), ("202610_10_10_0", 2), ("all_1_1_0", 7)):
+        (tmp_path / part).mkdir()
+        (tmp_path / part / "count.txt").write_text(str(rows))
+    assert count_rows(tmp_path) == TableEntry(19, {"202610": 12, "all": 7})
+    assert count_rows(tmp_path / "none") == TableEntry(0, {})

@@ -1,0 +1,208 @@
+"""backup.own_custody with a real store, each case in a process of its own."""
+
+from pathlib import Path
+
+from harness.child import run_child
+
+PRELUDE = """
+import asyncio, os, sys, threading
+from contextlib import closing, contextmanager
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from harness.spooled import batch, put
+from harness.store import event, fresh_scope
+from tallyroom.backup import own_custody as module
+from tallyroom.backup.own_custody import OwnCustody, own_custody
+from tallyroom.backup.snapshot import Snapshot
+from tallyroom.core import failpoints
+from tallyroom.core.clock import SystemClock
+from tallyroom.core.errors import TallyroomError
+from tallyroom.ingest.drain import Drain
+from tallyroom.ingest.erasure import Erasure
+from tallyroom.spool.claim import take_claim
+from tallyroom.spool.erased import counted
+from tallyroom.spool.queue import Spool
+from tallyroom.store.connection import Writer
+from tallyroom.store.migrate import migrate
+
+module._HOLD_SECONDS = module._COUNT_SECONDS = 0.5
+data = Path(sys.argv[1])
+scope = fresh_scope()
+
+@contextmanager
+def parts():
+    writer = Writer(data / "events")
+    migrate(writer)
+    spool = Spool(data / "spool.sqlite", lambda count: (1).to_bytes(count, "big"))  # as harness.store.event has it
+    drain = Drain(spool, writer, SystemClock())
+    yield spool, writer, drain, OwnCustody(data, spool, writer, drain)
+    drain.stop(0)
+    spool.close()
+    writer.close()
+
+def short(balance):
+    counts = balance.counts
+    return balance.events, counts.queued, counts.erased, counts.erasing, balance.missing, balance.adds_up, balance.exact
+
+def tried(do):
+    try:
+        do()
+    except TallyroomError as error:
+        return error.message
+    return "done"
+"""
+
+
+def run(tmp_path: Path, code: str) -> list[str]:
+    return run_child(PRELUDE + code, tmp_path, Path(__file__).parents[1]).stdout.splitlines()
+
+
+def test_frozen_store_and_spool_agree_while_ingest_goes_on(tmp_path: Path) -> None:
+    code = """
+async def main():
+    with parts() as (spool, writer, drain, custody):
+        drain.start()
+        for _ in range(5):
+            await put(spool, batch(spool, event(scope)))
+        frozen = await asyncio.to_thread(custody.freeze)
+        await put(spool, batch(spool, event(scope)))
+        print(await drain.caught_up(0.2))
+        with closing(Snapshot(data / "spool.sqlite")) as snapshot:
+            counts = snapshot.numbers()
+        print(counts.acknowledged == frozen.balance.events + counts.queued == 6)
+        custody.release()
+        print(await drain.caught_up(5), (data / frozen.folders["events"]).is_dir())
+        print(tried(custody.release), "|", tried(custody.freeze))
+        custody.thaw()
+        print((data / "events" / "shadow").exists(), short(custody.freeze().balance))
+        custody.thaw()
+
+asyncio.run(main())
+"""
+    assert run(tmp_path, code) == [
+        "False",
+        "True",
+        "True True",
+        "The backup took too long to begin. | Another backup of this data is being made; wait for its end.",
+        "False (6, 0, 0, 0, 0, True, True)",
+    ]
+
+
+def test_a_store_that_takes_nothing_is_counted_and_not_backed_up(tmp_path: Path) -> None:
+    code = """
+async def main():
+    with parts() as (spool, writer, drain, custody):
+        failpoints.configure("store.insert=error")
+        drain.start()
+        await put(spool, batch(spool, event(scope)))
+        print(await drain.caught_up(0.3))
+        print(tried(custody.freeze))
+        condition = custody.condition()
+        print(condition.failing, short(condition.balance))
+        failpoints.configure("")
+        print(await drain.caught_up(9), short(custody.condition().balance))
+        custody.freeze()
+        custody.thaw()
+
+asyncio.run(main())
+"""
+    assert run(tmp_path, code) == [
+        "False",
+        "The event store did not take what waits for it within 0 seconds. injected fault at store.insert",
+        "injected fault at store.insert (0, 1, 0, 0, 0, True, False)",
+        "True (1, 0, 0, 0, 0, True, True)",
+    ]
+
+
+def test_erased_events_are_accounted_for(tmp_path: Path) -> None:
+    """Also when the erasure was interrupted before, in the middle of, or after the deletion."""
+    code = """
+async def main():
+    with parts() as (spool, writer, drain, custody):
+        drain.start()
+        for actor in "aabbbccdd":
+            await put(spool, batch(spool, event(scope, actor=actor)))
+        print(await Erasure(spool, drain, writer).erase_actor(scope, "a"), short(custody.condition().balance))
+
+        def interrupted(actor, deletes):
+            try:
+                with counted(spool, 3 if actor == "b" else 2):
+                    if deletes:
+                        writer.command("ALTER TABLE events DELETE WHERE actor = {actor:String}", {"actor": actor})
+                    raise OSError
+            except OSError:
+                pass
+
+        interrupted("b", True)
+        print(short(custody._balance(settled=False)), short(custody.condition().balance))
+        interrupted("c", False)
+        print(short(custody._balance(settled=False)), short(custody.condition().balance))
+        print(await Erasure(spool, drain, writer).erase_environment(scope), short(custody.condition().balance))
+
+asyncio.run(main())
+"""
+    assert run(tmp_path, code) == [
+        "2 (7, 0, 2, 0, 0, True, True)",
+        "(4, 0, 2, 3, 3, True, True) (4, 0, 5, 0, 0, True, True)",
+        "(4, 0, 5, 2, 0, True, True) (4, 0, 5, 0, 0, True, True)",
+        "4 (0, 0, 9, 0, 0, True, True)",
+    ]
+
+
+def test_lost_events_are_missed(tmp_path: Path) -> None:
+    code = """
+async def main():
+    with parts() as (spool, writer, drain, custody):
+        drain.start()
+        await put(spool, batch(spool, event(scope), event(scope)))
+        print(await drain.caught_up(5))
+        writer.command("ALTER TABLE events DROP PARTITION ID '202611'")
+        print(short(custody.condition().balance))
+
+asyncio.run(main())
+"""
+    assert run(tmp_path, code) == ["True", "(0, 0, 0, 0, 2, False, True)"]
+
+
+def test_without_a_server_the_range_of_a_crash_is_settled_for_a_backup_only(tmp_path: Path) -> None:
+    code = """
+async def crash():
+    with parts() as (spool, writer, drain, custody):
+        for _ in range(2):
+            await put(spool, batch(spool, event(scope)))
+        spool.change(take_claim).result()
+        await put(spool, batch(spool, event(scope)))
+
+asyncio.run(crash())
+with own_custody(data, SystemClock(), settle_range=False) as custody:
+    print(short(custody.condition().balance))
+with own_custody(data, SystemClock(), settle_range=True) as custody:
+    print(short(custody.freeze().balance))
+    custody.release()
+    custody.thaw()
+print(sorted(thread.name for thread in threading.enumerate() if thread.name in ("spool", "drain")))
+"""
+    assert run(tmp_path, code) == ["(0, 3, 0, 0, 0, True, True)", "(2, 1, 0, 0, 0, True, True)", "[]"]
+
+
+def test_what_is_no_data_directory_is_left_as_it_is(tmp_path: Path) -> None:
+    code = """
+def enter():
+    with own_custody(data, SystemClock(), settle_range=True):
+        pass
+
+print(tried(enter))
+print(list(data.iterdir()))
+"""
+    sentence, files = run(tmp_path, code)
+    assert "has no spool.sqlite" in sentence
+    assert files == "[]"
+
+
+def test_what_a_crash_left_frozen_is_thawed(tmp_path: Path) -> None:
+    code = """
+(data / "events" / "shadow" / "backup").mkdir(parents=True)
+with parts():
+    print((data / "events" / "shadow").exists())
+"""
+    assert run(tmp_path, code) == ["False"]

@@ -1,0 +1,94 @@
+"""backup.restore: refusals, and that nothing is left of one that failed. Whole round trips: tests/faults/test_backup.py."""
+
+from pathlib import Path
+
+import pytest
+
+from harness.backups import make_by_hand
+from harness.child import run_child
+from tallyroom.backup import restore as module
+from tallyroom.backup.manifest import BackupDamaged
+from tallyroom.backup.progress import Unseen
+from tallyroom.backup.restore import RestoreFailed, restore
+from tallyroom.backup.target import TargetRefused
+from tallyroom.core.data_directory import DataDirectoryUnusable, hold
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    make_by_hand(tmp_path / "backup")
+    return tmp_path / "backup"
+
+
+def test_a_directory_that_holds_anything_is_refused(folder: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "mine").touch()
+    with pytest.raises(TargetRefused, match="it holds mine"):
+        restore(folder, data, verified=False, progress=Unseen())
+    assert [path.name for path in data.iterdir()] == ["mine"]
+
+
+def test_a_damaged_backup_is_refused_before_anything_is_written(folder: Path, tmp_path: Path) -> None:
+    (folder / "spool.sqlite").write_bytes(b"other")
+    with pytest.raises(BackupDamaged, match=r"spool\.sqlite"):
+        restore(folder, tmp_path / "data", verified=False, progress=Unseen())
+    assert not (tmp_path / "data").exists()
+
+
+def test_without_room_nothing_is_written(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 10}))
+    with pytest.raises(RestoreFailed, match="the disk has 10 free"):
+        restore(folder, tmp_path / "data", verified=False, progress=Unseen())
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("exists", [False, True])
+def test_nothing_is_left_when_it_fails_half_way(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, exists: bool
+) -> None:
+    data = tmp_path / "data"
+    if exists:
+        (data / "lost+found").mkdir(parents=True)
+
+    def half(_folder: Path, data: Path, *_: object) -> None:
+        (data / "events" / "store").mkdir(parents=True)
+        (data / "spool.sqlite").touch()
+        with pytest.raises(DataDirectoryUnusable, match="did not come to its end"), hold_again(data):
+            pass
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "_restore_store", half)
+    with pytest.raises(KeyboardInterrupt):
+        restore(folder, data, verified=False, progress=Unseen())
+    assert [path.name for path in data.iterdir()] == (["lost+found"] if exists else [])
+
+
+def hold_again(data: Path) -> object:
+    """As a server does that starts after the restore was killed: its lock is gone, its mark is there."""
+    (data / "server.lock").unlink()
+    return hold(data)
+
+
+PARTS_THAT_NO_STORE_TAKES = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from harness.backups import make_by_hand
+from tallyroom.backup.progress import Unseen
+from tallyroom.backup.restore import RestoreFailed, restore
+
+home = Path(sys.argv[1])
+make_by_hand(home / "backup")
+try:
+    restore(home / "backup", home / "data", verified=False, progress=Unseen())
+except RestoreFailed as error:
+    print(error.message)
+print(list((home / "data").iterdir()))
+"""
+
+
+def test_parts_that_the_store_does_not_take_leave_nothing(tmp_path: Path) -> None:
+    sentence, left = run_child(PARTS_THAT_NO_STORE_TAKES, tmp_path, Path(__file__).parents[1]).stdout.splitlines()
+    assert sentence.startswith(("The event store refuses the backup", "events has", "actor_labels has"))
+    assert left == "[]"

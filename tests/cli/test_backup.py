@@ -1,0 +1,83 @@
+"""`tallyroom backup`, `restore` and `verify`: refusals are one sentence. Whole round trips: tests/faults/test_backup.py."""
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from rich.progress import Progress
+
+from harness.backups import make_by_hand
+from harness.command import refusal, tallyroom
+from tallyroom.cli.backup import CommandFailed, in_one_sentence
+from tallyroom.cli.bars import Bars, bars
+from tallyroom.store.errors import StoreError
+
+
+def test_a_backup_of_nothing_is_refused_and_makes_nothing(tmp_path: Path) -> None:
+    sentence = refusal(tallyroom("backup", tmp_path / "backup", "--data", tmp_path / "data"))
+    assert sentence.startswith(f"There is no Tallyroom data in {tmp_path / 'data'}")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_data_directory_may_come_from_the_environment(tmp_path: Path) -> None:
+    assert "elsewhere" in refusal(tallyroom("backup", tmp_path / "backup", data=str(tmp_path / "elsewhere")))
+
+
+def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
+    for command in (("verify", tmp_path), ("restore", tmp_path, "--data", tmp_path / "data")):
+        assert "is not a backup, or half of one" in refusal(tallyroom(*command))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_whole_one_is_told_what_it_holds(tmp_path: Path) -> None:
+    make_by_hand(tmp_path / "backup")
+    done = tallyroom("verify", tmp_path / "backup")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (
+        f"{tmp_path / 'backup'} is whole: 5 acknowledged events of 2026-11-20 12:00:00 UTC (3 stored, 2 queued),"
+        " 5 files, 3.0 MB.\n"
+    )
+
+
+@pytest.mark.parametrize("words", [["backup"], ["restore"], ["verify"], ["verify", "a", "b"], ["restore", "a", "--x"]])
+def test_a_wrong_command_line(words: list[str]) -> None:
+    done = tallyroom(*words)
+    assert done.returncode
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (
+            FileNotFoundError(2, "No such file or directory", "/a/b"),
+            "No such file or directory (/a/b). Nothing is left",
+        ),
+        (OSError("strange"), "strange. Nothing is left"),
+        (StoreError("Code: 1. DB::Exception\nstack"), "Code: 1. DB::Exception"),
+        (KeyboardInterrupt(), "Interrupted. Nothing is left"),
+    ],
+)
+def test_errors_become_sentences(error: BaseException, words: str) -> None:
+    with pytest.raises(CommandFailed) as failed, in_one_sentence():
+        raise error
+    assert failed.value.message.startswith(words)
+    assert "\n" not in failed.value.message
+
+
+def test_bars_show_each_step_on_a_terminal_and_nothing_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
+    screen = io.StringIO()
+    with Progress(console=Console(file=screen, force_terminal=True)) as progress:
+        shown = Bars(progress)
+        shown.begin("Copying", 200)
+        shown.advance(100)
+        [task] = progress.tasks
+        assert (task.description, task.percentage) == ("Copying", 50)
+        shown.begin("Verifying", 10)
+        assert (task.description, task.completed) == ("Verifying", 0)
+    assert "Verifying" in screen.getvalue()
+    with bars() as silent:
+        silent.begin("Copying", 1)
+        silent.advance(1)
+    assert capsys.readouterr() == ("", "")

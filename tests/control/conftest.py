@@ -1,0 +1,36 @@
+"""A server's and a command's end of one socket, with a custody that says what the test wants."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from harness.backups import FakeCustody
+from tallyroom.control.listener import ControlSocket
+from tallyroom.control.reach import RemoteCustody
+from tallyroom.store.check import CheckedPart
+
+
+@pytest.fixture
+def custody() -> FakeCustody:
+    return FakeCustody(parts=[CheckedPart("events", f"202611_{number}_{number}_0", number) for number in range(50)])
+
+
+@pytest.fixture
+def opened() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def server(tmp_path: Path, custody: FakeCustody, opened: ExitStack) -> ControlSocket:
+    server = ControlSocket(tmp_path, custody)
+    server.open()
+    opened.callback(server.close)
+    return server
+
+
+@pytest.fixture
+def remote(server: ControlSocket, tmp_path: Path, opened: ExitStack) -> RemoteCustody:
+    return opened.enter_context(closing(RemoteCustody(tmp_path)))

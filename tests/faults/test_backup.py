@@ -1,0 +1,154 @@
+"""Backup under load, wipe, restore, go on: nothing acknowledged before the backup is lost or doubled (reliability 4, F17).
+
+What was acknowledged after the backup began may be lost by the restore; the ledger forgets it, and the events that were
+sent all the same may be there once or not at all.
+"""
+
+import shutil
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from harness.command import refusal, tallyroom
+from harness.held import read_held
+from harness.keeping import back_up, cleared, healthy, restore
+from harness.site import MakeSite, Site
+from tallyroom.backup.manifest import BackupDamaged
+from tallyroom.backup.progress import Unseen
+from tallyroom.backup.verify import verify
+from tallyroom.control.reach import RemoteCustody
+
+
+def drill(site: Site, folder: Path, rounds: int) -> None:
+    chance = Random(site.seed)
+    site.begin()
+    for number in range(rounds):
+        load = site.load(pause=0.002)
+        load.wait_for(202, chance.randint(20, 60))
+        before = site.ledger.acknowledged()
+        made = back_up(site, folder / str(number))
+        assert made.balance.counts.acknowledged >= len(before)
+        load.wait_for(202, 10)
+        load.finish()
+        assert set(load.statuses) == {202}, "the backup disturbed ingest"
+        chance.choice([site.server.kill, site.server.stop])()
+        shutil.rmtree(site.data)
+        restore(site, folder / str(number))
+        assert (site.data / "spool.sqlite").stat().st_mode & 0o777 == 0o600
+        site.ledger.forget_all_but(before)
+        site.start()
+    load = site.load()
+    load.wait_for(202, 20)
+    load.finish()
+    healthy(site, "runs as process")
+    site.account()
+    healthy(site, "does not run")
+
+
+def test_backup_under_load_then_wipe_restore_and_go_on(make_site: MakeSite, tmp_path: Path) -> None:
+    drill(make_site(), tmp_path / "backups", 2)
+
+
+@pytest.mark.long
+def test_backup_and_restore_again_and_again(make_site: MakeSite, tmp_path: Path) -> None:
+    drill(make_site(), tmp_path / "backups", 12)
+
+
+def test_what_was_queued_drains_once_in_the_original_and_in_the_copy(make_site: MakeSite, tmp_path: Path) -> None:
+    """The range that the drain has recorded and not begun, and what is behind it."""
+    site = make_site().begin("drain.claim.after=block@3")
+    load = site.load()
+    with closing(RemoteCustody(site.data)) as custody:
+        cleared(lambda: not custody.condition().balance.counts.claimed)
+    load.wait_for(202, 20)
+    before = site.ledger.acknowledged()
+    made = back_up(site, tmp_path / "backup")
+    assert made.balance.counts.queued
+    assert made.balance.counts.claimed
+    load.finish()
+    site.server.stop()
+    site.start()
+    site.account()  # the original takes all of it
+    shutil.rmtree(site.data)
+    restore(site, tmp_path / "backup")
+    site.ledger.forget_all_but(before)
+    site.start()
+    site.account()  # and so does the copy
+
+
+def test_every_kind_of_file_is_missed_when_one_bit_flips(make_site: MakeSite, tmp_path: Path) -> None:
+    site = make_site().begin()
+    load = site.load()
+    load.wait_for(202, 30)
+    load.finish()
+    folder = tmp_path / "backup"
+    back_up(site, folder)
+    kinds = {path.name: path for path in sorted(folder.rglob("*")) if path.is_file() and path.stat().st_size}
+    assert {"manifest.json", "metadata.sqlite", "spool.sqlite", "data.bin", "checksums.txt"} <= kinds.keys()
+    chance = Random(site.seed)
+    for path in kinds.values():
+        sound = path.read_bytes()
+        place = chance.randrange(len(sound))
+        path.write_bytes(sound[:place] + bytes([sound[place] ^ 1 << chance.randrange(8)]) + sound[place + 1 :])
+        with pytest.raises(BackupDamaged) as refused:
+            verify(folder, Unseen())
+        assert str(path.relative_to(folder)) in refused.value.message
+        if path.name == "data.bin":
+            for words in (("verify", folder), ("restore", folder, "--data", tmp_path / "new")):
+                assert str(path.relative_to(folder)) in refusal(tallyroom(*words))
+            assert not (tmp_path / "new").exists()
+        path.write_bytes(sound)
+    assert tallyroom("verify", folder).returncode == 0
+
+
+def test_a_server_that_was_never_used(make_site: MakeSite, tmp_path: Path) -> None:
+    site = make_site()
+    site.start()
+    assert back_up(site, tmp_path / "running").balance.counts.acknowledged == 0
+    site.server.stop()
+    made = back_up(site, tmp_path / "stopped")
+    assert made.tables["events"].rows == made.tables["actor_labels"].rows == 0
+    shutil.rmtree(site.data)
+    restore(site, tmp_path / "stopped")
+    site.begin()
+    load = site.load()
+    load.wait_for(202, 10)
+    load.finish()
+    site.account()
+
+
+def test_a_stopped_server_is_restored_elsewhere_and_both_go_on(make_site: MakeSite, tmp_path: Path) -> None:
+    site = make_site().begin()
+    load = site.load()
+    load.wait_for(202, 30)
+    load.finish()
+    held = site.account()
+    back_up(site, tmp_path / "backup")
+    in_use = refusal(tallyroom("restore", tmp_path / "backup", "--data", site.data))
+    assert "is not empty" in in_use
+    copy = make_site("copy")
+    restore(copy, tmp_path / "backup")
+    assert read_held(copy.data) == held
+    copy.workspace, copy.ledger = site.workspace, site.ledger
+    for here in (site, copy):  # one port after the other, so that one set of credentials serves both
+        here.start()
+        here.workspace.url = here.server.url
+        actors = [f"{site.seed}-{here.data.name}-{number}" for number in range(5)]
+        here.ledger.send(actors)
+        body = {"events": [{"name": "n", "_actor": actor} for actor in actors]}
+        assert here.workspace.send(body).status_code == 202
+        here.drained()
+        here.server.stop()
+        after = read_held(here.data)
+        assert (after.rows, after.ids, after.acked) == (held.rows + 5, held.ids + 5, held.acked + 5)
+        assert all(after.actors[actor] == 1 for actor in actors)
+    healthy(copy)
+
+
+def test_a_server_that_does_not_answer_is_named(make_site: MakeSite) -> None:
+    site = make_site().begin()
+    (site.data / "control.sock").unlink()
+    sentence = refusal(tallyroom("backup", site.data.parent / "backup", "--data", site.data))
+    assert str(site.server.process.pid) in sentence

@@ -1,0 +1,96 @@
+"""A backup made by hand, and a custody that says what a test wants."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from tallyroom.backup.balance import Balance
+from tallyroom.backup.custody import Condition, Frozen
+from tallyroom.backup.manifest import FORMAT, FileEntry, Manifest, Schemas, TableEntry, write_manifest
+from tallyroom.db.migrate import newest_revision
+from tallyroom.spool.file import SCHEMA_VERSION
+from tallyroom.spool.numbers import SpoolNumbers
+from tallyroom.store.check import CheckedPart
+from tallyroom.store.migrate import newest_version
+
+COUNTS = SpoolNumbers(
+    spool=7, acknowledged=5, stored=3, queued=2, claimed=0, dead_letters=0, erased=0, erasing=0, next_seq=6
+)
+BALANCE = Balance(COUNTS, 3, 0)
+CONDITION = Condition(
+    program="0.1.0",
+    engine="26.9",
+    process=1,
+    store_schema=newest_version(),
+    spool_schema=SCHEMA_VERSION,
+    failing="",
+    parts=2,
+    detached=[],
+    unfinished_deletions=0,
+    reasons=[],
+    balance=BALANCE,
+)
+FILES = {
+    "metadata.sqlite": b"metadata",
+    "spool.sqlite": b"spool" * 1000,
+    "store/events/202611_1_1_0/data.bin": b"\x00" * 3_000_000,
+    "store/events/202611_1_1_0/count.txt": b"3",
+    "store/actor_labels/all_1_1_0/count.txt": b"",
+}
+
+
+def make_by_hand(folder: Path) -> Manifest:
+    """A backup in `folder` whose files hold `FILES`; no store and no database could read them."""
+    entries = []
+    for place, content in FILES.items():
+        path = folder / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        entries.append(FileEntry(place, len(content), hashlib.sha256(content).hexdigest()))
+    manifest = Manifest(
+        format=FORMAT,
+        program="0.1.0",
+        engine="26.9",
+        created="2026-11-20T12:00:00.000Z",
+        schemas=Schemas(newest_revision(), SCHEMA_VERSION, newest_version()),
+        balance=BALANCE,
+        tables={"events": TableEntry(3, {"202611": 3}), "actor_labels": TableEntry(0, {})},
+        files=entries,
+    )
+    write_manifest(folder, manifest)
+    return manifest
+
+
+class FakeCustody:
+    """Answers what it was given, and writes down what it was asked."""
+
+    def __init__(self, *, condition: Condition = CONDITION, parts: list[CheckedPart] | None = None) -> None:
+        self.asked: list[str] = []
+        self.answer = condition
+        self.parts = parts or []
+        self.frozen = Frozen(folders={}, balance=BALANCE, schema=newest_version(), engine="26.9")
+
+    def freeze(self) -> Frozen:
+        self.asked.append("freeze")
+        return self.frozen
+
+    def release(self) -> None:
+        self.asked.append("release")
+
+    def thaw(self) -> None:
+        self.asked.append("thaw")
+
+    def condition(self) -> Condition:
+        self.asked.append("condition")
+        return self.answer
+
+    def check(self) -> Iterator[CheckedPart]:
+        self.asked.append("check")
+        yield from self.parts
+
+    def with_condition(self, **fields: object) -> "FakeCustody":
+        """The same, in another condition."""
+        self.answer = msgspec.structs.replace(self.answer, **fields)
+        return self

@@ -1,0 +1,73 @@
+"""Backups and restores of a site by the commands that an operator has, and how to disturb them."""
+
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from harness.command import tallyroom
+from harness.site import Site
+from tallyroom.backup.findings import size_text
+from tallyroom.backup.make import make_backup
+from tallyroom.backup.manifest import Manifest, read_manifest
+from tallyroom.backup.progress import Unseen
+from tallyroom.control.reach import RemoteCustody
+from tallyroom.core.clock import SystemClock
+
+
+def back_up(site: Site, folder: Path) -> Manifest:
+    """A backup that is whole and whose events add up."""
+    done = tallyroom("backup", folder, "--data", site.data)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    made = read_manifest(folder)
+    assert made.balance.adds_up, made.balance
+    assert f"{made.balance.counts.acknowledged:,} acknowledged events" in done.stdout
+    assert size_text(made.size) in done.stdout
+    return made
+
+
+def restore(site: Site, folder: Path) -> None:
+    """Make the directory of `site` from a backup and verify it."""
+    done = tallyroom("restore", folder, "--data", site.data, "--verify")
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    assert "every count as in the backup" in done.stdout
+
+
+def healthy(site: Site, words: str = "") -> None:
+    """The doctor finds nothing broken and says `words`."""
+    done = tallyroom("doctor", "--data", site.data)
+    assert done.returncode == 0, done.stdout
+    assert words in done.stdout
+
+
+def left_behind(site: Site, folder: Path) -> list[str]:
+    """What a backup that came to nothing may not leave."""
+    shadow = site.visible_data / "events" / "shadow"
+    return [str(path) for path in (folder, folder.with_name(f"{folder.name}.partial"), shadow) if path.exists()]
+
+
+def cleared(found: Callable[[], object]) -> None:
+    """Return when nothing is found any more."""
+    deadline = time.monotonic() + 10
+    while found():
+        assert time.monotonic() < deadline, found()
+        time.sleep(0.02)
+
+
+class Meanwhile(Unseen):
+    """Does something once, when so many bytes are copied."""
+
+    def __init__(self, deed: Callable[[], object], after: int = 1) -> None:
+        self._deed = deed
+        self._after = after
+
+    def advance(self, done: int) -> None:
+        if self._after > 0 >= self._after - done:
+            self._deed()
+        self._after -= done
+
+
+def copy_meanwhile(site: Site, folder: Path, progress: Meanwhile) -> Manifest:
+    """A backup of a running server by this process, in which `progress` interferes."""
+    with closing(RemoteCustody(site.visible_data)) as custody:
+        return make_backup(custody, site.visible_data, folder, clock=SystemClock(), reserve_bytes=0, progress=progress)
