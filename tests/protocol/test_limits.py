@@ -90,7 +90,16 @@ async def scene() -> Scene:
         [CHUNKED + b"0\r\na: "] + [b"b" * 1000] * 70,
         [CHUNKED + b"1;"] + [b"e" * 1000] * 70,
     ],
-    ids=["target", "one header", "headers", "line breaks", "line breaks at once", "trailers", "one trailer", "chunk extension"],
+    ids=[
+        "target",
+        "one header",
+        "headers",
+        "line breaks",
+        "line breaks at once",
+        "trailers",
+        "one trailer",
+        "chunk extension",
+    ],
 )
 async def test_nothing_grows_without_end(scene: Scene, pieces: list[bytes]) -> None:
     await scene.receive(*pieces)

@@ -30,8 +30,8 @@ class KeyRing:
     """Knows which keys hold at this moment.
 
     A key that was found is remembered only while the database is unchanged, so a revocation or a change of plan holds
-    for the very next request; one by another process, such as the command line, from the loop's next turn on. Nothing else is remembered: a stream of
-    unknown keys takes no memory.
+    for the very next request; one by another process, such as the command line, from the loop's next turn on. Nothing
+    else is remembered: a stream of unknown keys takes no memory.
     """
 
     def __init__(self, database: Database, clock: Clock) -> None:
