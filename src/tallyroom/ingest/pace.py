@@ -10,7 +10,7 @@ from collections.abc import Callable
 from tallyroom.core.clock import Clock
 from tallyroom.spool.claim import MAX_CLAIM_BYTES
 
-_BETWEEN_STARTS = 0.5
+_BETWEEN_STARTS = 0.4
 _BETWEEN_STARTS_FOR_A_READER = 0.1
 
 
@@ -53,7 +53,7 @@ class Pace:
         return waiting_bytes >= 2 * MAX_CLAIM_BYTES or self._remaining() <= 0
 
     def rest(self, has_work: Callable[[], bool]) -> None:
-        """Return when there is work and its time has come, or after half a second to look for a stop."""
+        """Return when there is work and its time has come, or after a moment to look for a stop."""
         give_up = self._clock.monotonic() + _BETWEEN_STARTS
         with self._changed:
             self._idle = True  # before the look: work that comes after it finds the flag

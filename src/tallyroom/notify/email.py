@@ -5,8 +5,6 @@ import logging
 import ssl
 from collections.abc import Sequence
 
-from aiosmtplib import SMTP, SMTPException, SMTPRecipientsRefused, SMTPResponseException
-
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ids import Ids
@@ -18,8 +16,6 @@ MOST_WAITING = 1000  # some kB each; a server that people use sends a handful in
 PAUSES = (5.0, 60.0, 600.0)  # a restart, a busy moment, greylisting; the links in mails are good for an hour and more
 
 _AT_ONCE = 2  # mail servers admit few connections of one client
-_LATER = 4  # the first digit of an answer that is no for now
-_STEP_SECONDS = 15.0  # to connect and for each answer; a server that is well needs less than one
 
 _log = logging.getLogger(__name__)
 _letters = logging.getLogger(LETTERS)
@@ -83,43 +79,20 @@ class Mailer:
             _note_loss(letter, str(error))
 
     async def _attempt(self, letter: Letter, server: MailServer) -> None:
-        for pause in self._pauses:
+        from tallyroom.notify.smtp import NotNow, hand_in  # noqa: PLC0415 # only where a server is set
+
+        for pause in (*self._pauses, None):
+            message = compose(letter, server.sender, self._clock, self._ids)
             try:
-                await self._hand_in(letter, server)
-            except (SMTPException, OSError) as error:
-                if not _may_pass(error):
+                async with self._slots:
+                    await hand_in(message, server, self._trusted)
+            except NotNow as error:
+                if pause is None:
                     raise
                 _log.warning("a mail waits for another attempt", extra=_facts(letter, str(error)))
+                await asyncio.sleep(pause)
             else:
                 return
-            await asyncio.sleep(pause)
-        await self._hand_in(letter, server)
-
-    async def _hand_in(self, letter: Letter, server: MailServer) -> None:
-        message = compose(letter, server.sender, self._clock, self._ids)
-        async with (
-            self._slots,
-            SMTP(
-                hostname=server.host,
-                port=server.port,
-                username=server.username,
-                password=server.password,
-                timeout=_STEP_SECONDS,
-                use_tls=server.tls,
-                start_tls=server.starttls,
-                tls_context=self._trusted,
-            ) as connection,
-        ):
-            await connection.send_message(message)
-
-
-def _may_pass(error: Exception) -> bool:
-    """Whether another attempt may succeed: the server said "later" (a code 4xx), or nothing that it meant."""
-    if isinstance(error, SMTPRecipientsRefused):
-        error = error.recipients[0]
-    if isinstance(error, SMTPResponseException):
-        return error.code // 100 == _LATER
-    return isinstance(error, OSError)
 
 
 def _note_loss(letter: Letter, reason: str) -> None:

@@ -1,0 +1,48 @@
+"""Hands a mail in at a server, once. Loaded where one is set: the library behind it takes 3 MB."""
+
+import ssl
+from email.message import EmailMessage
+
+from aiosmtplib import SMTP, SMTPException, SMTPRecipientsRefused, SMTPResponseException
+
+from tallyroom.core.mail_server import MailServer
+
+_LATER = 4  # the first digit of an answer that is no for now
+_STEP_SECONDS = 15.0  # to connect and for each answer; a server that is well needs less than one
+
+
+class NotNow(Exception):
+    """The server did not take the mail, but another attempt may succeed."""
+
+
+async def hand_in(message: EmailMessage, server: MailServer, trusted: ssl.SSLContext | None) -> None:
+    """Hand the mail in.
+
+    Raises:
+        NotNow: the server said "later" (a code 4xx), or nothing that it meant.
+        SMTPException: the server refused it for good.
+    """
+    try:
+        async with SMTP(
+            hostname=server.host,
+            port=server.port,
+            username=server.username,
+            password=server.password,
+            timeout=_STEP_SECONDS,
+            use_tls=server.tls,
+            start_tls=server.starttls,
+            tls_context=trusted,
+        ) as connection:
+            await connection.send_message(message)
+    except (SMTPException, OSError) as error:
+        if _may_pass(error):
+            raise NotNow(str(error)) from error
+        raise
+
+
+def _may_pass(error: Exception) -> bool:
+    if isinstance(error, SMTPRecipientsRefused):
+        error = error.recipients[0]
+    if isinstance(error, SMTPResponseException):
+        return error.code // 100 == _LATER
+    return isinstance(error, OSError)
