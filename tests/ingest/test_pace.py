@@ -83,7 +83,7 @@ def test_under_load_starts_keep_their_distance(scene: Scene) -> None:
     scene.pace.started()
     scene.clock.advance(0.1)
     assert not scene.pace.due(1)
-    assert scene.rest() == pytest.approx(0.4)
+    assert scene.rest() == pytest.approx(0.3)
     assert scene.pace.due(1)
 
 
@@ -122,6 +122,6 @@ def test_two_full_blocks_need_no_rest_between_them(scene: Scene) -> None:
     assert not scene.pace.due(MAX_CLAIM_BYTES)
 
 
-def test_a_stop_is_seen_within_half_a_second_of_work_that_never_comes(scene: Scene) -> None:
+def test_a_stop_is_seen_soon_when_no_work_comes(scene: Scene) -> None:
     scene.after(0.1, scene.pace.hurry)
     assert scene.rest() <= 0.4
