@@ -70,7 +70,7 @@ def test_the_first_work_starts_at_once(scene: Scene) -> None:
 
 
 def test_without_work_it_looks_around_again_and_again(scene: Scene) -> None:
-    assert scene.rest() == 0.4
+    assert scene.rest() == 0.45
 
 
 def test_work_that_comes_to_an_idle_drain_starts_at_once(scene: Scene) -> None:
@@ -83,7 +83,7 @@ def test_under_load_starts_keep_their_distance(scene: Scene) -> None:
     scene.pace.started()
     scene.clock.advance(0.1)
     assert not scene.pace.due(1)
-    assert scene.rest() == pytest.approx(0.3)
+    assert scene.rest() == pytest.approx(0.35)
     assert scene.pace.due(1)
 
 
@@ -106,7 +106,7 @@ def test_a_readers_hurry_holds_for_one_start(scene: Scene) -> None:
     scene.work = True
     scene.pace.hurry()
     scene.pace.started()
-    assert scene.rest() == pytest.approx(0.4)
+    assert scene.rest() == pytest.approx(0.45)
 
 
 def test_a_full_block_goes_at_once(scene: Scene) -> None:
@@ -124,4 +124,4 @@ def test_two_full_blocks_need_no_rest_between_them(scene: Scene) -> None:
 
 def test_a_stop_is_seen_soon_when_no_work_comes(scene: Scene) -> None:
     scene.after(0.1, scene.pace.hurry)
-    assert scene.rest() <= 0.4
+    assert scene.rest() <= 0.45

@@ -41,7 +41,7 @@ class Transport:
 
 
 class Scene:
-    def __init__(self) -> None:
+    def __init__(self, keep_alive: float = 30) -> None:
         self.asked: list[tuple[str, bytes, list[Any]]] = []
         self.answers = asyncio.Event()
         self.answers.set()
@@ -49,6 +49,7 @@ class Scene:
         config.load()
         self.connection = BoundedProtocol(config=config, server_state=ServerState(), app_state={})
         self.transport: Any = Transport()
+        self.connection.timeout_keep_alive = keep_alive  # type: ignore[assignment] # uvicorn's are whole seconds
         self.connection.connection_made(self.transport)
 
     async def app(self, scope: Any, receive: Any, send: Any) -> None:
@@ -168,16 +169,17 @@ async def test_a_body_that_cannot_be_read_is_refused_at_once(scene: Scene) -> No
     [
         [],
         [b"GET / HT"],
+        [b"GET /a HTTP/1.1\r\nHost: x\r\n\r\n"],
         [b"GET /a HTTP/1.1\r\nHost: x\r\n\r\n", b"\r\n"],
         [b"GET /a HTTP/1.1\r\nHost: x\r\n\r\n", b"GET / HT"],
         [CHUNKED, b"4\r\nbo"],
     ],
-    ids=["silent", "a head", "a line break", "a second head", "a body"],
+    ids=["silent", "a head", "a rest", "a line break", "a second head", "a body"],
 )
 async def test_it_never_waits_for_ever(monkeypatch: pytest.MonkeyPatch, pieces: list[bytes]) -> None:
     monkeypatch.setattr(bounds, "HEAD_SECONDS", 0.05)
     monkeypatch.setattr(bounds, "BODY_SECONDS", 0.05)
-    scene = Scene()
+    scene = Scene(keep_alive=0.05)
     for piece in pieces:
         await scene.receive(piece)
     assert not scene.transport.closed

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from tallyroom.core.clock import Clock
 from tallyroom.spool.claim import MAX_CLAIM_BYTES
 
-_BETWEEN_STARTS = 0.4
+_BETWEEN_STARTS = 0.45
 _BETWEEN_STARTS_FOR_A_READER = 0.1
 
 

@@ -1,7 +1,7 @@
 """uvicorn's HTTP/1.1 connection, with bounds on what a client may send and on how long it may take.
 
-Every connection has a deadline whenever it is the client's turn: ten seconds for a head, two minutes for a body, and
-uvicorn's own for a rest between two requests. Nothing that it sends is kept without a bound.
+Every connection has a deadline whenever it is the client's turn: ten seconds for a head, two minutes for a body, half a
+minute for a rest between two requests. Nothing that it sends is kept without a bound.
 """
 
 import asyncio
@@ -64,15 +64,17 @@ class BoundedProtocol(HttpToolsProtocol):
         """A client connected; the time for its first head runs."""
         super().connection_made(transport)
         self._watch()
+        self._rest_since = self.loop.time()
+        self._rest = self.loop.call_later(self.timeout_keep_alive, self._look_whether_it_rests)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is over."""
         self.stop_watching()
+        self._rest.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Feed the parser, then look whether anything grows without end, and what has to come next in time."""
-        self._unset_keepalive_if_required()
         self._begins, self._piece_bytes = False, len(data)
         try:
             self.parser.feed_data(data)
@@ -144,6 +146,20 @@ class BoundedProtocol(HttpToolsProtocol):
         """All of the request is there."""
         super().on_message_complete()
 
+    def on_response_complete(self) -> None:
+        """The answer is out: the next request begins, or a rest.
+
+        As uvicorn has it, but for the timer of the rest: it makes and cancels one for each request, which costs more
+        than to note the time.
+        """
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        self._rest_since = self.loop.time()
+        self.flow.resume_reading()
+        if self.pipeline:
+            self._start_asgi_task(*self.pipeline.pop())
+
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP request in the one error shape, and close; requests before it are answered first."""
         if not self.is_idle and not self._has_broken_body():
@@ -183,8 +199,14 @@ class BoundedProtocol(HttpToolsProtocol):
             self.watch(HEAD_SECONDS, self.transport.close)
         elif self.place is Place.BODY:
             self.watch_body()
-        elif self.is_idle and self.timeout_keep_alive_task is None:  # a stray line break has stopped uvicorn's timer
-            self.watch(HEAD_SECONDS, self.transport.close)
+
+    def _look_whether_it_rests(self) -> None:
+        rests = self.is_idle and self.place is Place.BETWEEN
+        left = self.timeout_keep_alive - (self.loop.time() - self._rest_since) if rests else self.timeout_keep_alive
+        if left <= 0:
+            self.transport.close()
+        else:
+            self._rest = self.loop.call_later(left, self._look_whether_it_rests)
 
     def _has_too_many_headers(self) -> bool:
         """Whether a head in one large piece holds more than it may; a smaller piece cannot."""
