@@ -7,37 +7,12 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
+from harness.transport import Transport
 from tallyroom.protocol import bounds
 from tallyroom.protocol.bounds import MAX_HEAD_BYTES, BoundedProtocol
 
 CHUNKED = b"POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 OFFER = b"Host: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMA\r\n"
-
-
-class Transport:
-    """What a connection needs of its socket."""
-
-    def __init__(self) -> None:
-        self.written = b""
-        self.closed = self.paused = False
-
-    def write(self, data: bytes) -> None:
-        self.written += data
-
-    def close(self) -> None:
-        self.closed = True
-
-    def is_closing(self) -> bool:
-        return self.closed
-
-    def get_extra_info(self, name: str) -> Any:
-        return None
-
-    def pause_reading(self) -> None:
-        self.paused = True
-
-    def resume_reading(self) -> None:
-        self.paused = False
 
 
 class Scene:

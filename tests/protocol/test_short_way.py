@@ -8,35 +8,12 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
+from harness.transport import Transport
 from tallyroom.analytics.answer import MAX_EXCHANGE_BYTES, Answer, Exchange
 from tallyroom.protocol import bounds, short_way
 from tallyroom.protocol.short_way import Protocol
 
 DONE = Answer(202, b"{}", ((b"x-request-id", b"1"),))
-
-
-class Transport:
-    """What a connection needs of its socket."""
-
-    def __init__(self) -> None:
-        self.written = b""
-        self.closed = False
-
-    def write(self, data: bytes) -> None:
-        self.written += data
-
-    def close(self) -> None:
-        self.closed = True
-
-    def is_closing(self) -> bool:
-        return self.closed
-
-    def get_extra_info(self, name: str) -> Any:
-        return ("10.1.2.3", 4) if name == "peername" else None
-
-    def pause_reading(self) -> None: ...
-
-    def resume_reading(self) -> None: ...
 
 
 class Scene:

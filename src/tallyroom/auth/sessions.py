@@ -21,8 +21,13 @@ class SessionStore:
         self._clock = clock
         self._ids = ids
 
-    async def create(self, db: Session, user_id: str, workspace_id: str) -> str:
-        """Sign the user in to one of his workspaces, within the transaction `db`; the token, told only once."""
+    async def create(self, db: Session, user_id: str, workspace_id: str, old_token: str | None = None) -> str:
+        """Sign the user in to one of his workspaces, within the transaction `db`; the token, told only once.
+
+        `old_token`, held before the sign-in, may have been planted by somebody else: it ends here.
+        """
+        if old_token is not None:
+            await self.end(db, hash_secret(old_token))
         now = self._clock.now_ms()
         token = mint_session_token(self._ids)
         await repository.delete_dead_sessions(db, user_id, now, now - IDLE_MS)

@@ -13,16 +13,14 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from tallyroom.core import failpoints
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import RandomBytes
-from tallyroom.spool.change import Change, Outcome, attempt
+from tallyroom.spool.change import Change, Outcome, Result, attempt
 from tallyroom.spool.file import open_spool_file, prepare_spool_file
 from tallyroom.spool.group import Batch, Group
-
-Result = TypeVar("Result")
 
 _log = logging.getLogger(__name__)
 

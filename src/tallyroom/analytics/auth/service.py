@@ -86,14 +86,11 @@ class Accounts:
                 await self._auth.sessions.end(db, hash_secret(token))
 
     async def _start(self, db: Session, user: User, old_token: str | None) -> SignedIn:
-        # A token from before the sign-in may have been planted by somebody else: it ends here.
-        if old_token is not None:
-            await self._auth.sessions.end(db, hash_secret(old_token))
         memberships = await repository.list_memberships(db, user.id)
         if not memberships:
             raise Forbidden("You belong to no workspace; ask for an invitation.")
         workspace_id = memberships[0][0].id
-        token = await self._auth.sessions.create(db, user.id, workspace_id)
+        token = await self._auth.sessions.create(db, user.id, workspace_id, old_token)
         return SignedIn(await identity_of(db, user.id, workspace_id), token)
 
 

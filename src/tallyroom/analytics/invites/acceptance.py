@@ -124,9 +124,7 @@ class Acceptance:
 
     async def _start(self, db: Session, invite: Invite, user: User, old_token: str | None) -> SignedIn:
         await self._admit(db, invite, user.id)
-        if old_token is not None:  # it may have been planted by somebody else
-            await self._auth.sessions.end(db, hash_secret(old_token))
-        session_token = await self._auth.sessions.create(db, user.id, invite.workspace_id)
+        session_token = await self._auth.sessions.create(db, user.id, invite.workspace_id, old_token)
         return SignedIn(await identity_of(db, user.id, invite.workspace_id), session_token)
 
     async def _open_invite(self, db: Session, token: str) -> Invite:
