@@ -14,8 +14,10 @@ from litestar.openapi import OpenAPIConfig
 from tallyroom import __version__
 from tallyroom.analytics.actors.routes import routes as actor_routes
 from tallyroom.analytics.actors.service import Actors
+from tallyroom.analytics.annotations.routes import routes as annotation_routes
 from tallyroom.analytics.audit.routes import routes as audit_routes
 from tallyroom.analytics.auth.routes import routes as auth_routes
+from tallyroom.analytics.dashboards.routes import routes as dashboard_routes
 from tallyroom.analytics.environments.routes import routes as environment_routes
 from tallyroom.analytics.errors import exception_handlers
 from tallyroom.analytics.events.gate import IngestGate
@@ -23,13 +25,20 @@ from tallyroom.analytics.events.ingest import IngestEvents
 from tallyroom.analytics.events.routes import routes as event_routes
 from tallyroom.analytics.export.routes import routes as export_routes
 from tallyroom.analytics.export.service import Exports
+from tallyroom.analytics.groups.routes import routes as group_routes
 from tallyroom.analytics.invites.routes import routes as invite_routes
 from tallyroom.analytics.keys.routes import routes as key_routes
 from tallyroom.analytics.members.routes import routes as member_routes
+from tallyroom.analytics.public.routes import routes as public_routes
+from tallyroom.analytics.query.routes import routes as query_routes
 from tallyroom.analytics.requests import check_request
+from tallyroom.analytics.schema.routes import routes as schema_routes
+from tallyroom.analytics.segments.routes import routes as segment_routes
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.analytics.system.reference import Reference
 from tallyroom.analytics.system.routes import routes as system_routes
+from tallyroom.analytics.usage.routes import routes as usage_routes
+from tallyroom.analytics.widgets.routes import routes as widget_routes
 from tallyroom.analytics.workspaces.routes import routes as workspace_routes
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import provide_principal, provide_session_principal, require_key
@@ -37,6 +46,7 @@ from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.periodic import every
 from tallyroom.db.transaction import provide_db, roll_back
+from tallyroom.engine.answer import Engine
 from tallyroom.front import Front, Route
 from tallyroom.ingest.erasure import Erasure
 from tallyroom.openapi import openapi_document
@@ -75,6 +85,15 @@ def build_framework(services: Services) -> Litestar:
             actor_routes,
             event_routes,
             export_routes,
+            group_routes,
+            dashboard_routes,
+            widget_routes,
+            query_routes,
+            annotation_routes,
+            segment_routes,
+            schema_routes,
+            usage_routes,
+            public_routes,
         ],
         dependencies=_dependencies(services, metrics),
         exception_handlers=exception_handlers,
@@ -145,6 +164,7 @@ def _dependencies(services: Services, metrics: Metrics) -> dict[str, Provide]:
         "throttle": Throttle(services.clock),
         "metrics_registry": metrics,
         "actors": Actors(services.reader, services.drain, services.clock),
+        "engine": Engine(services.reader, services.database, services.drain.caught_up, services.clock),
         "erasure": Erasure(services.spool, services.drain, services.writer),
         "exports": Exports(services.reader, services.spool, services.drain),
     }

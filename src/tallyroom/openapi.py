@@ -24,6 +24,8 @@ _SECURITY: dict[Any, list[Json]] = {
     guards.require_developer: _BY_SESSION,
     guards.require_admin: _BY_SESSION,
     guards.require_member_or_key: _BY_SESSION,
+    guards.require_paid_member: _BY_SESSION,
+    guards.require_paid_developer: _BY_SESSION,
 }
 _REFUSALS = {
     "400": "the payload is not valid; `details` names each field",

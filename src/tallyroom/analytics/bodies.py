@@ -1,6 +1,7 @@
 """Request bodies: JSON only, read strictly, refused with the path and a sentence for each field."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -45,8 +46,13 @@ async def check_body(request: Request[Any, Any, Any]) -> None:
     decode_body(body, field.annotation)
 
 
-def decode_body(body: bytes, kind: Any) -> Any:
+def decode_body(body: bytes, kind: Any, at: Sequence[str | int] = ()) -> Any:
     """`body` as a value of the type `kind`.
+
+    Args:
+        body: JSON text.
+        kind: a type that msgspec decodes.
+        at: where the text stands in the request, when it is a part of one.
 
     Raises:
         ValidationFailed: no JSON, or not of the type; names the field.
@@ -54,15 +60,15 @@ def decode_body(body: bytes, kind: Any) -> Any:
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
-        raise validation_failed(str(error)) from error
+        raise validation_failed(str(error), at) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ValidationFailed(f"The body is not JSON: {error}.") from error
 
 
-def validation_failed(text: str) -> ValidationFailed:
+def validation_failed(text: str, at: Sequence[str | int] = ()) -> ValidationFailed:
     """The refusal for a sentence of msgspec, as in ``Expected `str`, got `int` - at `$.events[0].name```."""
     reason, _, where = text.partition(" - at ")
-    path: list[str | int] = [name or int(index) for name, index in _STEP.findall(where.strip("`"))]
+    path = [*at, *(name or int(index) for name, index in _STEP.findall(where.strip("`")))]
     if missing := re.fullmatch(r"Object missing required field `(.+)`", reason):
         return ValidationFailed.at([*path, missing[1]], "is required")
     if unknown := re.fullmatch(r"Object contains unknown field `(.+)`", reason):

@@ -9,7 +9,8 @@ from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import Connection
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import KeyPrincipal, Principal, SessionPrincipal
-from tallyroom.core.errors import Forbidden
+from tallyroom.core.errors import Forbidden, PaidFeature
+from tallyroom.core.plans import PAID
 
 
 async def public(connection: Connection, _handler: BaseRouteHandler) -> None:
@@ -47,6 +48,18 @@ async def require_member_or_key(connection: Connection, _handler: BaseRouteHandl
     _set_principal(connection, await _authenticator(connection).session_or_key(connection))
 
 
+async def require_paid_member(connection: Connection, handler: BaseRouteHandler) -> None:
+    """A signed-in member of a paid workspace: reads of groups."""
+    await _require_paid(connection)
+    await require_member(connection, handler)
+
+
+async def require_paid_developer(connection: Connection, handler: BaseRouteHandler) -> None:
+    """A signed-in developer or higher of a paid workspace: writes of group keys. The plan is asked first."""
+    await _require_paid(connection)
+    await require_developer(connection, handler)
+
+
 GUARDS = [
     public,
     require_session,
@@ -55,6 +68,8 @@ GUARDS = [
     require_admin,
     require_key,
     require_member_or_key,
+    require_paid_member,
+    require_paid_developer,
 ]
 
 
@@ -81,6 +96,12 @@ async def _require_role(connection: Connection, least: Role) -> None:
     if not principal.role.at_least(least):
         raise Forbidden(f"This needs the role {least} or higher; you are {principal.role}.")
     _set_principal(connection, principal)
+
+
+async def _require_paid(connection: Connection) -> None:
+    principal = await _authenticator(connection).session(connection)
+    if principal.plan != PAID:
+        raise PaidFeature("Groups are part of the paid plan.")
 
 
 def _authenticator(connection: Connection) -> Authenticator:

@@ -4,6 +4,7 @@ TallyroomError
 ├── ValidationFailed       400 validation_failed
 ├── Unauthorized           401 unauthorized (+ WWW-Authenticate)
 ├── PlanLimit              402 plan_limit
+├── PaidFeature            402 paid_feature
 ├── Forbidden              403 forbidden
 ├── NotFound               404 not_found
 ├── MethodNotAllowed       405 method_not_allowed
@@ -87,6 +88,13 @@ class PlanLimit(TallyroomError):
 
     status = 402
     slug = "plan_limit"
+
+
+class PaidFeature(TallyroomError):
+    """The workspace's plan does not have this feature."""
+
+    status = 402
+    slug = "paid_feature"
 
 
 class Forbidden(TallyroomError):

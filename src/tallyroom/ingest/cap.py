@@ -8,6 +8,7 @@ import sqlite3
 from collections import Counter
 
 from tallyroom.core.errors import PlanLimit
+from tallyroom.core.plans import FREE
 
 
 class MonthlyCap:
@@ -31,7 +32,7 @@ class MonthlyCap:
             PlanLimit: they would pass the cap of a free workspace.
         """
         used = self._used[workspace_id, month]
-        if plan == "free" and used + events > self._free_events_per_month:
+        if plan == FREE and used + events > self._free_events_per_month:
             raise PlanLimit(
                 f"The free plan takes {self._free_events_per_month} events a month and {used} are used; "
                 "new events are refused until next month or an upgrade."

@@ -15,16 +15,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tallyroom.core.errors import Detail, PayloadTooLarge, ValidationFailed, dotted
+from tallyroom.core.event_limits import MAX_ACTOR, MAX_LABEL, MAX_NAME, MAX_SOURCE
 from tallyroom.core.times import iso_ms
 from tallyroom.ingest.event import (
-    MAX_ACTOR,
     MAX_DEPTH,
     MAX_EVENT_BYTES,
     MAX_EVENTS,
     MAX_FUTURE_MS,
-    MAX_LABEL,
-    MAX_NAME,
-    MAX_SOURCE,
     Event,
 )
 from tallyroom.ingest.narrow import narrowed

@@ -15,15 +15,12 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
+from tallyroom.core.event_limits import MAX_ACTOR, MAX_LABEL, MAX_NAME, MAX_SOURCE
 from tallyroom.ingest.event import (
-    MAX_ACTOR,
     MAX_DEPTH,
     MAX_EVENT_BYTES,
     MAX_EVENTS,
     MAX_FUTURE_MS,
-    MAX_LABEL,
-    MAX_NAME,
-    MAX_SOURCE,
     Event,
 )
 from tallyroom.ingest.exact import parse_exactly

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tallyroom.analytics.actors.schemas import Activity, Label, Moment, Page
+from tallyroom.analytics.actors.schemas import Activity, Moment, Page
+from tallyroom.store.labels import ACTORS_BY_LABEL, LABELS, Label
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
@@ -17,19 +18,11 @@ _ACTIVITY_COLUMNS = """actor,
        toUnixTimestamp64Milli(min(timestamp)) AS first_ms,
        toUnixTimestamp64Milli(max(timestamp)) AS last_ms"""
 
-_MATCHES = """
-  AND (positionCaseInsensitiveUTF8(actor, {q:String}) > 0
-       OR actor IN (SELECT actor FROM actor_labels WHERE {scope} GROUP BY actor
-                    HAVING positionCaseInsensitiveUTF8(tupleElement(max(newest), 'label'), {q:String}) > 0))"""
+_MATCHES = f"""
+  AND (positionCaseInsensitiveUTF8(actor, {{q:String}}) > 0 OR actor IN ({ACTORS_BY_LABEL}))"""
 
 _AFTER = """
 HAVING event_count < {last_count:UInt64} OR (event_count = {last_count:UInt64} AND actor > {last_actor:String})"""
-
-_LABELS = """
-SELECT actor, tupleElement(max(newest), 'label') AS label
-FROM actor_labels
-WHERE {scope} AND actor IN {actors:Array(String)}
-GROUP BY actor"""
 
 _ONE = f"""
 SELECT {_ACTIVITY_COLUMNS}
@@ -79,7 +72,7 @@ LIMIT {{limit:UInt32}}"""
 
     async def labels(self, actors: list[str]) -> dict[str, str]:
         """The newest label of each of `actors` that ever had one, whatever the window."""
-        rows = await self._reader.rows(_LABELS, self._scope, {"actors": actors}, Label)
+        rows = await self._reader.rows(LABELS, self._scope, {"actors": actors}, Label)
         return {row.actor: row.label for row in rows}
 
     async def one(self, actor: str) -> Activity | None:

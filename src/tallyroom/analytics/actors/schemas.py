@@ -64,13 +64,6 @@ class Activity(msgspec.Struct, frozen=True):
     last_ms: int
 
 
-class Label(msgspec.Struct, frozen=True):
-    """A row of the store: an actor's newest label."""
-
-    actor: str
-    label: str
-
-
 class Moment(msgspec.Struct, frozen=True):
     """A row of the store: one event of a timeline."""
 

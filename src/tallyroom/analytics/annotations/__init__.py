@@ -1,0 +1,1 @@
+"""Annotations: markers on charts for deploys and releases."""

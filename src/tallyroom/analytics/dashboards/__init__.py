@@ -1,0 +1,1 @@
+"""Dashboards: pages of widgets."""

@@ -1,0 +1,1 @@
+"""Groups: what events belong to, by the value of a registered property."""

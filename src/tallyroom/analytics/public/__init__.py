@@ -1,0 +1,1 @@
+"""Public dashboards: what anybody may see."""

@@ -1,0 +1,1 @@
+"""The schema: which events and properties there are."""

@@ -1,0 +1,1 @@
+"""Segments: saved filters."""

@@ -1,0 +1,1 @@
+"""Usage: how much of the plan is used."""

@@ -1,0 +1,1 @@
+"""Widgets: the questions of a dashboard."""

@@ -1,0 +1,87 @@
+"""Answers a question: looks up what rules it, plans, asks the store, and says when."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.ranges import TimeRange
+from tallyroom.core.times import iso_ms
+from tallyroom.db.connection import Database, Session
+from tallyroom.engine import repository
+from tallyroom.engine.config import Config, Result
+from tallyroom.engine.kind import Kind
+from tallyroom.engine.plan import Plan
+from tallyroom.engine.question import Question
+from tallyroom.engine.window import Window
+from tallyroom.store.read import EventReader
+from tallyroom.store.scope import Scope
+
+READ_YOUR_WRITES_SECONDS = 0.5
+
+CaughtUp = Callable[[float], Awaitable[bool]]
+"""Waits for at most so many seconds until the store has what was acknowledged before."""
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """A question as it comes from a widget, a preview or a public page."""
+
+    scope: Scope
+    time_range: TimeRange
+    kind: Kind[Any]
+    config: Config
+
+
+class Engine:
+    """Answers the questions of widgets.
+
+    Args:
+        reader: the event store.
+        database: workspace settings, group keys and segments.
+        caught_up: a question waits for it, so that it sees what was acknowledged before (contract 4).
+        clock: the end of the rolling window.
+    """
+
+    def __init__(self, reader: EventReader, database: Database, caught_up: CaughtUp, clock: Clock) -> None:
+        self._reader = reader
+        self._database = database
+        self._caught_up = caught_up
+        self._clock = clock
+
+    async def answer(self, asked: Asked) -> Result:
+        """The answer, with the time at which it held.
+
+        Raises:
+            ValidationFailed: the config names a segment that this environment does not have.
+            Unavailable: the question takes more time or memory than it may, or the store does not answer.
+        """
+        async with self._database.session(write=False) as db:
+            question = await self._question(db, asked)
+        await self._caught_up(READ_YOUR_WRITES_SECONDS)
+        result: Result = await self._run(asked.kind.plan(asked.config, question), asked.scope)
+        result.computed_at = iso_ms(question.window.until_ms)
+        return result
+
+    async def _question(self, db: Session, asked: Asked) -> Question:
+        timezone, group_key = await repository.find_circumstances(db, asked.scope.workspace_id)
+        segment_id = getattr(asked.config, "segment_id", None)
+        segment = await repository.find_segment(db, *_place(asked.scope), segment_id) if segment_id else ()
+        if segment is None:
+            raise ValidationFailed.at(["config", "segmentId"], "is not a segment of this environment")
+        window = Window(asked.time_range, self._clock.now_ms())
+        return Question(window=window, timezone=timezone, group_key=group_key, segment=segment)
+
+    async def _run(self, plan: Plan[Any], scope: Scope) -> Any:
+        """Carry out a plan: its queries one after another, in the order in which it asks."""
+        try:
+            query = next(plan)
+            while True:
+                query = plan.send(await self._reader.rows(query.sql, scope, query.parameters, query.row_type))
+        except StopIteration as end:
+            return end.value
+
+
+def _place(scope: Scope) -> tuple[str, str]:
+    return scope.workspace_id, scope.environment

@@ -1,0 +1,205 @@
+"""Filters: what they take, and the SQL that they become (contract 7).
+
+Filters are ANDed. An event without the key matches none but `not_exists`. A text and a number that read the same are
+the same to `eq`, `neq`, `in` and `not_in`, so that neither a form nor a URL has to know the type; a list matches where
+one of its elements does. `gt`, `gte`, `lt` and `lte` compare numbers only; `contains`, `starts_with` and `regex` look
+at texts and at the elements of lists; `has` looks at the elements of lists only.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal
+
+import msgspec
+import re2
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.core.errors import Detail, ValidationFailed
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.keys import Key, OwnField, Property, read
+
+MAX_FILTERS = 20
+MAX_VALUES = 100
+MAX_REGEX = 1000
+
+Op = Literal[
+    "eq",
+    "neq",
+    "contains",
+    "has",
+    "gt",
+    "gte",
+    "lt",
+    "lte",
+    "in",
+    "not_in",
+    "exists",
+    "not_exists",
+    "starts_with",
+    "regex",
+]
+Scalar = str | bool | int | float
+
+_SIGNS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
+_NOT = {"neq": "eq", "not_in": "in"}
+_WITHOUT_VALUE = {"exists", "not_exists"}
+_WITH_LIST = {"in", "not_in"}
+_WITH_TEXT = {"contains", "starts_with", "regex"}
+
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+_INFINITE = float("inf")
+
+
+class Filter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One condition on an event. `value` is a list for `in` and `not_in`, and absent for `exists` and `not_exists`."""
+
+    key: Key
+    op: Op
+    value: Scalar | list[Scalar] | UnsetType = UNSET
+
+
+Filters = Annotated[tuple[Filter, ...], Meta(max_length=MAX_FILTERS)]
+
+
+def check_filters(filters: Iterable[Filter], path: Sequence[str | int]) -> None:
+    """Refuse values that the operators do not take.
+
+    Args:
+        filters: as a client sent them.
+        path: where they stand in the request.
+
+    Raises:
+        ValidationFailed: names each filter and says why.
+    """
+    wrong = [
+        Detail([*path, index, "value"], reason)
+        for index, each in enumerate(filters)
+        if (reason := _what_is_wrong(each))
+    ]
+    if wrong:
+        raise ValidationFailed.of(wrong)
+
+
+def conditions(filters: Iterable[Filter], bound: Bound) -> list[str]:
+    """SQL for each of `filters`, each true where an event matches it."""
+    return [_condition(each, bound) for each in filters]
+
+
+def number_of(value: Scalar | list[Scalar] | UnsetType) -> float | None:
+    """The number that a value is or reads as; None for others, and beyond the range of a double."""
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        value = float(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if abs(number) < _INFINITE else None
+
+
+def text_of(value: Scalar) -> str:
+    """A value as the text that a list element or a text would have; whole numbers without a point."""
+    if isinstance(value, str):
+        return value
+    return msgspec.json.encode(value).decode().removesuffix(".0")
+
+
+def _what_is_wrong(filter_: Filter) -> str:
+    value, op = filter_.value, filter_.op
+    if op in _WITHOUT_VALUE:
+        return "" if value is UNSET else f"is not taken by {op}"
+    if value is UNSET:
+        return "is required"
+    if op in _WITH_LIST:
+        fits = isinstance(value, list) and 1 <= len(value) <= MAX_VALUES
+        return "" if fits else f"must be a list of 1 to {MAX_VALUES} values for {op}"
+    return f"must be one value for {op}" if isinstance(value, list) else _wrong_scalar(op, value)
+
+
+def _wrong_scalar(op: str, value: Scalar) -> str:
+    if op in _SIGNS:
+        return "" if number_of(value) is not None else f"must be a number for {op}"
+    if op not in _WITH_TEXT:
+        return ""
+    if not isinstance(value, str) or not value:
+        return f"must be a text of at least one character for {op}"
+    if op == "regex" and not _is_regex(value):
+        return f"is not a regular expression (RE2) of at most {MAX_REGEX} characters"
+    return ""
+
+
+def _is_regex(text: str) -> bool:
+    options = re2.Options()
+    options.log_errors = False
+    try:
+        re2.compile(text, options)
+    except re2.error:
+        return False
+    return len(text) <= MAX_REGEX
+
+
+def _condition(filter_: Filter, bound: Bound) -> str:
+    source = read(filter_.key, bound)
+    if filter_.op == "exists":
+        return source.present
+    if filter_.op == "not_exists":
+        return f"NOT {source.present}"
+    if positive := _NOT.get(filter_.op):
+        return f"({source.present} AND NOT {_match(source, positive, filter_, bound)})"
+    return _match(source, filter_.op, filter_, bound)
+
+
+def _match(source: OwnField | Property, op: str, filter_: Filter, bound: Bound) -> str:
+    values = filter_.value if isinstance(filter_.value, list) else [filter_.value]
+    scalars = [value for value in values if value is not UNSET]
+    if op in _SIGNS:
+        return _compared(source, _SIGNS[op], bound.number("number", number_of(scalars[0]) or 0.0))
+    texts = [text_of(value) for value in scalars]
+    if op in {"eq", "in"}:
+        return _equal(source, texts, [number for value in scalars if (number := number_of(value)) is not None], bound)
+    if op == "has":
+        return f"has({source.of('lists')}, {bound.text('text', texts[0])})" if isinstance(source, Property) else "0"
+    return _looked_at(source, op, bound.text("text", texts[0]))
+
+
+def _compared(source: OwnField | Property, sign: str, number: str) -> str:
+    if isinstance(source, OwnField):
+        return "0"
+    return f"({source.held_by('numbers')} AND {source.of('numbers')} {sign} {number})"
+
+
+def _equal(source: OwnField | Property, texts: list[str], numbers: list[float], bound: Bound) -> str:
+    if isinstance(source, OwnField):
+        return f"({source.present} AND {_one_of(source.column, texts, bound)})"
+    found = [_one_of(source.of("strings"), texts, bound)]
+    if "" in texts:  # which is what an absent string reads as, too
+        found = [f"({source.held_by('strings')} AND {found[0]})"]
+    written = [text for text in texts if text in {"true", "false"} or text.startswith("{")]
+    if written:
+        found.append(_one_of(source.of("texts"), written, bound))
+    found.append(f"hasAny({source.of('lists')}, {bound.texts('texts', texts)})")
+    if numbers:
+        one = f"has({bound.numbers('numbers', numbers)}, {source.of('numbers')})"
+        found.append(f"({source.held_by('numbers')} AND {one})")
+    return f"({' OR '.join(found)})"
+
+
+def _one_of(expression: str, texts: list[str], bound: Bound) -> str:
+    if len(texts) == 1:
+        return f"{expression} = {bound.text('text', texts[0])}"
+    return f"has({bound.texts('texts', texts)}, {expression})"
+
+
+def _looked_at(source: OwnField | Property, op: str, text: str) -> str:
+    """True where one of the source's texts contains, starts with, or matches `text`."""
+
+    def seen(expression: str) -> str:
+        if op == "contains":
+            return f"positionCaseInsensitiveUTF8({expression}, {text}) > 0"
+        return f"{'startsWith' if op == 'starts_with' else 'match'}({expression}, {text})"
+
+    if isinstance(source, OwnField):
+        return f"({source.present} AND {seen(source.column)})"
+    single = [f"({source.held_by(kind)} AND {seen(source.of(kind))})" for kind in ("strings", "texts")]
+    return f"({' OR '.join(single)} OR arrayExists(element -> {seen('element')}, {source.of('lists')}))"

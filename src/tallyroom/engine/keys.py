@@ -1,0 +1,76 @@
+"""What the key of a filter, a breakdown or a measure reads of an event, as SQL (contract 4 and 7).
+
+A bare ``_actor``, ``_actorLabel``, ``_source`` or ``name`` is the event's own field, in which "" is absent. Any other
+key is that of a property, and ``prop:KEY`` always is. A property stands in exactly one of four maps, by the kind of its
+JSON value: `strings`, `texts` (booleans and objects, as text), `numbers`, `lists`; null and empty lists are in none.
+"""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from tallyroom.engine.bound import Bound
+
+OWN_FIELDS = {"_actor": "actor", "_actorLabel": "actor_label", "_source": "source", "name": "name"}
+"""The event's own fields, and the columns that hold them."""
+
+PROPERTY_PREFIX = "prop:"
+
+Key = Annotated[str, Meta(min_length=1, max_length=65_536)]
+
+
+class OwnField(msgspec.Struct, frozen=True):
+    """A field of the event itself; `column` is its column."""
+
+    column: str
+
+    @property
+    def present(self) -> str:
+        """True where the event has the field."""
+        return f"{self.column} != ''"
+
+
+class Property(msgspec.Struct, frozen=True):
+    """A property; `key` is the placeholder that stands for its key."""
+
+    key: str
+
+    @property
+    def present(self) -> str:
+        """True where the event has the property."""
+        return f"({' OR '.join(self.held_by(kind) for kind in ('strings', 'numbers', 'texts', 'lists'))})"
+
+    def held_by(self, kind: str) -> str:
+        """True where the property is of one of the four kinds."""
+        return f"mapContains({kind}, {self.key})"
+
+    def of(self, kind: str) -> str:
+        """The value of one of the four kinds; "", 0 or an empty list where the property is not of it."""
+        return f"{kind}[{self.key}]"
+
+
+def read(key: str, bound: Bound) -> OwnField | Property:
+    """What `key` names."""
+    if key in OWN_FIELDS:
+        return OwnField(OWN_FIELDS[key])
+    return Property(bound.text("key", key.removeprefix(PROPERTY_PREFIX)))
+
+
+def labels(key: str, bound: Bound) -> str:
+    """The texts that `key` has in an event, each once, as an array: what a breakdown counts by.
+
+    A text has one, a list each of its elements, a number and an absent property none.
+    """
+    source = read(key, bound)
+    if isinstance(source, OwnField):
+        return f"if({source.present}, [toString({source.column})], [])"
+    return (
+        f"multiIf({source.held_by('strings')}, [{source.of('strings')}],"
+        f" {source.held_by('texts')}, [{source.of('texts')}], arrayDistinct({source.of('lists')}))"
+    )
+
+
+def is_own_field(key: str) -> bool:
+    """Whether `key` names a field of the event itself, which never is a number."""
+    return key in OWN_FIELDS

@@ -1,0 +1,75 @@
+"""Heatmap: when in the week an event happens."""
+
+from zoneinfo import available_timezones
+
+import msgspec
+
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.config import EventName, Result, SegmentedConfig
+from tallyroom.engine.filters import Filters, check_filters, conditions
+from tallyroom.engine.kind import Kind, Path, as_it_is, no_display
+from tallyroom.engine.plan import Plan, rows, scoped_where
+from tallyroom.engine.question import Question
+
+DAYS = 7
+HOURS = 24
+
+
+class HeatmapConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
+    """Which events; `timezone` is the workspace's when absent."""
+
+    event: EventName
+    filters: Filters = ()
+    timezone: str | None = None
+
+
+class Heatmap(Result, tag="heatmap", kw_only=True):
+    """Counts by day of the week (Monday first) and hour of the day."""
+
+    cells: list[list[int]]
+
+
+class _Cell(msgspec.Struct):
+    weekday: int
+    hour: int
+    counted: int
+
+
+def check(config: HeatmapConfig, path: Path) -> None:
+    """Refuse filters that fit no operator, and a time zone that nobody knows."""
+    check_filters(config.filters, [*path, "filters"])
+    if config.timezone is not None and config.timezone not in available_timezones():
+        raise ValidationFailed.at([*path, "timezone"], "is not an IANA time zone, as in Europe/Berlin or UTC")
+
+
+def plan(config: HeatmapConfig, question: Question) -> Plan[Heatmap]:
+    """One pass over the events of the window."""
+    bound = Bound()
+    where = scoped_where(
+        f"name = {bound.text('event', config.event)}",
+        question.window.condition(bound),
+        *conditions((*config.filters, *question.segment), bound),
+    )
+    zone = bound.text("timezone", config.timezone or question.timezone)
+    sql = f"""
+SELECT toDayOfWeek(timestamp, 1, {zone}) AS weekday, toHour(timestamp, {zone}) AS hour, count() AS counted
+FROM events
+{where}
+GROUP BY weekday, hour"""
+    found = yield from rows(sql, bound, _Cell)
+    cells = [[0] * HOURS for _ in range(DAYS)]
+    for cell in found:
+        cells[cell.weekday][cell.hour] = cell.counted
+    return Heatmap(cells=cells)
+
+
+HEATMAP = Kind(
+    name="heatmap",
+    config=HeatmapConfig,
+    results=(Heatmap,),
+    check=check,
+    plan=plan,
+    display=no_display,
+    published=as_it_is,
+)

@@ -1,0 +1,102 @@
+"""Histogram: how the values of a numeric property are spread."""
+
+from itertools import pairwise
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.config import EventName, Result, SegmentedConfig
+from tallyroom.engine.filters import Filters, check_filters, conditions
+from tallyroom.engine.keys import PROPERTY_PREFIX, Key, Property, is_own_field
+from tallyroom.engine.kind import Kind, Path, as_it_is, no_display
+from tallyroom.engine.plan import Plan, rows, scoped_where
+from tallyroom.engine.question import Question
+
+
+class HistogramConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """Which events, which of their numbers, and how many buckets."""
+
+    event: EventName
+    property: Key
+    buckets: Annotated[int, Meta(ge=2, le=50)] = 20
+    filters: Filters = ()
+
+
+class Bucket(msgspec.Struct, frozen=True, rename={"from_": "from"}):
+    """How many values are at least `from` and less than `to`; the last bucket has its `to` as well."""
+
+    from_: float
+    to: float
+    count: int
+
+
+class Histogram(Result, tag="histogram", kw_only=True):
+    """Buckets of one width from the least to the greatest value; none without a value, one where all are the same."""
+
+    buckets: list[Bucket]
+
+
+class _Span(msgspec.Struct):
+    least: float | None
+    greatest: float | None
+
+
+class _Counted(msgspec.Struct):
+    edge: float
+    counted: int
+
+
+def check(config: HistogramConfig, path: Path) -> None:
+    """Refuse a field that never is a number, and filters that fit no operator."""
+    if is_own_field(config.property):
+        raise ValidationFailed.at([*path, "property"], "is no number; a histogram needs one")
+    check_filters(config.filters, [*path, "filters"])
+
+
+def plan(config: HistogramConfig, question: Question) -> Plan[Histogram]:
+    """First the least and the greatest value, then how many lie between the edges that follow from them."""
+    bound = Bound()
+    numbers = Property(bound.text("key", config.property.removeprefix(PROPERTY_PREFIX)))
+    where = scoped_where(
+        f"name = {bound.text('event', config.event)}",
+        question.window.condition(bound),
+        numbers.held_by("numbers"),
+        *conditions((*config.filters, *question.segment), bound),
+    )
+    value = numbers.of("numbers")
+    span = f"SELECT minOrNull({value}) AS least, maxOrNull({value}) AS greatest\nFROM events\n{where}"
+    [found] = yield from rows(span, bound, _Span)
+    if found.least is None or found.greatest is None:
+        return Histogram(buckets=[])
+    edges = _edges(found.least, found.greatest, config.buckets)
+    if len(edges) == 1:
+        edges *= 2
+    starts = edges[:-1]
+    counts = f"""
+SELECT roundDown({value}, {bound.numbers("edges", starts)}) AS edge, count() AS counted
+FROM events
+{where}
+GROUP BY edge"""
+    counted = yield from rows(counts, bound, _Counted)
+    by_edge = {row.edge: row.counted for row in counted}
+    return Histogram(buckets=[Bucket(start, end, by_edge.get(start, 0)) for start, end in pairwise(edges)])
+
+
+def _edges(least: float, greatest: float, buckets: int) -> list[float]:
+    """The edges of the buckets, rising; fewer where the numbers between the two ends are fewer."""
+    inner = [least * (1 - step / buckets) + greatest * (step / buckets) for step in range(1, buckets)]
+    return sorted({least, *(min(max(edge, least), greatest) for edge in inner), greatest})
+
+
+HISTOGRAM = Kind(
+    name="histogram",
+    config=HistogramConfig,
+    results=(Histogram,),
+    check=check,
+    plan=plan,
+    display=no_display,
+    published=as_it_is,
+)

@@ -1,0 +1,42 @@
+"""Note: a text on a dashboard, in Markdown."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from tallyroom.engine.config import Config, Display, Result
+from tallyroom.engine.kind import Kind, Path, as_it_is
+from tallyroom.engine.plan import Plan
+from tallyroom.engine.question import Question
+
+
+class NoteConfig(Config, frozen=True, kw_only=True):
+    """The text; whoever shows it renders Markdown and nothing else."""
+
+    text: Annotated[str, Meta(max_length=2000)]
+
+
+class Note(Result, tag="note", kw_only=True):
+    """The text as it was saved."""
+
+    text: str
+
+
+def check(_config: NoteConfig, _path: Path) -> None:
+    """Nothing beyond the types."""
+
+
+def plan(config: NoteConfig, _question: Question) -> Plan[Note]:
+    """Answers without a query."""
+    yield from ()
+    return Note(text=config.text)
+
+
+def display(config: NoteConfig) -> Display:
+    """The text: it is there to be read."""
+    return Display(text=config.text)
+
+
+NOTE = Kind(
+    name="note", config=NoteConfig, results=(Note,), check=check, plan=plan, display=display, published=as_it_is
+)

@@ -1,0 +1,111 @@
+"""Table: the newest events, one a row."""
+
+from collections.abc import Collection
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.config import EventName, Result, SegmentedConfig
+from tallyroom.engine.filters import Filters, check_filters, conditions
+from tallyroom.engine.keys import PROPERTY_PREFIX
+from tallyroom.engine.kind import MASK, Kind, Path, no_display
+from tallyroom.engine.newest import EventOut, Stored, actors_of, event_out, newest_sql
+from tallyroom.engine.plan import Plan, rows
+from tallyroom.engine.question import Question
+from tallyroom.store.labels import LABELS, Label
+
+OWN_COLUMNS = ("time", "event", "actor", "source")
+
+Column = Annotated[str, Meta(min_length=1, max_length=len(PROPERTY_PREFIX) + 65_536)]
+
+
+class TableConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """Which events, and which of their fields; all events when `event` is absent."""
+
+    event: EventName | None = None
+    columns: Annotated[tuple[Column, ...], Meta(min_length=1, max_length=12)]
+    rows: Annotated[int, Meta(ge=1, le=100)] = 25
+    filters: Filters = ()
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """One event: what the columns show of it, and all of it. A public page gets no `event`."""
+
+    id: str
+    values: dict[str, Any]
+    event: EventOut | UnsetType = UNSET
+
+
+class Table(Result, tag="table", kw_only=True):
+    """The newest events, newest first."""
+
+    columns: list[str]
+    rows: list[TableRow]
+
+
+def check(config: TableConfig, path: Path) -> None:
+    """Refuse columns that there are not, or that stand twice, and filters that fit no operator."""
+    for index, column in enumerate(config.columns):
+        where = [*path, "columns", index]
+        is_property = column.startswith(PROPERTY_PREFIX) and column != PROPERTY_PREFIX
+        if column not in OWN_COLUMNS and not is_property:
+            raise ValidationFailed.at(where, f"is not one of {', '.join(OWN_COLUMNS)} or {PROPERTY_PREFIX}KEY")
+        if column in config.columns[:index]:
+            raise ValidationFailed.at(where, "stands twice")
+    check_filters(config.filters, [*path, "filters"])
+
+
+def plan(config: TableConfig, question: Question) -> Plan[Table]:
+    """The newest events, then the labels of their actors."""
+    bound = Bound()
+    where = [
+        *([f"name = {bound.text('event', config.event)}"] if config.event is not None else []),
+        question.window.condition(bound),
+        *conditions((*config.filters, *question.segment), bound),
+    ]
+    found = yield from rows(newest_sql(where, bound.integer("limit", config.rows)), bound, Stored)
+    labels: dict[str, str] = {}
+    if actors := actors_of(found):
+        bound = Bound()
+        bound.texts("actors", actors)
+        labelled = yield from rows(LABELS, bound, Label)
+        labels = {row.actor: row.label for row in labelled}
+    listed = [TableRow(stored.id, _values(stored, config.columns), event_out(stored, labels)) for stored in found]
+    return Table(columns=list(config.columns), rows=listed)
+
+
+def published(_config: TableConfig, result: Table, group_keys: Collection[str]) -> Table:
+    """The rows without their events and without their ids, which tell how much a server stores; nobody is named."""
+    masked = {"actor", *(PROPERTY_PREFIX + key for key in group_keys)}
+    listed = [
+        TableRow(
+            str(number),
+            {column: MASK if column in masked and value is not None else value for column, value in row.values.items()},
+        )
+        for number, row in enumerate(result.rows, start=1)
+    ]
+    return Table(columns=result.columns, rows=listed, computed_at=result.computed_at)
+
+
+def _values(stored: Stored, columns: tuple[str, ...]) -> dict[str, Any]:
+    event = event_out(stored, {})
+    own = {"time": event.timestamp, "event": event.name, "actor": event.actor_key, "source": event.source}
+    properties = msgspec.json.decode(stored.properties, type=dict[str, msgspec.Raw])
+    return {
+        column: own[column] if column in own else properties.get(column.removeprefix(PROPERTY_PREFIX))
+        for column in columns
+    }
+
+
+TABLE = Kind(
+    name="table",
+    config=TableConfig,
+    results=(Table,),
+    check=check,
+    plan=plan,
+    display=no_display,
+    published=published,
+)

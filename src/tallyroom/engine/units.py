@@ -1,0 +1,32 @@
+"""What funnels and retention count: actors, or groups of the default group key (specification, "Count setting")."""
+
+from typing import Literal
+
+import msgspec
+
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.question import Question
+
+Count = Literal["actor", "group"]
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """What is counted.
+
+    Attributes:
+        count: what it really is, after the fall-back.
+        sql: the unit that an event belongs to.
+        present: SQL that is true for an event that belongs to one.
+    """
+
+    count: Count
+    sql: str
+    present: str
+
+
+def unit_of(count: Count, question: Question, bound: Bound) -> Unit:
+    """The unit that a config asks for; actors where it asks for groups and there is no group key."""
+    if count == "group" and question.group_key is not None:
+        group = f"strings[{bound.text('group_key', question.group_key)}]"
+        return Unit("group", group, f"{group} != ''")
+    return Unit("actor", "actor", "actor != ''")

@@ -1,0 +1,27 @@
+"""The newest label of each actor, in the one SQL text that everybody reads it by (specification, "Actor")."""
+
+import msgspec
+
+NEWEST_LABEL = "tupleElement(max(newest), 'label')"
+
+LABELS = f"""
+SELECT actor, {NEWEST_LABEL} AS label
+FROM actor_labels
+WHERE {{scope}} AND actor IN {{actors:Array(String)}}
+GROUP BY actor"""
+"""The labels of ``actors``; one that never had a label has no row."""
+
+ACTORS_BY_LABEL = f"""
+SELECT actor
+FROM actor_labels
+WHERE {{scope}}
+GROUP BY actor
+HAVING positionCaseInsensitiveUTF8({NEWEST_LABEL}, {{q:String}}) > 0"""
+"""The actors whose newest label contains ``q``; case does not matter."""
+
+
+class Label(msgspec.Struct, frozen=True):
+    """A row of `LABELS`."""
+
+    actor: str
+    label: str

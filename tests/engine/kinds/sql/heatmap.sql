@@ -1,0 +1,15 @@
+SELECT toDayOfWeek(timestamp, 1, {timezone:String}) AS weekday, toHour(timestamp, {timezone:String}) AS hour, count() AS counted
+FROM events
+WHERE {scope}
+  AND name = {event:String}
+  AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+  AND (strings[{key:String}] = {text:String} OR hasAny(lists[{key:String}], {texts:Array(String)}))
+GROUP BY weekday, hour
+
+-- event = "open"
+-- from_ms = 1794571200000
+-- until_ms = 1795176000000
+-- key = "plan"
+-- text = "pro"
+-- texts = ["pro"]
+-- timezone = "Europe/Berlin"

@@ -1,0 +1,136 @@
+"""Questions to the engine over events that a test makes up, and what the plain-Python oracles share."""
+
+import itertools
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from harness.store import NOW_MS, EventStore, event
+from tallyroom.core.ranges import RANGE_MS, TimeRange
+from tallyroom.engine.filters import Filter
+from tallyroom.engine.kind import Kind
+from tallyroom.engine.plan import Query
+from tallyroom.engine.question import Question
+from tallyroom.engine.window import Window
+from tallyroom.store.scope import Scope
+
+SNAPSHOTS = Path(__file__).parent.parent / "engine" / "kinds" / "sql"
+
+_places = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class Happened:
+    """One event, as a client sent it and as an oracle reads it.
+
+    Attributes:
+        at_ms: its timestamp.
+        late_ms: how much later than the fixed time of the tests it was received; breaks ties of timestamps.
+        place: its sequence number; breaks ties of both.
+    """
+
+    name: str
+    at_ms: int = NOW_MS
+    actor: str = ""
+    properties: Mapping[str, Any] = field(default_factory=dict)
+    label: str = ""
+    source: str = ""
+    late_ms: int = 0
+    place: int = field(default_factory=lambda: next(_places))
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """Where it stands among the events (contract 4)."""
+        return self.at_ms, self.late_ms, self.place
+
+    @property
+    def text(self) -> bytes:
+        """Its properties as JSON."""
+        return json.dumps(self.properties, ensure_ascii=False).encode()
+
+
+def in_window(events: Iterable[Happened], time_range: TimeRange, until_ms: int = NOW_MS) -> list[Happened]:
+    """The events of ``[until - R, until]``, in their order."""
+    from_ms = until_ms - RANGE_MS[time_range]
+    return sorted((each for each in events if from_ms <= each.at_ms <= until_ms), key=lambda each: each.order)
+
+
+def insert(store: EventStore, scope: Scope, events: Iterable[Happened]) -> None:
+    """Put events into the store."""
+    store.insert(
+        [
+            event(
+                scope,
+                each.name,
+                actor=each.actor,
+                label=each.label,
+                source=each.source,
+                properties=each.text,
+                timestamp_ms=each.at_ms,
+                received_ms=NOW_MS + each.late_ms,
+                seq=each.place,
+            )
+            for each in events
+        ]
+    )
+
+
+def question(
+    time_range: TimeRange = "7d",
+    *,
+    until_ms: int = NOW_MS,
+    timezone: str = "UTC",
+    group_key: str | None = None,
+    segment: Sequence[Mapping[str, Any]] = (),
+) -> Question:
+    """A question over a window that ends at the fixed time of the tests."""
+    filters = msgspec.convert(list(segment), tuple[Filter, ...])
+    return Question(window=Window(time_range, until_ms), timezone=timezone, group_key=group_key, segment=filters)
+
+
+async def ask(store: EventStore, scope: Scope, kind: Kind[Any], config: Mapping[str, Any], asked: Question) -> Any:
+    """The answer as a client reads it, without the time at which it held."""
+    plan = kind.plan(checked(kind, config), asked)
+    try:
+        query = next(plan)
+        while True:
+            query = plan.send(await store.reader.rows(query.sql, scope, query.parameters, query.row_type))
+    except StopIteration as end:
+        answer = json.loads(msgspec.json.encode(end.value))
+    del answer["computedAt"]
+    return answer
+
+
+def checked(kind: Kind[Any], config: Mapping[str, Any]) -> Any:
+    """A config as a request would bring it, checked."""
+    read = msgspec.json.decode(json.dumps(config).encode(), type=kind.config)
+    kind.check(read, ["config"])
+    return read
+
+
+def assert_sql(name: str, kind: Kind[Any], config: Mapping[str, Any], asked: Question, *answers: list[Any]) -> None:
+    """The queries of a plan are those that stand in ``tests/engine/kinds/sql/<name>.sql``.
+
+    Args:
+        name: of the file; one that is missing is written, to be read before it is kept.
+        kind: whose plan it is.
+        config: as a request would bring it.
+        asked: the question.
+        answers: the rows to answer each query but the last with, when a plan asks several.
+    """
+    plan = kind.plan(checked(kind, config), asked)
+    asks: list[Query[Any]] = [next(plan), *(plan.send(rows) for rows in answers)]
+    text = "\n\n".join(f"{query.sql}\n\n{_listed(query.parameters)}" for query in asks) + "\n"
+    path = SNAPSHOTS / f"{name}.sql"
+    if not path.exists():
+        path.write_text(text)
+        raise AssertionError(f"{path} is new: read it, and run the test again")
+    assert text == path.read_text()
+
+
+def _listed(parameters: Mapping[str, Any]) -> str:
+    return "\n".join(f"-- {name} = {json.dumps(value, ensure_ascii=False)}" for name, value in parameters.items())

@@ -1,0 +1,92 @@
+"""Strategies for events: small sets in which everything that could go wrong comes together often."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from harness.asking import Happened
+from harness.store import NOW_MS
+
+_SHARED = {"deadline": None, "suppress_health_check": [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]}
+CASES = settings(max_examples=100, **_SHARED)
+"""What the default suite tries of each property."""
+LONG_CASES = settings(max_examples=2000, **_SHARED)
+
+ZONES = [
+    "UTC",
+    "Europe/Berlin",
+    "America/New_York",
+    "Asia/Kathmandu",  # a quarter of an hour
+    "Australia/Lord_Howe",  # summer time of half an hour
+    "Pacific/Apia",
+    "America/Santiago",  # summer time begins at midnight: that day has no 00:00
+]
+
+NAMES = ["a", "b", "c"]
+ACTORS = ["", "u1", "u2", "u3", "Ü 4"]
+GROUPS: list[Any] = ["g1", "g2", "G1", "", 42, ["g1"], True, None, {"id": "g1"}]
+"""Values of a group property; only the first three are groups."""
+
+_HOUR_MS = 3_600_000
+_DAY_MS = 24 * _HOUR_MS
+
+
+def _ms(text: str) -> int:
+    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
+
+
+# Moments that are edges of something: of windows, days, months, summer times.
+_EDGES = [
+    NOW_MS,
+    NOW_MS + 1,
+    NOW_MS - 7 * _DAY_MS,
+    NOW_MS - 7 * _DAY_MS - 1,
+    NOW_MS - 30 * _DAY_MS,
+    NOW_MS - 90 * _DAY_MS,
+    _ms("2026-10-25T00:59:59.999"),  # Berlin goes back to standard time at 01:00
+    _ms("2026-10-25T01:00"),
+    _ms("2026-11-01T05:59:59.999"),  # New York at 06:00, and a month begins
+    _ms("2026-11-01T00:00"),
+    _ms("2026-10-31T23:59:59.999"),
+    _ms("2026-10-03T15:30"),  # Lord Howe
+    _ms("2026-09-06T04:00"),  # Santiago
+]
+
+moments = st.one_of(
+    st.integers(0, 40).map(lambda minutes: NOW_MS - minutes * 60_000),
+    st.integers(0, 14 * 24).map(lambda hours: NOW_MS - hours * _HOUR_MS),
+    st.integers(0, 100).map(lambda days: NOW_MS - days * _DAY_MS),
+    st.sampled_from(_EDGES),
+)
+"""Timestamps, many of which are the same."""
+
+numbers = st.one_of(
+    st.integers(-20, 20),
+    st.floats(-1e6, 1e6, allow_nan=False),
+    st.sampled_from([0, 0.5, -0.5, 1e9, 2**53]),
+)
+
+properties = st.fixed_dictionaries(
+    {},
+    optional={
+        "g": st.sampled_from(GROUPS),
+        "n": st.one_of(numbers, numbers, st.sampled_from(["12", "", None, [1], True])),
+        "plan": st.sampled_from(["free", "pro", "Pro", "", "42", 42, 42.5, True, None, ["pro"], {"a": 1}]),
+        "tags": st.lists(st.sampled_from(["x", "y", "X", "", "1", 1, True]), max_size=3),
+    },
+)
+
+
+def happened(when: st.SearchStrategy[int] = moments) -> st.SearchStrategy[Happened]:
+    """One event."""
+    return st.builds(
+        Happened,
+        name=st.sampled_from(NAMES),
+        at_ms=when,
+        actor=st.sampled_from(ACTORS),
+        properties=properties,
+        source=st.sampled_from(["", "web", "bot"]),
+        late_ms=st.sampled_from([0, 0, 0, 1, 5000]),
+    )
