@@ -8,6 +8,7 @@ from harness.server import Server
 from harness.store import EventStore
 from harness.workspace import Workspace, sign_up
 from tallyroom.store.connection import Writer
+from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate
 from tallyroom.store.read import EventReader
 
@@ -58,7 +59,8 @@ def event_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EventStore
     path = tmp_path_factory.mktemp("store") / "events"
     writer = Writer(path)
     migrate(writer)
-    reader = EventReader(path, connections=2, seconds=5, memory_bytes=400_000_000)
-    yield EventStore(path, writer, reader)
+    hidden = HiddenEvents(writer)
+    reader = EventReader(path, connections=2, seconds=5, memory_bytes=400_000_000, hides=hidden.any_in)
+    yield EventStore(path, writer, reader, hidden)
     reader.close()
     writer.close()

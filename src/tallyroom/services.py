@@ -22,6 +22,7 @@ from tallyroom.ingest.replays import Replays, forget_old_replays
 from tallyroom.notify.email import Mailer
 from tallyroom.spool.queue import Spool
 from tallyroom.store.connection import Writer
+from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate as migrate_store
 from tallyroom.store.read import EventReader
 
@@ -38,6 +39,7 @@ class Services:
     spool: Spool
     writer: Writer
     reader: EventReader
+    hidden: HiddenEvents
     drain: Drain
     disk: DiskWatch
     accept: Accept
@@ -85,6 +87,7 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
     database = Database(data / DATABASE_FILE)
     writer = Writer(data / STORE_FOLDER)
     migrate_store(writer)
+    hidden = HiddenEvents(writer)
     spool = Spool(data / SPOOL_FILE, ids.random_bytes)
     drain = Drain(spool, writer, clock)
     disk = DiskWatch(data, settings.disk_reserve_bytes, clock)
@@ -104,7 +107,9 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
             connections=settings.read_connections,
             seconds=settings.query_seconds,
             memory_bytes=settings.query_memory_bytes,
+            hides=hidden.any_in,
         ),
+        hidden=hidden,
         drain=drain,
         disk=disk,
         accept=Accept(spool, cap, disk, settings.spool_max_bytes),

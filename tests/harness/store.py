@@ -12,6 +12,7 @@ import msgspec
 from tallyroom.ingest.narrow import narrowed
 from tallyroom.spool.row import Row, chunks_of
 from tallyroom.store.connection import SealedReader, Writer
+from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
@@ -70,6 +71,7 @@ class EventStore:
     path: Path
     writer: Writer
     reader: EventReader
+    hidden: HiddenEvents
 
     def insert(self, rows: list[Row]) -> None:
         """Insert rows of any months, each month with a token of its own."""

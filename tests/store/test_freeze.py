@@ -45,7 +45,7 @@ thaw(store)
 print((store / "shadow").exists())
 thaw(store)
 """
-    assert run(tmp_path, code) == ["['actor_labels', 'events']", "0 ['202609', '202610', '202611']", "3", "False"]
+    assert run(tmp_path, code) == ["['actor_labels', 'events', 'hidden_events']", "0 ['202609', '202610', '202611']", "3", "False"]
 
 
 def test_an_empty_table_has_no_folder(tmp_path: Path) -> None:

@@ -94,3 +94,16 @@ TRICKS = {
 def test_no_trick_of_the_dialect_reads_past_the_scope(sql: str) -> None:
     with pytest.raises(UnscopedQuery):
         scoped(sql)
+
+
+@pytest.mark.parametrize("spelling", ["FROM events WHERE {scope}", "from events AS e\n  where\t{scope}"])
+def test_what_is_hidden_is_left_out_of_every_read_of_events(spelling: str) -> None:
+    sql = f"SELECT n FROM (SELECT count() AS n {spelling}) UNION ALL SELECT count() {spelling} AND name = 'a'"
+    assert scoped(sql).count("hidden_events") == 0
+    assert scoped(sql, hides=True).count("NOT IN (SELECT timestamp, spool, seq FROM hidden_events WHERE") == 2
+
+
+def test_one_list_shows_what_is_hidden() -> None:
+    sql = "SELECT name FROM events WHERE {scope_with_hidden} AND seq IN (SELECT seq FROM hidden_events WHERE {scope})"
+    assert scoped(sql, hides=True) == scoped(sql)
+    assert "{scope" not in scoped(sql)

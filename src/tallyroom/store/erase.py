@@ -42,4 +42,5 @@ def _erase(writer: Writer, where: str, parameters: dict[str, str], counted: Coun
         with counted(found):
             writer.command(f"ALTER TABLE events DELETE WHERE {where}", parameters)
             writer.command(f"ALTER TABLE actor_labels DELETE WHERE {where}", parameters)
+            writer.command(f"ALTER TABLE hidden_events DELETE WHERE {where}", parameters)
     return sum(found.values())

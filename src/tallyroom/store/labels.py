@@ -2,7 +2,7 @@
 
 import msgspec
 
-NEWEST_LABEL = "tupleElement(max(newest), 'label')"
+NEWEST_LABEL = "tupleElement(max(newest), 5)"  # a label after time, arrival, spool and sequence number
 
 LABELS = f"""
 SELECT actor, {NEWEST_LABEL} AS label

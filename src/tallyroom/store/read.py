@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import queue
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -31,10 +31,14 @@ class EventReader:
         connections: how many queries may run at once.
         seconds: most time that one query may take.
         memory_bytes: most memory that one query may take.
+        hides: whether a scope has hidden events, which its reads leave out.
     """
 
-    def __init__(self, path: Path, *, connections: int, seconds: int, memory_bytes: int) -> None:
+    def __init__(
+        self, path: Path, *, connections: int, seconds: int, memory_bytes: int, hides: Callable[[Scope], bool]
+    ) -> None:
         self._path = path
+        self._hides = hides
         self._seconds = seconds
         self._memory_bytes = memory_bytes
         self._idle: queue.LifoQueue[SealedReader] = queue.LifoQueue()
@@ -62,7 +66,8 @@ class EventReader:
         Arguments and errors are those of `rows`.
         """
         bound = dict(parameters) | {"workspace_id": scope.workspace_id, "environment": scope.environment}
-        job = asyncio.get_running_loop().run_in_executor(self._threads, self._run, scoped(sql), bound, format_)
+        text = scoped(sql, hides=self._hides(scope))
+        job = asyncio.get_running_loop().run_in_executor(self._threads, self._run, text, bound, format_)
         try:
             return await asyncio.wait_for(job, self._seconds + _GRACE_SECONDS)
         except TimeoutError:

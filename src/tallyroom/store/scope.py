@@ -12,10 +12,33 @@ from typing import NamedTuple
 import msgspec
 
 from tallyroom.core.errors import Internal
-from tallyroom.store.tables import SCOPED_TABLES
+from tallyroom.store.tables import ACTOR_LABELS, EVENTS, SCOPED_TABLES
 
 _SCOPE = "{scope}"
+_SCOPE_WITH_HIDDEN = "{scope_with_hidden}"  # for the one list that shows what is hidden
+_SCOPES = {_SCOPE, _SCOPE_WITH_HIDDEN}
 _SCOPE_SQL = "workspace_id = {workspace_id:UUID} AND environment = {environment:String}"
+
+_NOT_HIDDEN = f"""{_SCOPE_SQL}
+  AND (timestamp, spool, seq) NOT IN (SELECT timestamp, spool, seq FROM hidden_events WHERE {_SCOPE_SQL})"""
+
+_RELABELLED = f"SELECT actor FROM hidden_events WHERE {_SCOPE_SQL} AND labelled"
+
+# Of actors with a hidden label, the newest of those that are left.
+_VISIBLE_LABELS = f"""(
+  SELECT workspace_id, environment, actor, newest
+  FROM actor_labels
+  WHERE {_SCOPE_SQL} AND actor NOT IN ({_RELABELLED})
+  UNION ALL
+  SELECT workspace_id, environment, actor,
+         max((events.timestamp, events.received_at, spool, seq, actor_label)) AS newest
+  FROM events
+  WHERE {_NOT_HIDDEN} AND actor IN ({_RELABELLED}) AND actor_label != ''
+  GROUP BY workspace_id, environment, actor
+) WHERE {_SCOPE_SQL}"""
+
+_EVENTS_READ = re.compile(rf"\b{EVENTS}(?P<alias>\s+AS\s+\w+)?\s+WHERE\s+{{scope}}", re.IGNORECASE)
+_LABELS_READ = re.compile(rf"\b{ACTOR_LABELS}\s+WHERE\s+{{scope}}", re.IGNORECASE)
 
 # Anything else - comments, other quotes, semicolons - has no place in a query of this program.
 _TOKEN = re.compile(
@@ -49,8 +72,12 @@ class _Token(NamedTuple):
     text: str
 
 
-def scoped(sql: str) -> str:
+def scoped(sql: str, *, hides: bool = False) -> str:
     """`sql` with its scope compiled in.
+
+    Args:
+        sql: the text.
+        hides: the scope has hidden events, which the compiled text leaves out: of events as of labels.
 
     Every ``FROM`` or ``JOIN`` names a sub-query in parentheses, an earlier ``WITH``, or an events table that is
     followed at once by ``WHERE {scope}`` and, on the same level, by nothing that could widen it.
@@ -64,9 +91,12 @@ def scoped(sql: str) -> str:
     reads = [at for at, token in enumerate(tokens) if token.text.upper() in {"FROM", "JOIN"}]
     scopes = sum(_check_read(tokens, at + 1, named) for at in reads)
     mentions = sum(token.kind == "word" and token.text.lower() in SCOPED_TABLES for token in tokens)
-    if not scopes == mentions == sum(token.text == _SCOPE for token in tokens) or scopes == 0:
+    if not scopes == mentions == sum(token.text in _SCOPES for token in tokens) or scopes == 0:
         raise UnscopedQuery("A query reads events outside its workspace.")
-    return sql.replace(_SCOPE, _SCOPE_SQL)
+    if hides:
+        sql = _EVENTS_READ.sub(lambda read: read[0].replace(_SCOPE, _NOT_HIDDEN), sql)
+        sql = _LABELS_READ.sub(lambda _: _VISIBLE_LABELS, sql)
+    return sql.replace(_SCOPE, _SCOPE_SQL).replace(_SCOPE_WITH_HIDDEN, _SCOPE_SQL)
 
 
 def _tokens(sql: str) -> Iterator[_Token]:
@@ -112,8 +142,8 @@ def _check_read(tokens: list[_Token], at: int, named: set[str]) -> bool:
     is_named = source in named and source.lower() not in SCOPED_TABLES
     if (is_named or source == "(") and tokens[after].text not in {",", ".", "("}:
         return False
-    scoped_where = [tokens[after].text.upper(), tokens[after + 1].text if tokens[after].text else ""]
-    if source not in SCOPED_TABLES or scoped_where != ["WHERE", _SCOPE]:
+    is_scoped = tokens[after].text.upper() == "WHERE" and tokens[after + 1].text in _SCOPES
+    if source not in SCOPED_TABLES or not is_scoped:
         raise UnscopedQuery("A query reads a table without its scope.")
     _check_condition(tokens, after + 2)
     return True

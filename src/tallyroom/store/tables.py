@@ -2,9 +2,10 @@
 
 EVENTS = "events"
 ACTOR_LABELS = "actor_labels"
+HIDDEN_EVENTS = "hidden_events"
 
 # Every one of these holds rows of many workspaces; store/read.py refuses to read one without its scope.
-SCOPED_TABLES = (EVENTS, ACTOR_LABELS)
+SCOPED_TABLES = (EVENTS, ACTOR_LABELS, HIDDEN_EVENTS)
 
 # The columns of one inserted event, in the order of the array that the spool holds (spool/row.py).
 EVENT_COLUMNS = (

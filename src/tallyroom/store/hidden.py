@@ -1,0 +1,71 @@
+"""Hiding single events, and showing them again (contract 6)."""
+
+import threading
+
+from tallyroom.store.connection import Writer
+from tallyroom.store.event_id import Place
+from tallyroom.store.scope import Scope
+
+_HERE = """workspace_id = {workspace_id:UUID} AND environment = {environment:String}
+  AND timestamp = fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC')
+  AND spool = {spool:UInt32} AND seq = {seq:UInt64}"""
+
+_THIS_DAY = "toDate(timestamp) = toDate(fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC'))"
+
+
+class HiddenEvents:
+    """Which events are hidden. The store keeps them; here is known which scopes have any, so that others pay nothing.
+
+    Args:
+        writer: the event store.
+    """
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._lock = threading.Lock()
+        found = writer.command("SELECT DISTINCT workspace_id, environment FROM hidden_events")
+        self._scopes = {Scope(*line.split("\t")) for line in found.splitlines()}
+
+    def any_in(self, scope: Scope) -> bool:
+        """Whether a read of this scope has to leave events out."""
+        return scope in self._scopes
+
+    def hide(self, scope: Scope, place: Place) -> bool:
+        """Leave one event out of every read that begins after this call; False when there is no such event.
+
+        Raises:
+            StoreError: the store failed; the event may be hidden or not.
+        """
+        values = _values(scope, place)
+        with self._lock, self._writer.alone():
+            if not self._exists("events", values):
+                return False
+            if not self._exists("hidden_events", values):
+                self._scopes.add(scope)
+                self._writer.command(
+                    "INSERT INTO hidden_events"
+                    " SELECT workspace_id, environment, timestamp, spool, seq, actor, actor_label != ''"
+                    f" FROM events WHERE {_HERE} AND {_THIS_DAY} LIMIT 1",
+                    values,
+                )
+            return True
+
+    def show(self, scope: Scope, place: Place) -> bool:
+        """Take one event into every read again, hidden or not; False when there is no such event.
+
+        Raises:
+            StoreError: the store failed; the event may be hidden or not.
+        """
+        values = _values(scope, place)
+        with self._lock, self._writer.alone():
+            if self._exists("hidden_events", values):
+                self._writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_HERE}", values)
+            return self._exists("events", values)
+
+    def _exists(self, table: str, values: dict[str, str | int]) -> bool:
+        day = f" AND {_THIS_DAY}" if table == "events" else ""
+        return int(self._writer.command(f"SELECT count() FROM {table} WHERE {_HERE}{day}", values)) > 0
+
+
+def _values(scope: Scope, place: Place) -> dict[str, str | int]:
+    return {"workspace_id": scope.workspace_id, "environment": scope.environment, **place._asdict()}

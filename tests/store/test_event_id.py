@@ -1,0 +1,43 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.store import NOW_MS, EventStore, event, fresh_scope
+from tallyroom.store.event_id import Place, place_of
+
+PLACES = [
+    Place(NOW_MS, 1, 1),
+    Place(0, 0, 0),
+    Place(NOW_MS, 2**32 - 1, 2**42 - 1),
+    Place(4_102_444_800_000, 2**20, 2**41),
+]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_an_id_leads_back_to_its_place(event_store: EventStore, place: Place) -> None:
+    scope = fresh_scope()
+    event_store.insert([event(scope, timestamp_ms=place.timestamp_ms, spool=place.spool, seq=place.seq)])
+    [[event_id]] = event_store.select("SELECT id FROM events WHERE {scope}", scope)
+    assert place_of(event_id) == place
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "keys",
+        "0199e3c1-0000-4000-8000-000000000001",  # version 4
+        "0199e3c1-0000-7000-c000-000000000001",  # another variant
+        "0199E3C1-0000-7000-8000-000000000001",
+        "{0199e3c1-0000-7000-8000-000000000001}",
+        "0199e3c1000070008000000000000001",
+        " 0199e3c1-0000-7000-8000-000000000001",
+    ],
+)
+def test_what_no_event_has_as_its_id(text: str) -> None:
+    assert place_of(text) is None
+
+
+@given(st.uuids() | st.text())
+def test_any_text_is_a_place_or_none(text: object) -> None:
+    place_of(str(text))
