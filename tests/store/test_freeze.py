@@ -45,12 +45,17 @@ thaw(store)
 print((store / "shadow").exists())
 thaw(store)
 """
-    assert run(tmp_path, code) == ["['actor_labels', 'events', 'hidden_events']", "0 ['202609', '202610', '202611']", "3", "False"]
+    assert run(tmp_path, code) == [
+        "['actor_labels', 'events', 'hidden_events']",
+        "0 ['202609', '202610', '202611']",
+        "3",
+        "False",
+    ]
 
 
 def test_an_empty_table_has_no_folder(tmp_path: Path) -> None:
     code = "print([(store / folder).exists() for folder in freeze(writer, store, 'one').values()])"
-    assert run(tmp_path, code) == ["[False, False]"]
+    assert run(tmp_path, code) == ["[False, False, False]"]
 
 
 def test_frozen_parts_can_be_attached_elsewhere(tmp_path: Path) -> None:
@@ -66,7 +71,8 @@ for table in folders:
     writer.command(f"TRUNCATE TABLE {table}")
 for table, folder in folders.items():
     parts = store.parent / "kept" / Path(folder).relative_to("shadow")
-    shutil.copytree(parts, store / table_folders(writer, store)[table] / "detached", dirs_exist_ok=True)
+    if parts.exists():
+        shutil.copytree(parts, store / table_folders(writer, store)[table] / "detached", dirs_exist_ok=True)
     print(table, attach(writer, table))
 insert(event(scope, actor="late", label="Late"))
 print(count(), count("actor_labels"))
@@ -74,14 +80,15 @@ writer.close()
 writer = Writer(store)
 print(count(), writer.command("SELECT uniqExact(id) FROM events").strip())
 """
-    assert run(tmp_path, code) == ["actor_labels 5", "events 5", "6 6", "6 6"]
+    assert run(tmp_path, code) == ["actor_labels 5", "events 5", "hidden_events 0", "6 6", "6 6"]
 
 
 def test_every_part_is_read_and_a_flipped_byte_is_found(tmp_path: Path) -> None:
     code = """
 stop_merges(writer)
 insert(*(event(scope, timestamp_ms=NOW_MS - month * 2_678_400_000) for month in (0, 0, 1)))
-print(part_count(writer), [(p.table, p.part[:6], p.rows, p.problem) for p in check_parts(store)])
+print(part_count(writer) == len(list(check_parts(store))))
+print([(p.part[:6], p.rows, p.problem) for p in check_parts(store, "events")])
 place = next((store / table_folders(writer, store)["events"]).glob("202611*/data.bin"))
 place.write_bytes(place.read_bytes()[:-1] + b"?")
 found = [(p.part[:6], p.rows, p.problem[:8]) for p in check_parts(store, "events") if p.problem]
@@ -89,7 +96,8 @@ print(found)
 print(detached_parts(writer), unfinished_deletions(writer))
 """
     assert run(tmp_path, code) == [
-        "3 [('events', '202610', 1, ''), ('events', '202611', 2, ''), ('schema_migrations', 'all_1_', 1, '')]",
+        "True",
+        "[('202610', 1, ''), ('202611', 2, '')]",
         "[('202611', 2, 'Code: 40')]",
         "[] 0",
     ]
@@ -126,4 +134,4 @@ writer = Writer(older)
 print(migrate(writer, 0), version_of(writer), sorted(table_folders(writer, older)))
 print(migrate(writer) == newest_version(), sorted(table_folders(writer, older)))
 """
-    assert run(tmp_path, code) == ["0 0 []", "True ['actor_labels', 'events']"]
+    assert run(tmp_path, code) == ["0 0 []", "True ['actor_labels', 'events', 'hidden_events']"]
