@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
+from sqlalchemy import URL
 
+from harness.postgres import fresh_database, postgres
+from harness.postgres import migrate as migrate_postgres
 from harness.server import Server
 from harness.store import EventStore
 from harness.workspace import Workspace, sign_up
@@ -60,7 +63,23 @@ def event_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EventStore
     writer = Writer(path)
     migrate(writer)
     hidden = HiddenEvents(writer)
-    reader = EventReader(path, connections=2, seconds=5, memory_bytes=400_000_000, hides=hidden.any_in)
+    reader = EventReader(
+        path, connections=2, each=2, waiting=40, seconds=5, memory_bytes=400_000_000, hides=hidden.any_in
+    )
     yield EventStore(path, writer, reader, hidden)
     reader.close()
     writer.close()
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[URL]:
+    """A real PostgreSQL."""
+    with postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def migrated_postgres(postgres_server: URL) -> Iterator[URL]:
+    """A metadata database in PostgreSQL, made by the migrations; each test takes a workspace of its own."""
+    with fresh_database(postgres_server, migrate_postgres) as database:
+        yield database

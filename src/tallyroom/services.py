@@ -13,6 +13,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate as migrate_database
 from tallyroom.ingest.accept import Accept
+from tallyroom.ingest.arrivals import Arrivals
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.drain import Drain
@@ -42,6 +43,8 @@ class Services:
     hidden: HiddenEvents
     drain: Drain
     disk: DiskWatch
+    cap: MonthlyCap
+    arrivals: Arrivals
     accept: Accept
     replays: Replays
     window: SlidingWindow
@@ -93,6 +96,7 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
     disk = DiskWatch(data, settings.disk_reserve_bytes, clock)
     spool_reader = spool.reader()
     cap = MonthlyCap(spool_reader, settings.free_events_per_month)
+    arrivals = Arrivals(spool, drain)
     drain.start()
     return Services(
         settings=settings,
@@ -105,6 +109,8 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
         reader=EventReader(
             data / STORE_FOLDER,
             connections=settings.read_connections,
+            each=settings.workspace_queries,
+            waiting=settings.workspace_queries_waiting,
             seconds=settings.query_seconds,
             memory_bytes=settings.query_memory_bytes,
             hides=hidden.any_in,
@@ -112,7 +118,9 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
         hidden=hidden,
         drain=drain,
         disk=disk,
-        accept=Accept(spool, cap, disk, settings.spool_max_bytes),
+        cap=cap,
+        arrivals=arrivals,
+        accept=Accept(spool, cap, disk, settings.spool_max_bytes, arrivals),
         replays=Replays(spool_reader, clock),
         window=SlidingWindow(settings.ingest_rate_per_minute, clock),
         refusals=Refusals(clock),

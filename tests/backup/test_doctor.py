@@ -169,6 +169,15 @@ def test_a_damaged_database_is_broken(data: Path, fake_clock: Any) -> None:
     assert "file is not a database" in finding.text
 
 
+@pytest.mark.parametrize("name", ["metadata", "spool"])
+def test_an_empty_database_is_broken(data: Path, fake_clock: Any, name: str) -> None:
+    for path in data.glob(f"{name}.sqlite*"):
+        path.unlink()
+    (data / f"{name}.sqlite").touch()
+    [finding] = look(data, fake_clock, FakeCustody())[name]
+    assert (finding.state, finding.text) == ("broken", f"{name}.sqlite is damaged: it is empty")
+
+
 def test_the_condition_goes_over_the_wire() -> None:
     condition = FakeCustody().answer
     assert msgspec.json.decode(msgspec.json.encode(condition), type=Condition) == condition

@@ -15,6 +15,8 @@ from tallyroom.backup.last import read_last_backup
 from tallyroom.backup.make import NoRoom, count_rows, make_backup
 from tallyroom.backup.manifest import Manifest, TableEntry
 from tallyroom.backup.progress import Unseen
+from tallyroom.backup.snapshot import SnapshotDamaged
+from tallyroom.backup.target import TargetRefused
 from tallyroom.backup.verify import verify
 from tallyroom.core.errors import Unavailable
 from tallyroom.db.migrate import migrate
@@ -129,3 +131,36 @@ def test_rows_are_counted_by_partition(tmp_path: Path) -> None:
         (tmp_path / part / "count.txt").write_text(str(rows))
     assert count_rows(tmp_path) == TableEntry(19, {"202610": 12, "all": 7})
     assert count_rows(tmp_path / "none") == TableEntry(0, {})
+
+
+def test_it_does_not_lie_in_the_data(custody: FakeCustody, data: Path, fake_clock: Any) -> None:
+    with pytest.raises(TargetRefused, match="name a directory elsewhere"):
+        make_backup(custody, data, data / "backups" / "x", clock=fake_clock, reserve_bytes=0, progress=Unseen())
+    assert custody.asked == []
+    assert not (data / "backups").exists()
+
+
+def test_the_directory_that_one_stands_in(
+    custody: FakeCustody, data: Path, fake_clock: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    make_backup(custody, data, Path(), clock=fake_clock, reserve_bytes=0, progress=Unseen())
+    verify(tmp_path / "here", Unseen())
+    last = read_last_backup(data)
+    assert last is not None
+    assert last.folder == str(tmp_path / "here")
+
+
+@pytest.mark.parametrize("name", ["metadata.sqlite", "spool.sqlite"])
+def test_an_empty_database_is_not_backed_up(
+    custody: FakeCustody, data: Path, fake_clock: Any, tmp_path: Path, name: str
+) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(data, other)
+    for path in other.glob(f"{name}*"):
+        path.unlink()
+    (other / name).touch()
+    with pytest.raises(SnapshotDamaged, match=f"{name} is empty"):
+        make(custody, other, fake_clock)
+    assert not (tmp_path / "backup").exists()

@@ -9,7 +9,6 @@ import pytest
 from tallyroom.backup.balance import Balance
 from tallyroom.backup.manifest import (
     FORMAT,
-    MANIFEST_FILE,
     BackupDamaged,
     BackupTooNew,
     FileEntry,
@@ -19,6 +18,7 @@ from tallyroom.backup.manifest import (
     read_manifest,
     write_manifest,
 )
+from tallyroom.core.data_directory import MANIFEST_FILE
 from tallyroom.db.migrate import newest_revision
 from tallyroom.spool.file import SCHEMA_VERSION
 from tallyroom.spool.numbers import SpoolNumbers
@@ -68,7 +68,9 @@ def test_a_flip_of_any_bit_is_found(tmp_path: Path) -> None:
                 read_manifest(tmp_path)
 
 
-@pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"\xff", b'{"format":1,"program":"1"}'])
+@pytest.mark.parametrize(
+    "content", [b"", b"{}", b"[]", b"\xff", b'{"format":1,"program":"1"}', b'{"x":' + b"[" * 100_000]
+)
 def test_what_is_no_manifest_is_damaged(tmp_path: Path, content: bytes) -> None:
     (tmp_path / MANIFEST_FILE).write_bytes(content)
     with pytest.raises(BackupDamaged, match=r"manifest\.json is damaged"):

@@ -1,12 +1,17 @@
-"""backup.own_custody with a real store, each case in a process of its own."""
+"""backup.own_custody; with a real store each case is a process of its own."""
 
 from pathlib import Path
 
+import pytest
+
 from harness.child import run_child
+from tallyroom.backup.own_custody import own_custody
+from tallyroom.core.clock import SystemClock
+from tallyroom.core.errors import TallyroomError
 
 PRELUDE = """
-import asyncio, os, sys, threading
-from contextlib import closing, contextmanager
+import asyncio, os, shutil, sys, threading
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from harness.spooled import batch, put
@@ -115,38 +120,49 @@ asyncio.run(main())
 
 
 def test_erased_events_are_accounted_for(tmp_path: Path) -> None:
-    """Also when the erasure was interrupted before, in the middle of, or after the deletion."""
     code = """
 async def main():
     with parts() as (spool, writer, drain, custody):
         drain.start()
-        for actor in "aabbbccdd":
+        for actor in "aabb":
             await put(spool, batch(spool, event(scope, actor=actor)))
         print(await Erasure(spool, drain, writer).erase_actor(scope, "a"), short(custody.condition().balance))
-
-        def interrupted(actor, deletes):
-            try:
-                with counted(spool, 3 if actor == "b" else 2):
-                    if deletes:
-                        writer.command("ALTER TABLE events DELETE WHERE actor = {actor:String}", {"actor": actor})
-                    raise OSError
-            except OSError:
-                pass
-
-        interrupted("b", True)
-        print(short(custody._balance(settled=False)), short(custody.condition().balance))
-        interrupted("c", False)
-        print(short(custody._balance(settled=False)), short(custody.condition().balance))
         print(await Erasure(spool, drain, writer).erase_environment(scope), short(custody.condition().balance))
 
 asyncio.run(main())
 """
-    assert run(tmp_path, code) == [
-        "2 (7, 0, 2, 0, 0, True, True)",
-        "(4, 0, 2, 3, 3, True, True) (4, 0, 5, 0, 0, True, True)",
-        "(4, 0, 5, 2, 0, True, True) (4, 0, 5, 0, 0, True, True)",
-        "4 (0, 0, 9, 0, 0, True, True)",
-    ]
+    assert run(tmp_path, code) == ["2 (2, 0, 2, 0, 0, True, True)", "2 (0, 0, 4, 0, 0, True, True)"]
+
+
+@pytest.mark.parametrize(
+    ("deletes", "then", "settled"),
+    [
+        ("", "(3, 0, 0, 2, 0, True, True)", "(3, 0, 0, 0, 0, True, True)"),
+        ("ALTER TABLE events DELETE WHERE actor = 'a'", "(1, 0, 0, 2, 2, True, True)", "(1, 0, 2, 0, 0, True, True)"),
+    ],
+    ids=["before", "after"],
+)
+def test_an_erasure_that_was_interrupted_is_accounted_for(
+    tmp_path: Path, deletes: str, then: str, settled: str
+) -> None:
+    """Before or after the deletion."""
+    code = f"""
+async def main():
+    with parts() as (spool, writer, drain, custody):
+        drain.start()
+        for actor in "aab":
+            await put(spool, batch(spool, event(scope, actor=actor)))
+        print(await drain.caught_up(5))
+        with suppress(OSError), counted(spool, 2):
+            if {deletes!r}:
+                writer.command({deletes!r})
+            raise OSError
+        print(short(custody._balance(settled=False)))
+        print(short(custody.condition().balance))
+
+asyncio.run(main())
+"""
+    assert run(tmp_path, code) == ["True", then, settled]
 
 
 def test_lost_events_are_missed(tmp_path: Path) -> None:
@@ -185,18 +201,40 @@ print(sorted(thread.name for thread in threading.enumerate() if thread.name in (
     assert run(tmp_path, code) == ["(0, 3, 0, 0, 0, True, True)", "(2, 1, 0, 0, 0, True, True)", "[]"]
 
 
-def test_what_is_no_data_directory_is_left_as_it_is(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({}, "has no spool.sqlite"),
+        ({"spool.sqlite": b"x"}, "has no events"),
+        ({"spool.sqlite": b"x", "events": b""}, "has no events"),
+        ({"spool.sqlite": b"", "events": None}, "spool.sqlite is empty"),
+        ({"spool.sqlite": b"no database", "events": None}, "file is not a database"),
+    ],
+)
+def test_what_is_no_data_directory_is_left_as_it_is(tmp_path: Path, files: dict[str, bytes | None], words: str) -> None:
+    """An empty spool, too: it would become the spool of a server that never ran."""
+    for name, content in files.items():
+        (tmp_path / name).mkdir() if content is None else (tmp_path / name).write_bytes(content)
+    with pytest.raises(TallyroomError, match=words), own_custody(tmp_path, SystemClock(), settle_range=True):
+        pass
+    assert {path.name: None if path.is_dir() else path.read_bytes() for path in tmp_path.iterdir()} == files
+
+
+def test_an_event_store_without_its_tables_is_a_sentence(tmp_path: Path) -> None:
     code = """
+with parts():
+    pass
+shutil.rmtree(data / "events")
+(data / "events").mkdir()
+
 def enter():
     with own_custody(data, SystemClock(), settle_range=True):
         pass
 
 print(tried(enter))
-print(list(data.iterdir()))
 """
-    sentence, files = run(tmp_path, code)
-    assert "has no spool.sqlite" in sentence
-    assert files == "[]"
+    [sentence] = run(tmp_path, code)
+    assert sentence == f"The event store in {tmp_path / 'events'} is empty: its tables are gone."
 
 
 def test_what_a_crash_left_frozen_is_thawed(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tallyroom.backup.findings import Finding, size_text
+from tallyroom.backup.findings import Finding
 from tallyroom.backup.last import LastBackup, note_last_backup, read_last_backup
 from tallyroom.backup.premises import examine_premises
 from tallyroom.core.data_directory import LAST_BACKUP_FILE
@@ -83,15 +83,18 @@ def test_the_age_of_the_last_backup(data: Path, fake_clock: Any) -> None:
     assert found.text.endswith("8 days ago.")
 
 
-def test_a_note_that_cannot_be_read_is_none(data: Path) -> None:
-    (data / LAST_BACKUP_FILE).write_text("{")
+@pytest.mark.parametrize("note", ["{", '{"created":"yesterday","folder":"/b","size":1}'])
+def test_a_note_that_cannot_be_read_is_none(data: Path, fake_clock: Any, note: str) -> None:
+    (data / LAST_BACKUP_FILE).write_text(note)
     assert read_last_backup(data) is None
+    assert look(data, fake_clock, "backup").text == "None was made yet."
+
+
+def test_a_note_that_cannot_be_written_is_no_fault(data: Path) -> None:
     note_last_backup(data / "gone", LastBackup("", "", 0))
 
 
-@pytest.mark.parametrize(
-    ("size", "text"),
-    [(0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (79_200_000_000, "79.2 GB"), (5 * 10**15, "5,000.0 TB")],
-)
-def test_sizes(size: int, text: str) -> None:
-    assert size_text(size) == text
+def test_a_link_to_nowhere_is_no_hindrance(data: Path, fake_clock: Any) -> None:
+    (data / "link").symlink_to("nowhere")
+    fake_clock.advance(10**9)  # after whatever the clock of this machine says
+    assert look(data, fake_clock, "clock").state == "ok"

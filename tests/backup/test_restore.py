@@ -11,6 +11,7 @@ from tallyroom.backup.manifest import BackupDamaged
 from tallyroom.backup.progress import Unseen
 from tallyroom.backup.restore import RestoreFailed, restore
 from tallyroom.backup.target import TargetRefused
+from tallyroom.backup.verify import verify
 from tallyroom.core.data_directory import DataDirectoryUnusable, hold
 
 
@@ -92,3 +93,9 @@ def test_parts_that_the_store_does_not_take_leave_nothing(tmp_path: Path) -> Non
     sentence, left = run_child(PARTS_THAT_NO_STORE_TAKES, tmp_path, Path(__file__).parents[1]).stdout.splitlines()
     assert sentence.startswith(("The event store refuses the backup", "events has", "actor_labels has"))
     assert left == "[]"
+
+
+def test_the_data_does_not_lie_in_the_backup(folder: Path) -> None:
+    with pytest.raises(TargetRefused, match="name a directory elsewhere"):
+        restore(folder, folder / "data", verified=False, progress=Unseen())
+    verify(folder, Unseen())

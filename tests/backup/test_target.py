@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyroom.backup.target import TargetRefused, new_folder, refuse_full
+from tallyroom.backup.target import TargetRefused, new_folder, refuse_full, refuse_inside
 
 
 def names(folder: Path) -> list[str]:
@@ -97,3 +97,32 @@ def test_a_place_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(TargetRefused), new_folder(tmp_path / "file" / "backup"):
         pass
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "disk" / "backup")
+    for _ in range(2):  # to nothing, and to a directory that is empty
+        with new_folder(tmp_path / "link") as folder:
+            (folder / "spool.sqlite").touch()
+        assert names(tmp_path / "disk" / "backup") == ["spool.sqlite"]
+        (tmp_path / "link" / "spool.sqlite").unlink()
+
+
+def test_the_directory_that_one_stands_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here" / "below").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "here" / "below")
+    with new_folder(Path()) as folder:
+        (folder / "spool.sqlite").touch()
+    assert names(tmp_path / "here") == ["below"]
+    assert names(tmp_path / "here" / "below") == ["spool.sqlite"]
+
+
+@pytest.mark.parametrize("place", ["data", "data/events/backup", "other/../data/backup", "link/backup"])
+def test_a_backup_and_its_data_do_not_lie_in_one_another(tmp_path: Path, place: str) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "data")
+    with pytest.raises(TargetRefused, match="name a directory elsewhere"):
+        refuse_inside(tmp_path / place, tmp_path / "data")
+    refuse_inside(tmp_path / "data2", tmp_path / "data")
+    refuse_inside(tmp_path, tmp_path / "data")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import tallyroom
+from harness.command import call, tallyroom
 from harness.server import Server
 from harness.workspace import Workspace
 
@@ -22,7 +22,7 @@ def test_a_running_server_is_healthy(server: Server, workspace: Workspace) -> No
 
 
 def test_the_same_as_json(server: Server) -> None:
-    done = tallyroom("doctor", "--data", server.data, "--json", "--quick")
+    done = call("doctor", "--data", server.data, "--json", "--quick")
     assert done.returncode == 0
     answer = json.loads(done.stdout)
     assert answer["ok"] is True
@@ -33,7 +33,7 @@ def test_the_same_as_json(server: Server) -> None:
 
 @pytest.mark.parametrize("json_too", [False, True])
 def test_something_broken_is_exit_status_1(tmp_path: Path, *, json_too: bool) -> None:
-    done = tallyroom("doctor", "--data", tmp_path / "none", *(["--json"] if json_too else []))
+    done = call("doctor", "--data", tmp_path / "none", *(["--json"] if json_too else []))
     assert done.returncode == 1
     assert "There is no Tallyroom data in" in done.stdout
     assert done.stderr == ""

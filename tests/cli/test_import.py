@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 from harness.actor import counts
-from harness.importing import events, ndjson, numbers, one_sentence, run
+from harness.importing import events, ndjson, numbers, one_sentence, run, run_here
 from harness.workspace import Workspace, sign_up
 
 
@@ -18,17 +18,17 @@ def test_a_file_in_tallyrooms_own_shape(workspace: Workspace, tmp_path: Path) ->
 
 def test_a_second_run_counts_nothing(workspace: Workspace, tmp_path: Path) -> None:
     path = ndjson(tmp_path / "events.ndjson", events(1201))
-    assert numbers(run(workspace, path)) == (1201, 1201, 0, 0)
-    assert numbers(run(workspace, path, "--at-once", 1)) == (1201, 0, 1201, 0)
-    assert numbers(run(workspace, path.rename(tmp_path / "other.jsonl"))) == (1201, 0, 1201, 0)
+    assert numbers(run_here(workspace, path)) == (1201, 1201, 0, 0)
+    assert numbers(run_here(workspace, path, "--at-once", 1)) == (1201, 0, 1201, 0)
+    assert numbers(run_here(workspace, path.rename(tmp_path / "other.jsonl"))) == (1201, 0, 1201, 0)
     assert sum(counts(workspace).values()) == 1201
 
 
 def test_another_file_with_the_same_rows_counts_them(workspace: Workspace, tmp_path: Path) -> None:
     first = ndjson(tmp_path / "monday.ndjson", [{"name": "tick", "_actor": "a"}] * 1000)
     longer = ndjson(tmp_path / "tuesday.ndjson", [{"name": "tick", "_actor": "a"}] * 1001)
-    assert numbers(run(workspace, first)) == (1000, 1000, 0, 0)
-    assert numbers(run(workspace, longer)) == (1001, 1001, 0, 0)
+    assert numbers(run_here(workspace, first)) == (1000, 1000, 0, 0)
+    assert numbers(run_here(workspace, longer)) == (1001, 1001, 0, 0)
     assert counts(workspace) == {"a": 2001}
 
 
@@ -50,7 +50,7 @@ def test_bad_rows_are_taken_out_and_told(workspace: Workspace, tmp_path: Path) -
     for line, (bad, _) in BAD_LINES.items():
         lines[line - 1] = bad
     (tmp_path / "events.ndjson").write_text("\n".join(lines))
-    done = run(workspace, tmp_path / "events.ndjson", "--refused", tmp_path / "refused.ndjson", exits=1)
+    done = run_here(workspace, tmp_path / "events.ndjson", "--refused", tmp_path / "refused.ndjson", exits=1)
     assert numbers(done) == (1001, 1001 - len(BAD_LINES), 0, len(BAD_LINES))
     for line, (_, reason) in BAD_LINES.items():
         assert f"line {line}: {reason}" in done.stderr.decode()
@@ -61,14 +61,14 @@ def test_bad_rows_are_taken_out_and_told(workspace: Workspace, tmp_path: Path) -
     good = Counter(event["_actor"] for line, event in enumerate(events(1001), start=1) if line not in BAD_LINES)
     assert counts(workspace) == good
     # The same again: the rest of each batch counted already.
-    again = run(workspace, tmp_path / "events.ndjson", exits=1)
+    again = run_here(workspace, tmp_path / "events.ndjson", exits=1)
     assert numbers(again) == (1001, 0, 1001 - len(BAD_LINES), len(BAD_LINES))
     assert counts(workspace) == good
 
 
 def test_many_refused_rows_are_not_all_shown(workspace: Workspace, tmp_path: Path) -> None:
     path = ndjson(tmp_path / "events.ndjson", [{"name": ""}] * 100)
-    done = run(workspace, path, exits=1)
+    done = run_here(workspace, path, exits=1)
     assert numbers(done) == (100, 0, 0, 100)
     assert len(done.stderr.splitlines()) == 11
     assert done.stderr.decode().splitlines()[-1] == "and 90 more refused rows; --refused FILE writes them all"
@@ -78,7 +78,7 @@ def test_a_wrong_key_ends_it_at_once(workspace: Workspace, tmp_path: Path) -> No
     path = ndjson(tmp_path / "events.ndjson", events(20_000))
     other = sign_up(workspace.url)
     other.key = other.key[:-1] + ("a" if other.key[-1] != "a" else "b")
-    done = run(other, path, exits=1)
+    done = run_here(other, path, exits=1)
     one_sentence(done, "does not take this API key (401)")
     assert b"did not finish" in done.stdout
     assert numbers(done) == (0, 0, 0, 0)
@@ -86,6 +86,6 @@ def test_a_wrong_key_ends_it_at_once(workspace: Workspace, tmp_path: Path) -> No
 
 def test_no_key_and_no_server(workspace: Workspace, tmp_path: Path) -> None:
     path = ndjson(tmp_path / "events.ndjson", events(2))
-    one_sentence(run(workspace, path, "--key", " ", exits=1), "No usable API key")
-    done = run(workspace, path, "--url", "http://127.0.0.1:1", "--patience", 0.3, exits=1)
+    one_sentence(run_here(workspace, path, "--key", " ", exits=1), "No usable API key")
+    done = run_here(workspace, path, "--url", "http://127.0.0.1:1", "--patience", 0.3, exits=1)
     one_sentence(done, "http://127.0.0.1:1 does not answer")

@@ -10,8 +10,9 @@ import pytest
 
 from harness.actor import actor, counts
 from harness.child import run_child
-from harness.importing import events, ndjson, numbers, one_sentence, run
-from harness.workspace import Workspace
+from harness.importing import events, ndjson, numbers, one_sentence, run, run_here
+from harness.server import Server
+from harness.workspace import Workspace, sign_up
 
 NOON = (datetime.now(UTC) - timedelta(hours=1)).replace(microsecond=0)
 TABLE = (
@@ -41,7 +42,7 @@ def check_table(workspace: Workspace, done: subprocess.CompletedProcess[bytes]) 
 @pytest.mark.parametrize("name", ["t.csv", "t.csv.gz"])
 def test_csv(workspace: Workspace, tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(gzip.compress(TABLE) if name.endswith(".gz") else TABLE)
-    check_table(workspace, run(workspace, tmp_path / name, *COLUMNS, exits=1))
+    check_table(workspace, run_here(workspace, tmp_path / name, *COLUMNS, exits=1))
 
 
 def test_csv_from_standard_input(workspace: Workspace) -> None:
@@ -62,7 +63,7 @@ def test_nested_ndjson(workspace: Workspace, tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     path.write_text('{"type":"buy","user":{"id":17},"data":{"total":1.5,"user":"x"},"secret":1}\n')
     options = ("--name", "type", "--actor", "user.id", "--properties", "data", "--property", "who=user.id")
-    done = run(workspace, path, *options, "--ignore", "secret", "--ignore", "user")
+    done = run_here(workspace, path, *options, "--ignore", "secret", "--ignore", "user")
     assert numbers(done) == (1, 1, 0, 0)
     [event] = actor(workspace, "17")["timeline"]
     assert event["properties"] == {"total": 1.5, "user": "x", "who": 17}
@@ -79,12 +80,17 @@ WRITE_PARQUET = """
 """
 
 
-def test_parquet(workspace: Workspace, tmp_path: Path) -> None:
-    path = tmp_path / "events.parquet"
+@pytest.fixture(scope="module")
+def parquet(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("parquet") / "events.parquet"
     run_child(WRITE_PARQUET, path)
+    return path
+
+
+def test_parquet(workspace: Workspace, parquet: Path) -> None:
     options = ("--name", "what", "--actor", "user", "--timestamp", "at")
-    assert numbers(run(workspace, path, *options)) == (3000, 3000, 0, 0)
-    assert numbers(run(workspace, path, *options)) == (3000, 0, 3000, 0)
+    assert numbers(run(workspace, parquet, *options)) == (3000, 3000, 0, 0)
+    assert numbers(run(workspace, parquet, *options)) == (3000, 0, 3000, 0)
     assert counts(workspace) == {str(user): 60 for user in range(50)}
     [newest, *_] = actor(workspace, "0")["timeline"]
     assert newest["properties"] == {"n": 0}
@@ -95,7 +101,7 @@ def test_parquet(workspace: Workspace, tmp_path: Path) -> None:
 )
 def test_an_empty_file(workspace: Workspace, tmp_path: Path, name: str, content: bytes) -> None:
     (tmp_path / name).write_bytes(content)
-    done = run(workspace, tmp_path / name)
+    done = run_here(workspace, tmp_path / name)
     assert (numbers(done), done.stderr) == ((0, 0, 0, 0), b"")
 
 
@@ -104,15 +110,21 @@ def test_an_export_of_another_product(workspace: Workspace, tmp_path: Path) -> N
     path.write_text(
         json.dumps({"event": "Bought", "properties": {"distinct_id": "ann", "time": int(NOON.timestamp())}})
     )
-    assert numbers(run(workspace, path, "--from", "mixpanel")) == (1, 1, 0, 0)
+    assert numbers(run_here(workspace, path, "--from", "mixpanel")) == (1, 1, 0, 0)
     assert counts(workspace) == {"ann": 1}
 
 
 def test_an_option_wins_over_the_product(workspace: Workspace, tmp_path: Path) -> None:
     path = tmp_path / "export.jsonl"
     path.write_text('{"event":"seen","distinct_id":"d","person_id":"p","properties":{}}')
-    assert numbers(run(workspace, path, "--from", "posthog", "--actor", "person_id")) == (1, 1, 0, 0)
+    assert numbers(run_here(workspace, path, "--from", "posthog", "--actor", "person_id")) == (1, 1, 0, 0)
     assert counts(workspace) == {"p": 1}
+
+
+@pytest.fixture(scope="module")
+def anybody(server: Server) -> Workspace:
+    """For imports that send nothing."""
+    return sign_up(server.url)
 
 
 @pytest.mark.parametrize(
@@ -131,25 +143,25 @@ def test_an_option_wins_over_the_product(workspace: Workspace, tmp_path: Path) -
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(
-    workspace: Workspace, tmp_path: Path, arguments: tuple[str, ...], words: str
+    anybody: Workspace, tmp_path: Path, arguments: tuple[str, ...], words: str
 ) -> None:
     (tmp_path / "t.csv").write_bytes(TABLE)
     file = tmp_path / arguments[0] if arguments[0] != "-" else "-"
-    done = run(workspace, file, *arguments[1:], exits=1)
+    done = (run if "parquet" in arguments else run_here)(anybody, file, *arguments[1:], exits=1)
     assert len(done.stderr.splitlines()) == 1
     one_sentence(done, words)
     assert done.stdout == b""
 
 
-def test_the_file_is_never_overwritten(workspace: Workspace, tmp_path: Path) -> None:
+def test_the_file_is_never_overwritten(anybody: Workspace, tmp_path: Path) -> None:
     path = ndjson(tmp_path / "events.ndjson", events(3))
-    one_sentence(run(workspace, path, "--refused", path, exits=1), "--refused names the very file that is imported.")
+    one_sentence(run_here(anybody, path, "--refused", path, exits=1), "--refused names the very file that is imported.")
     assert len(path.read_text().splitlines()) == 3
 
 
 def test_a_preview_sends_nothing(workspace: Workspace, tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_bytes(TABLE)
-    done = run(workspace, tmp_path / "t.csv", *COLUMNS, "--preview", 1)
+    done = run_here(workspace, tmp_path / "t.csv", *COLUMNS, "--preview", 1)
     [line] = done.stdout.decode().splitlines()
     assert json.loads(line)["_actor"] == "u-1"
     assert counts(workspace) == {}
@@ -167,8 +179,6 @@ ENGINE_LOADED = """
 
 
 @pytest.mark.filterwarnings("ignore:Cyclopts application invoked without tokens")
-def test_the_engine_is_loaded_for_parquet_alone(tmp_path: Path) -> None:
-    path = tmp_path / "events.parquet"
-    run_child(WRITE_PARQUET, path)
-    assert run_child(ENGINE_LOADED, path).stdout.endswith("True\n")
+def test_the_engine_is_loaded_for_parquet_alone(parquet: Path, tmp_path: Path) -> None:
+    assert run_child(ENGINE_LOADED, parquet).stdout.endswith("True\n")
     assert run_child(ENGINE_LOADED, ndjson(tmp_path / "events.ndjson", events(1))).stdout.endswith("False\n")

@@ -26,16 +26,14 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 
 HELD = "spool.commit.after=block@4"  # the fourth commit is durable, and nobody is told
+ROWS = 10_000  # at most 8,000 of them are in four commits of four requests each
 
 
 @contextmanager
 def in_the_middle(server: Server, path: Path) -> Iterator[tuple[Workspace, subprocess.Popen[bytes]]]:
     """An import of a file whose server has stopped answering."""
-    server.start()
-    workspace = sign_up(server.url)
-    server.stop()
     server.settings["failpoints"] = HELD
-    server.start()
+    workspace = sign_up(server.start().url)
     words, environment = command(workspace, path)
     with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as importing:
         deadline = time.monotonic() + 60
@@ -47,24 +45,24 @@ def in_the_middle(server: Server, path: Path) -> Iterator[tuple[Workspace, subpr
 
 
 def test_an_import_that_is_killed_is_brought_to_its_end_by_a_second_run(own_server: Server, tmp_path: Path) -> None:
-    path = ndjson(tmp_path / "events.ndjson", events(20_000))
+    path = ndjson(tmp_path / "events.ndjson", events(ROWS))
     with in_the_middle(own_server, path) as (workspace, importing):
         importing.kill()
         importing.communicate()
     own_server.stop()  # lets the held commit go
     own_server.start()
     rows, accepted, replayed, refused = numbers(run(workspace, path))
-    assert (rows, accepted + replayed, refused) == (20_000, 20_000, 0)
+    assert (rows, accepted + replayed, refused) == (ROWS, ROWS, 0)
     assert replayed >= 2000, "the commit that nobody was told of is missing"
     assert accepted >= 500, "it was killed too late"
-    assert counts(workspace) == Counter(event["_actor"] for event in events(20_000))
+    assert counts(workspace) == Counter(event["_actor"] for event in events(ROWS))
 
 
-@pytest.mark.parametrize("end", [Server.kill, Server.stop])
+@pytest.mark.parametrize("end", [Server.kill, pytest.param(Server.stop, marks=pytest.mark.long)])
 def test_a_server_that_is_stopped_and_started_meanwhile(
     own_server: Server, tmp_path: Path, end: Callable[[Server], object]
 ) -> None:
-    path = ndjson(tmp_path / "events.ndjson", events(20_000))
+    path = ndjson(tmp_path / "events.ndjson", events(ROWS))
     with in_the_middle(own_server, path) as (workspace, importing):
         end(own_server)
         own_server.start()
@@ -72,8 +70,8 @@ def test_a_server_that_is_stopped_and_started_meanwhile(
     assert importing.returncode == 0, said
     assert said.decode().endswith("Trying again.\n") or end is Server.stop  # which answers what it can first
     rows, accepted, replayed, refused = numbers(subprocess.CompletedProcess("", 0, output))
-    assert (rows, accepted + replayed, refused) == (20_000, 20_000, 0)
-    assert counts(workspace) == Counter(event["_actor"] for event in events(20_000))
+    assert (rows, accepted + replayed, refused) == (ROWS, ROWS, 0)
+    assert counts(workspace) == Counter(event["_actor"] for event in events(ROWS))
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from harness.command import call as in_this_process
 from tallyroom import __version__
 from tallyroom.cli import main, serve
 from tallyroom.core.settings import Settings
@@ -83,7 +84,7 @@ def test_a_wrong_setting_is_one_sentence(
 
 
 def test_a_wrong_setting_makes_no_directory(tmp_path: Path) -> None:
-    done = run("serve", "--data", str(tmp_path / "data"), PORT="abc")
+    done = in_this_process("serve", "--data", str(tmp_path / "data"), port="abc")
     assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
     assert list(tmp_path.iterdir()) == []
 

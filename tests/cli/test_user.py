@@ -1,13 +1,15 @@
 """`tallyroom user` beside a running server: who is created can sign in, and no password stands on a command line."""
 
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 import pytest
 
-from harness.command import Done, refusal, tallyroom
+from harness.command import Done, call, call_bytes, refusal, tallyroom
 from harness.server import Server
+from harness.workspace import PASSWORD as WORKSPACE_PASSWORD
 from harness.workspace import Workspace, fresh_ip
 from tallyroom.cli import user
 from tallyroom.core.errors import TallyroomError
@@ -15,11 +17,11 @@ from tallyroom.core.errors import TallyroomError
 PASSWORD = "battery staple"
 
 
-def create(server: Server, workspace: str, **change: str | None) -> Done:
+def create(server: Server, workspace: str, command: Callable[..., Done] = call, **change: str | None) -> Done:
     options = {"email": f"{uuid.uuid4().hex}@example.com", "name": "Ann", "role": "developer"} | change
     given = options.pop("password", PASSWORD)
     words = [word for name, value in options.items() if value is not None for word in (f"--{name}", value)]
-    return tallyroom(
+    return command(
         "user", "create", "--workspace", workspace, *words, "--password-stdin", "--data", str(server.data), given=given
     )
 
@@ -36,7 +38,7 @@ def audit(workspace: Workspace) -> Any:
 
 def test_a_created_user_signs_in(server: Server, workspace: Workspace) -> None:
     email = f"Ann-{uuid.uuid4().hex}@Example.com"
-    done = create(server, workspace.workspace_id, email=email)
+    done = create(server, workspace.workspace_id, tallyroom, email=email)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"{email.lower()} can sign in and is developer of Owner's workspace")
     answer = log_in(server, email)
@@ -50,11 +52,27 @@ def test_a_password_has_one_line(server: Server, workspace: Workspace) -> None:
     assert log_in(server, email).status_code == 200
 
 
+@pytest.mark.parametrize("part", ["email", "name", "workspace"])
+def test_what_is_no_text_is_refused_in_a_sentence(server: Server, workspace: Workspace, part: str) -> None:
+    email = f"{uuid.uuid4().hex}@example.com"
+    given = {"email": email, "name": "Ann", "workspace": workspace.workspace_id}
+    given[part] = f"\udcff{given[part]}"  # the byte FF, as Python has it
+    done = create(server, given.pop("workspace"), tallyroom, **given)
+    assert refusal(done) == "What was given is not text in UTF-8; nothing was changed."
+    assert log_in(server, email).status_code == 401
+
+
+def test_a_password_that_is_no_text_is_refused_in_a_sentence(server: Server, workspace: Workspace) -> None:
+    words = ["user", "reset-password", "--email", workspace.email, "--password-stdin", "--data", str(server.data)]
+    done = call_bytes(*words, given=b"\xff" * 20)
+    said = b"tallyroom: The password is not text in UTF-8; nothing was changed.\n"
+    assert (done.returncode, done.stderr) == (1, said)
+    assert log_in(server, workspace.email, WORKSPACE_PASSWORD).status_code == 200
+
+
 def test_the_command_line_takes_no_password(server: Server, workspace: Workspace) -> None:
-    done = create(server, workspace.workspace_id, password=PASSWORD)
-    assert done.returncode == 0
     command = ["user", "create", "--email", "a@example.com", "--name", "a", "--workspace", workspace.workspace_id]
-    done = tallyroom(*command, "--role", "viewer", "--data", str(server.data), "--password", PASSWORD)
+    done = call(*command, "--role", "viewer", "--data", str(server.data), "--password", PASSWORD)
     assert done.returncode != 0
     assert "Unknown option" in done.stderr
 
@@ -88,12 +106,12 @@ def test_an_unknown_workspace_and_role_are_refused(server: Server, workspace: Wo
 
 def test_without_a_terminal_the_password_has_to_be_given(server: Server, workspace: Workspace) -> None:
     command = ["user", "reset-password", "--email", workspace.email, "--data", str(server.data)]
-    assert "--password-stdin" in refusal(tallyroom(*command, given=PASSWORD))
+    assert "--password-stdin" in refusal(call(*command, given=PASSWORD))
 
 
 def test_a_data_directory_without_metadata_is_left_as_it_is(tmp_path: Any) -> None:
     command = ["user", "reset-password", "--email", "a@example.com", "--password-stdin"]
-    assert "start the server once" in refusal(tallyroom(*command, given=PASSWORD, data=str(tmp_path / "none")))
+    assert "start the server once" in refusal(call(*command, given=PASSWORD, data=str(tmp_path / "none")))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -107,7 +125,7 @@ def test_a_reset_password_holds_at_once_and_ends_all_sessions(server: Server, wo
     assert workspace.get("/v1/auth/me").status_code == 401
     assert log_in(server, workspace.email).status_code == 200
     nobody = ["user", "reset-password", "--email", "nobody@example.com", "--password-stdin", "--data", str(server.data)]
-    assert refusal(tallyroom(*nobody, given=PASSWORD)) == "nobody@example.com has no account."
+    assert refusal(call(*nobody, given=PASSWORD)) == "nobody@example.com has no account."
 
 
 def test_the_audit_log_names_the_operator(server: Server, workspace: Workspace) -> None:

@@ -2,13 +2,13 @@
 
 import httpx
 
-from harness.command import refusal, tallyroom
+from harness.command import call, refusal, tallyroom
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
 
 def set_plan(server: Server, workspace: str, plan: str) -> str:
-    done = tallyroom("workspace", "set-plan", workspace, plan, "--data", str(server.data))
+    done = call("workspace", "set-plan", workspace, plan, "--data", str(server.data))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
@@ -54,7 +54,7 @@ def test_the_same_plan_again_changes_nothing(server: Server, workspace: Workspac
 
 def test_a_name_will_do_when_it_is_one_workspaces(server: Server, workspace: Workspace) -> None:
     sign_up(server.url)
-    sentence = refusal(tallyroom("workspace", "set-plan", "Owner's workspace", "free", data=str(server.data)))
+    sentence = refusal(call("workspace", "set-plan", "Owner's workspace", "free", data=str(server.data)))
     assert "take the id of one" in sentence
     assert workspace.workspace_id in sentence
     with workspace.client() as client:
@@ -65,8 +65,8 @@ def test_a_name_will_do_when_it_is_one_workspaces(server: Server, workspace: Wor
 
 
 def test_another_plan_or_workspace_is_refused(server: Server, workspace: Workspace) -> None:
-    done = tallyroom("workspace", "set-plan", workspace.workspace_id, "gold", data=str(server.data))
+    done = call("workspace", "set-plan", workspace.workspace_id, "gold", data=str(server.data))
     assert done.returncode != 0
     assert '"free", "paid"' in done.stderr
-    sentence = refusal(tallyroom("workspace", "set-plan", "nowhere", "free", data=str(server.data)))
+    sentence = refusal(call("workspace", "set-plan", "nowhere", "free", data=str(server.data)))
     assert "`tallyroom workspace list` shows all" in sentence

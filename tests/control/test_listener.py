@@ -81,6 +81,7 @@ def test_a_command_may_copy_for_longer_than_it_may_hold(
         (Conflict("Another backup of this data is being made."), "Another backup of this data is being made."),
         (StoreError("Code: 243. no space\nstack"), "Code: 243. no space"),
         (StoreError(""), "StoreError"),
+        (OSError(28, "No space left on device"), "[Errno 28] No space left on device"),
     ],
 )
 def test_a_refusal_comes_back_as_a_sentence(

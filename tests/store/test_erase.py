@@ -2,8 +2,9 @@
 
 import pytest
 
-from harness.store import EventStore, event, fresh_scope, lines
-from tallyroom.store.erase import erase_actor, erase_environment
+from harness.store import NOW_MS, EventStore, event, fresh_scope, lines
+from tallyroom.store.erase import Outdated, erase_actor, erase_environment, expire
+from tallyroom.store.event_id import Place
 from tallyroom.store.scope import Scope
 
 ACTORS = "SELECT actor, count() FROM events WHERE {scope} GROUP BY actor ORDER BY actor"
@@ -84,3 +85,74 @@ def test_an_environment_goes_whole_and_alone(event_store: EventStore) -> None:
         assert event_store.select(ACTORS, other) == [["", 1], ["ann", 1], ["bob", 1]]
         assert event_store.select(LABELS, other) == [["ann", "Ann"], ["bob", "B"]]
     assert erase_environment(event_store.writer, scope) == 0
+
+
+DAY = 86_400_000
+SEQ = 10**9
+HIDDEN = "SELECT seq FROM hidden_events WHERE {scope} ORDER BY seq"
+
+
+def outdated(scope: Scope, before_ms: int = NOW_MS, spool: int = 1, last_seq: int = SEQ) -> Outdated:
+    return Outdated(scope, before_ms, spool, last_seq)
+
+
+def test_what_is_older_goes_in_every_month_and_what_is_not_stays(event_store: EventStore) -> None:
+    scope, others = fresh_scope(), [fresh_scope(), fresh_scope("development")]
+    for each in (scope, *others):
+        event_store.insert(
+            [
+                event(each, "long ago", timestamp_ms=0),
+                event(each, "months ago", timestamp_ms=NOW_MS - 70 * DAY),
+                event(each, "just before", timestamp_ms=NOW_MS - 1),
+                event(each, "then", timestamp_ms=NOW_MS),
+                event(each, "after", timestamp_ms=NOW_MS + DAY),
+            ]
+        )
+    assert expire(event_store.writer, outdated(scope)) == 3
+    assert event_store.names(scope) == ["then", "after"]
+    assert [event_store.count(other) for other in others] == [5, 5]
+    assert expire(event_store.writer, outdated(scope)) == 0
+
+
+def test_a_month_of_which_nothing_is_left_is_dropped(event_store: EventStore) -> None:
+    scope, year_2001 = fresh_scope(), 980_000_000_000
+    event_store.insert([event(scope, timestamp_ms=year_2001 + n) for n in range(3)])
+    assert expire(event_store.writer, outdated(scope)) == 3
+    parts = "SELECT count() FROM system.parts WHERE active AND table = 'events' AND partition = '200101'"
+    assert event_store.writer.command(parts).strip() == "0"
+
+
+def test_an_actor_keeps_the_label_that_is_young_enough(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    for age, actor, label in ((3, "ann", "Old"), (1, "ann", "New"), (3, "bob", "Bob"), (2, "bob", "")):
+        event_store.insert([event(scope, actor=actor, label=label, timestamp_ms=NOW_MS - age * DAY)])
+    assert expire(event_store.writer, outdated(scope, NOW_MS - 2 * DAY)) == 2
+    assert event_store.select(LABELS, scope) == [["ann", "New"]]
+    assert event_store.select(ACTORS, scope) == [["ann", 1], ["bob", 1]]
+
+
+def test_what_was_hidden_goes_with_its_event(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    event_store.insert([event(scope, timestamp_ms=NOW_MS - age, seq=age) for age in (1, 2, 3)])
+    for age in (1, 3):
+        assert event_store.hidden.hide(scope, Place(NOW_MS - age, 1, age))
+    assert expire(event_store.writer, outdated(scope, NOW_MS - 2)) == 1
+    assert event_store.select(HIDDEN, scope) == [[1]]
+
+
+@pytest.mark.parametrize("table", ["actor_labels", "hidden_events"])
+def test_what_a_crash_has_left_goes_without_its_events(event_store: EventStore, table: str) -> None:
+    scope = fresh_scope()
+    event_store.insert([event(scope, actor="ann", label="Ann", timestamp_ms=NOW_MS - 5, seq=5)])
+    event_store.hidden.hide(scope, Place(NOW_MS - 5, 1, 5))
+    event_store.writer.command(f"ALTER TABLE events DELETE WHERE workspace_id = '{scope.workspace_id}'")
+    assert expire(event_store.writer, outdated(scope)) == 0
+    assert event_store.select(f"SELECT actor FROM {table} WHERE {{scope}}", scope) == []
+
+
+def test_what_the_drain_may_send_again_stays_for_the_next_time(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    rows = [event(scope, f"{spool}-{seq}", timestamp_ms=0, spool=spool, seq=seq) for spool in (1, 2) for seq in (8, 9)]
+    event_store.insert(rows)
+    assert expire(event_store.writer, outdated(scope, spool=2, last_seq=8)) == 3
+    assert event_store.names(scope) == ["2-9"]

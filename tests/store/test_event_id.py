@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.store import NOW_MS, EventStore, event, fresh_scope
-from tallyroom.store.event_id import Place, place_of
+from tallyroom.store.event_id import Place, id_of, place_of
 
 PLACES = [
     Place(NOW_MS, 1, 1),
@@ -19,6 +19,7 @@ def test_an_id_leads_back_to_its_place(event_store: EventStore, place: Place) ->
     event_store.insert([event(scope, timestamp_ms=place.timestamp_ms, spool=place.spool, seq=place.seq)])
     [[event_id]] = event_store.select("SELECT id FROM events WHERE {scope}", scope)
     assert place_of(event_id) == place
+    assert id_of(place) == event_id
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """store.parquet: a Parquet file as JSON lines. In processes of their own, because each starts an engine."""
 
+import base64
 import json
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,15 @@ EVERY_TYPE = """
         toDateTime64('2026-11-20 12:00:00.123', 3, 'UTC') AS moment, [1, 2] AS list, map('a', 1) AS pairs,
         (1, 'y')::Tuple(k Int32, l String) AS struct
 """
+
+
+WITHOUT_ZONE = (
+    "UEFSMRUAFRwVHCwVBBUAFQYVBhwAAAACAAAAAwFA8sv7s2AGABUAFRwVHCwVBBUAFQYVBhwAAAACAAAAAwF76tP4oQEAABUAFRwVHCwVBBUAFQ"
+    "YVBhwAAAACAAAAAwF76tP4oQEAABUEGUw1ABgGc2NoZW1hFQYAFQQlAhgCYXQlFEyMEhwsAAAAAAAVBCUCGAF6JRJMjBEcHAAAAAAAFQQlAhgE"
+    "YWBcYiUSTIwSHBwAAAAAABYEGRwZPCYAHBUEGSUGABkYAmF0FQAWBBZCFkImCEkcFQAVABUCADwpBhkmAgIAAAAmABwVBBklBgAZGAF6FQAWBB"
+    "ZCFkImSkkcFQAVABUCADwpBhkmAgIAAAAmABwVBBklBgAZGARhYFxiFQAWBBZCFkImjAFJHBUAFQAVAgA8KQYZJgICAAAAFsYBFgQmCBbGAQAo"
+    "IHBhcnF1ZXQtY3BwLWFycm93IHZlcnNpb24gMjYuMC4xGTwcAAAcAAAcAAAAEAEAAFBBUjE="
+)
 
 
 def read(path: Path) -> Any:
@@ -101,3 +111,15 @@ def test_a_damaged_page_is_refused(tmp_path: Path) -> None:
     content[1000:9000] = bytes(8000)
     path.write_bytes(content)
     assert read(path).startswith(f"{path} cannot be read as Parquet")
+
+
+def test_a_time_without_a_zone_gets_none(tmp_path: Path) -> None:
+    """As pandas and Spark write it; the second column is in UTC. The file is by pyarrow: the engine writes UTC only."""
+    path = tmp_path / "a.parquet"
+    path.write_bytes(base64.b64decode(WITHOUT_ZONE))
+    columns, count, lines = read(path)
+    assert (columns, count) == (["at", "z", "a`\\b"], 2)
+    assert lines == [
+        '{"at":"2026-11-20T12:00:00.123456","z":"2026-11-20T12:00:00.123Z","a`\\\\b":"2026-11-20T12:00:00.123"}',
+        '{"at":null,"z":null,"a`\\\\b":null}',
+    ]

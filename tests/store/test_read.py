@@ -116,3 +116,56 @@ async def test_a_refused_text_never_reaches_the_store(event_store: EventStore, m
     with pytest.raises(UnscopedQuery):
         await event_store.reader.rows("SELECT count() AS n FROM events", fresh_scope(), {}, Number)
     assert asked == []
+
+
+# Eight seconds in small steps.
+SLOW = " UNION ALL ".join(["SELECT toUInt64(sum(sleepEachRow(0.1))) AS n FROM events WHERE {scope}"] * 40)
+
+
+async def until(condition: Any) -> None:
+    async with asyncio.timeout(4):  # the reader's own limit is 5 seconds
+        while not condition():  # noqa: ASYNC110 # nobody tells
+            await asyncio.sleep(0.005)
+
+
+@pytest.mark.parametrize("begun_seconds", [0.3, 0])
+async def test_a_query_ends_when_nobody_waits_for_it(event_store: EventStore, begun_seconds: float) -> None:
+    scope, reader = fresh_scope(), event_store.reader
+    event_store.insert([event(scope) for _ in range(2)])
+    before = reader.cancelled
+    asked = asyncio.create_task(reader.rows(SLOW, scope, {}, Number))
+    await until(lambda: reader.slots.running)
+    await asyncio.sleep(begun_seconds)
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    assert reader.cancelled == before + 1
+    await until(lambda: not reader.slots.running)
+    assert await reader.rows(MINE, scope, {}, Number) == [Number(2)]
+
+
+async def test_what_others_ask_goes_on_when_one_leaves(event_store: EventStore) -> None:
+    """The reader of a query that ends in the moment in which it is given up serves the next one."""
+    scope, reader = fresh_scope(), event_store.reader
+    event_store.insert([event(scope)])
+
+    async def one(number: int) -> None:
+        asked = asyncio.create_task(reader.rows(MINE, scope, {}, Number))
+        if number % 3 == 0:
+            await asyncio.sleep(number / 20_000)
+            asked.cancel()
+            await asyncio.wait({asked})
+        else:
+            assert await asked == [Number(1)]
+
+    async with asyncio.timeout(30):
+        for start in range(0, 120, 30):
+            await asyncio.gather(*(one(number) for number in range(start, start + 30)))
+
+
+async def test_one_workspace_leaves_places_to_others(event_store: EventStore) -> None:
+    crowd, other, reader = fresh_scope(), fresh_scope(), event_store.reader
+    event_store.insert([event(crowd), event(other)])
+    asked = [reader.rows(MINE, crowd, {}, Number) for _ in range(30)]
+    answers = await asyncio.gather(*asked, reader.rows(MINE, other, {}, Number))
+    assert answers == [[Number(1)]] * 31

@@ -61,13 +61,13 @@ def test_a_quote_that_never_closes_takes_the_rest() -> None:
     before, bad = read('a,b\n1,2\n3,"4\n5,6\n')
     assert isinstance(before, Row)
     assert isinstance(bad, Refused)
-    assert (bad.line, bad.reason) == (3, "the row is not CSV: unexpected end of data")
+    assert (bad.line, bad.reason) == (3, "the row, which ends in line 4, is not CSV: unexpected end of data")
 
 
 def test_a_quote_that_never_closes_does_not_fill_the_memory() -> None:
     rows = read('a,b\n1,"' + ("x" * 1000 + "\n") * 3000 + "5,6\n7,8\n")
     assert isinstance(rows[0], Refused)
-    assert rows[0].reason.startswith("the row is not CSV: field larger than field limit")
+    assert "is not CSV: field larger than field limit" in rows[0].reason
     assert rows[-1] == Row(rows[-1].line, {"a": "7", "b": "8"}, {"a": "7", "b": "8"})
 
 

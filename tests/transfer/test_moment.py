@@ -71,6 +71,7 @@ def test_a_unit_that_is_told_holds(unit: Unit, text: str, moment: str) -> None:
         ("s", "2026-11-20", "is not a Unix time"),
         ("s", "NaN", "is not a Unix time"),
         ("auto", "1e999999999", "is not between"),
+        ("auto", Raw(b"1e99999999999999999999"), "is not a Unix time"),
         ("s", "-1", "is not between"),
         ("s", "253402300800", "is not between"),
     ],
@@ -100,3 +101,12 @@ def test_a_zone_is_for_text_without_an_offset(text: str, moment: str) -> None:
 def test_unix_times_that_count_in_a_zone() -> None:
     assert MomentReader("auto", BERLIN, epoch_is_local=True).read("1763640000") == "2025-11-20T11:00:00.000Z"
     assert MomentReader("auto", None, epoch_is_local=True).read("1763640000") == "2025-11-20T12:00:00.000Z"
+
+
+@pytest.mark.parametrize(
+    ("zone", "text"),
+    [("America/New_York", "9999-12-31T23:59:59"), ("Asia/Tokyo", "0001-01-01")],
+)
+def test_a_time_that_leaves_the_calendar_in_its_zone_is_refused(zone: str, text: str) -> None:
+    with pytest.raises(RowRefused, match=f"^timestamp: .* in {zone} is not between the years 1 and 9999$"):
+        MomentReader("auto", ZoneInfo(zone)).read(text)

@@ -1,6 +1,7 @@
 """transfer.run: several batches are under way, and what became of them is counted in order."""
 
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -81,3 +82,18 @@ def test_nothing_to_send(make_line: MakeLine) -> None:
     run = Run(make_line().delivery, 2, lambda _: None)
     run.send([])
     assert (run.tally.rows, run.tally.through) == (0, 0)
+
+
+def test_what_is_settled_when_the_file_breaks_is_named(make_line: MakeLine) -> None:
+    line = make_line()
+
+    def broken() -> Iterator[Batch]:
+        yield from batches(3)
+        while len(line.asked) < 3:
+            time.sleep(0.01)
+        raise EOFError
+
+    run = Run(line.delivery, 3, lambda _: None)
+    with pytest.raises(EOFError):
+        run.send(broken())
+    assert (run.tally.accepted, run.tally.through) == (3, 31)

@@ -145,3 +145,20 @@ def test_names_of_events_that_are_not_there_are_no_names(make_line: MakeLine, at
 def test_another_server_ends_it(make_line: MakeLine) -> None:
     with pytest.raises(ImportStopped, match="not as a Tallyroom server does"):
         settle(batch("a"), make_line(Told(400, b"Bad Request")).delivery)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [Told(202, b"<html>"), Told(202, b"{}"), Told(400, b"{}"), Told(422, b"<html>"), Told(422, b'{"detail":[]}')],
+)
+def test_only_a_tallyroom_server_is_believed(make_line: MakeLine, answer: Told) -> None:
+    """Something else that says 202 or 422 has counted nothing."""
+    with pytest.raises(ImportStopped, match="not as a Tallyroom server does"):
+        settle(batch("a", "b"), make_line(answer).delivery)
+
+
+@pytest.mark.parametrize("details", [b"null", b"7", b'{"path":[]}', b'[7,{"path":["events",0],"message":5}]'])
+def test_details_that_name_nothing(make_line: MakeLine, details: bytes) -> None:
+    line = make_line(Told(400, b'{"error":"e","message":"no","details":' + details + b"}"))
+    outcome = settle(batch("a"), line.delivery)
+    assert [row.reason for row in outcome.refused] == ["no"]

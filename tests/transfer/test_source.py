@@ -4,6 +4,7 @@ import gzip
 import os
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -110,3 +111,27 @@ def test_a_pipe_has_neither_size_nor_digest(tmp_path: Path) -> None:
 def test_parquet_cannot_come_as_a_stream(name: str) -> None:
     with pytest.raises(SourceUnreadable, match="write it to a file, uncompressed"):
         read(Path(name), "parquet")
+
+
+def test_how_a_file_is_compressed_makes_no_other_file(tmp_path: Path) -> None:
+    first = digest(written(tmp_path / "a.csv", TABLE))
+    assert digest(written(tmp_path / "a.csv.gz", gzip.compress(TABLE, 1))) == first
+    assert digest(written(tmp_path / "b.csv.gz", gzip.compress(TABLE, 9))) == first
+
+
+def test_nothing_is_read_of_a_compressed_file_that_is_cut_off(tmp_path: Path) -> None:
+    """Its first rows would count once more when the whole file comes."""
+    path = written(tmp_path / "f.ndjson.gz", gzip.compress(LINES * 100_000)[:-20])
+    with pytest.raises(SourceUnreadable, match="is damaged or cut off"), open_source(path):
+        pytest.fail("it was opened")
+
+
+def test_standard_input_begins_where_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As behind a `read` of the shell, which took the first line."""
+    with written(tmp_path / "f", b"# a comment\n" + TABLE).open("rb") as file:
+        file.readline()
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=file))
+        with open_source(Path("-"), "csv") as source:
+            assert source.columns == ("name", "n")
+            assert len(list(source.rows)) == 2
+            assert source.digest == digest(written(tmp_path / "f.csv", TABLE))

@@ -36,13 +36,3 @@ def doubtful(subject: str, text: str, advice: str) -> Finding:
 def broken(subject: str, text: str, advice: str) -> Finding:
     """Something is wrong."""
     return Finding(subject, "broken", text, advice)
-
-
-def size_text(size: int) -> str:
-    """Bytes as a person reads them: ``79.2 GB``."""
-    amount = float(size)
-    for unit in ("bytes", "kB", "MB", "GB"):
-        if amount < 1000:  # noqa: PLR2004 # SI prefixes
-            return f"{amount:,.0f} {unit}" if unit == "bytes" else f"{amount:,.1f} {unit}"
-        amount /= 1000
-    return f"{amount:,.1f} TB"

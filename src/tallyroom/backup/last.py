@@ -1,6 +1,7 @@
 """A note in the data directory about its newest backup, for whoever asks how old that is."""
 
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -27,6 +28,8 @@ def note_last_backup(data: Path, last: LastBackup) -> None:
 def read_last_backup(data: Path) -> LastBackup | None:
     """The note; None when there is none that can be read."""
     try:
-        return msgspec.json.decode((data / LAST_BACKUP_FILE).read_bytes(), type=LastBackup)
-    except (OSError, msgspec.DecodeError):
+        note = msgspec.json.decode((data / LAST_BACKUP_FILE).read_bytes(), type=LastBackup)
+        datetime.fromisoformat(note.created)
+    except (OSError, ValueError):
         return None
+    return note

@@ -22,7 +22,7 @@ from tallyroom.backup.manifest import (
 )
 from tallyroom.backup.progress import Progress
 from tallyroom.backup.snapshot import Snapshot
-from tallyroom.backup.target import new_folder
+from tallyroom.backup.target import new_folder, refuse_full, refuse_inside
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
@@ -65,12 +65,15 @@ def make_backup(
         progress: hears how far it is.
 
     Raises:
-        TargetRefused: `target` holds something, or cannot be made.
+        TargetRefused: `target` holds something, lies in `data`, or cannot be made.
         NoRoom: it would not fit.
         Unavailable: spool and store could not be brought to agree.
         SnapshotDamaged: a database is damaged.
         OSError: a file cannot be read or written; nothing is left at `target`.
     """
+    target = target.resolve()
+    refuse_full(target)
+    refuse_inside(target, data)
     with new_folder(target) as folder, _one_state(custody, data, clock) as state:
         store = _frozen_files(data, state.frozen)
         sizes = {path: path.stat().st_size for path in store}
@@ -79,7 +82,7 @@ def make_backup(
         manifest = _manifest(state, folder, store, progress)
         write_manifest(folder, manifest)
         flush(folder)
-    note_last_backup(data, LastBackup(manifest.created, str(target.absolute()), manifest.size))
+    note_last_backup(data, LastBackup(manifest.created, str(target), manifest.size))
     return manifest
 
 

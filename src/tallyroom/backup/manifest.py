@@ -8,13 +8,13 @@ from typing import NoReturn
 import msgspec
 
 from tallyroom.backup.balance import Balance
+from tallyroom.core.data_directory import MANIFEST_FILE
 from tallyroom.core.errors import TallyroomError
 from tallyroom.db.migrate import newest_revision
 from tallyroom.spool.file import SCHEMA_VERSION
 from tallyroom.store.migrate import newest_version
 
 FORMAT = 1
-MANIFEST_FILE = "manifest.json"
 STORE_FOLDER = "store"
 
 _SAFE_PATH = re.compile(rf"metadata\.sqlite|spool\.sqlite|{STORE_FOLDER}(/(?!\.+(/|$))[\w.%@~=+,-]+){{3,8}}")
@@ -106,7 +106,7 @@ def read_manifest(folder: Path) -> Manifest:
         if found.format > FORMAT:
             _refuse(f"form {found.format}", f"form {FORMAT}", found.program)
         manifest = msgspec.json.decode(content, type=Manifest)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise BackupDamaged(f"{path} is damaged: it cannot be read.") from None
     if _sealed(manifest) != content or not all(_SAFE_PATH.fullmatch(file.path) for file in manifest.files):
         raise BackupDamaged(f"{path} is damaged: it was changed after the backup.")

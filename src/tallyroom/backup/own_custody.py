@@ -12,6 +12,7 @@ import msgspec
 from tallyroom import __version__
 from tallyroom.backup.balance import Balance
 from tallyroom.backup.custody import Condition, Frozen
+from tallyroom.backup.snapshot import Snapshot
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import SPOOL_FILE, STORE_FOLDER, DataDirectoryUnusable
@@ -34,7 +35,7 @@ from tallyroom.store.check import (
 )
 from tallyroom.store.connection import Writer
 from tallyroom.store.freeze import freeze, thaw
-from tallyroom.store.migrate import newest_version, version_of
+from tallyroom.store.migrate import LEDGER_TABLE, newest_version, version_of
 
 _FROZEN_NAME = "backup"
 _HOLD_SECONDS = 10.0
@@ -158,15 +159,19 @@ def own_custody(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[Own
 
     Raises:
         DataDirectoryUnusable: there is nothing to open, or it needs another version.
+        SnapshotDamaged: the spool cannot be read, or is empty.
         Unavailable: the store does not take the open range.
         StoreError: the store cannot be opened.
     """
-    for name in (SPOOL_FILE, STORE_FOLDER):
-        if not (data / name).exists():
+    for name, there in ((SPOOL_FILE, (data / SPOOL_FILE).is_file()), (STORE_FOLDER, (data / STORE_FOLDER).is_dir())):
+        if not there:
             raise DataDirectoryUnusable(f"{data} has no {name}: it is not the data directory of a Tallyroom server.")
+    Snapshot(data / SPOOL_FILE).close()  # an empty file would become the spool of a server that never ran
     with ExitStack() as opened:
         writer = Writer(data / STORE_FOLDER)
         opened.callback(writer.close)
+        if not int(writer.command(f"EXISTS TABLE {LEDGER_TABLE}")):
+            raise DataDirectoryUnusable(f"The event store in {data / STORE_FOLDER} is empty: its tables are gone.")
         try:
             spool = Spool(data / SPOOL_FILE, Ids(clock).random_bytes)
         except sqlite3.DatabaseError as error:

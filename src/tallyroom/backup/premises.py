@@ -2,10 +2,13 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from tallyroom.backup.findings import Finding, broken, doubtful, fine, size_text
+from rich.filesize import decimal
+
+from tallyroom.backup.findings import Finding, broken, doubtful, fine
 from tallyroom.backup.last import read_last_backup
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, STORE_FOLDER
@@ -29,7 +32,7 @@ def examine_premises(settings: Settings, clock: Clock) -> Iterator[Finding]:
 
 def _disk(data: Path, reserve: int) -> Finding:
     free = shutil.disk_usage(data).free
-    text = f"{size_text(free)} free, of which {size_text(reserve)} stay free (TALLYROOM_DISK_RESERVE_BYTES)"
+    text = f"{decimal(free)} free, of which {decimal(reserve)} stay free (TALLYROOM_DISK_RESERVE_BYTES)"
     if free < reserve:
         return broken("disk", f"{text}: the server refuses new events.", "Make room, or move the data directory.")
     if free < 2 * reserve:
@@ -49,11 +52,17 @@ def _modes(data: Path) -> Finding:
 
 
 def _clock(data: Path, now_ms: int) -> Finding:
-    newest_ms = max(round(path.stat().st_mtime * 1000) for path in data.iterdir())
-    if now_ms < _FOUNDED_MS or newest_ms > now_ms + _AHEAD_MS:
+    if now_ms < _FOUNDED_MS or any(written_ms > now_ms + _AHEAD_MS for written_ms in _written(data)):
         text = "The clock of this machine is behind: files of the data directory were written in its future."
         return broken("clock", text, "Set the clock, best by NTP: events without a time get that of the server.")
     return fine("clock", "nothing was written in the future")
+
+
+def _written(data: Path) -> Iterator[int]:
+    """When each file of the directory was written, in ms since 1970 UTC; one that goes meanwhile is none."""
+    for path in data.iterdir():
+        with suppress(FileNotFoundError):
+            yield round(path.lstat().st_mtime * 1000)
 
 
 def _mail(settings: Settings) -> Finding:
@@ -69,7 +78,7 @@ def _last_backup(data: Path, now_ms: int) -> Finding:
     if last is None:
         return doubtful("backup", "None was made yet.", advice)
     days = (now_ms - datetime.fromisoformat(last.created).timestamp() * 1000) / _DAY_MS
-    text = f"The last was made {last.created[:16].replace('T', ' ')} UTC, in {last.folder}, {size_text(last.size)}"
+    text = f"The last was made {last.created[:16].replace('T', ' ')} UTC, in {last.folder}, {decimal(last.size)}"
     if days > _OLD_DAYS:
         return doubtful("backup", f"{text}: {days:.0f} days ago.", advice)
     return fine("backup", text)

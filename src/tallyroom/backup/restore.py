@@ -13,7 +13,7 @@ from tallyroom.backup.manifest import STORE_FOLDER as PARTS_FOLDER
 from tallyroom.backup.manifest import BackupDamaged, FileEntry, Manifest
 from tallyroom.backup.progress import Progress
 from tallyroom.backup.snapshot import find_problem
-from tallyroom.backup.target import FRESH_DISK, refuse_full
+from tallyroom.backup.target import FRESH_DISK, refuse_full, refuse_inside
 from tallyroom.backup.verify import verify
 from tallyroom.core.data_directory import (
     DATABASE_FILE,
@@ -56,12 +56,13 @@ def restore(folder: Path, data: Path, *, verified: bool, progress: Progress) -> 
     Raises:
         BackupDamaged: the backup is not what its manifest says; nothing was written.
         BackupTooNew: a later version made it; nothing was written.
-        TargetRefused: `data` holds something; nothing was written.
+        TargetRefused: `data` holds something, or lies in the backup; nothing was written.
         RestoreFailed: what came of it is not what it should be; it is deleted.
         OSError: a file cannot be read or written; what was written is deleted.
     """
     refuse_full(data)
     manifest = verify(folder, progress)
+    refuse_inside(data, folder)
     _refuse_without_room(data, manifest)
     with hold(data), _all_or_nothing(data):
         progress.begin("Restoring", manifest.size)

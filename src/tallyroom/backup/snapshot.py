@@ -12,6 +12,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.spool.numbers import SpoolNumbers, read_numbers
 
 _PAGES_A_STEP = 1024
+_TABLES = "SELECT count(*) FROM sqlite_master"
 
 
 class SnapshotDamaged(TallyroomError):
@@ -25,7 +26,7 @@ class Snapshot:
         path: a database in write-ahead mode.
 
     Raises:
-        SnapshotDamaged: it cannot be read.
+        SnapshotDamaged: it cannot be read, or is empty.
     """
 
     def __init__(self, path: Path) -> None:
@@ -34,9 +35,12 @@ class Snapshot:
             self._connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
             self._connection.execute("PRAGMA query_only = ON")
             self._connection.execute("BEGIN")
-            self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # only a read fixes the state
+            empty = not self.number(_TABLES)  # only a read fixes the state
         except sqlite3.Error as error:
             raise SnapshotDamaged(f"{path} cannot be read: {error}.") from error
+        if empty:
+            self.close()
+            raise SnapshotDamaged(f"{path} is empty.")
 
     @property
     def size(self) -> int:
@@ -96,6 +100,8 @@ def find_problem(path: Path, *, quick: bool = False) -> str:
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as connection:
             found: list[tuple[str]] = connection.execute(f"PRAGMA {check}(3)").fetchall()
+            if connection.execute(_TABLES).fetchone() == (0,):
+                return "it is empty"  # which SQLite takes for a sound database
     except sqlite3.Error as error:
         return str(error)
     return "" if found == [("ok",)] else "; ".join(line for (line,) in found)

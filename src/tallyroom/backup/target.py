@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tallyroom.backup.files import flush_one
-from tallyroom.backup.manifest import MANIFEST_FILE, STORE_FOLDER
+from tallyroom.backup.manifest import STORE_FOLDER
+from tallyroom.core.data_directory import MANIFEST_FILE
 from tallyroom.core.errors import TallyroomError
 
 FRESH_DISK = "lost+found"
@@ -28,7 +29,7 @@ def new_folder(target: Path) -> Iterator[Path]:
     Raises:
         TargetRefused: `target` holds something, is a mount point, cannot be made, or is being written already.
     """
-    target = target.absolute()
+    target = target.resolve()  # a link cannot be renamed over, and `..` has no name
     refuse_full(target)
     if target.is_mount():
         raise TargetRefused(f"{target} is a mount point, which cannot be renamed: name a directory in it.")
@@ -43,6 +44,16 @@ def new_folder(target: Path) -> Iterator[Path]:
         raise
     finally:
         os.close(lock)
+
+
+def refuse_inside(folder: Path, other: Path) -> None:
+    """Refuse a directory that lies in `other`, so that neither a backup nor its data goes, or changes, with the other.
+
+    Raises:
+        TargetRefused: it does.
+    """
+    if folder.resolve().is_relative_to(other.resolve()):
+        raise TargetRefused(f"{folder} lies in {other}: name a directory elsewhere. Nothing was changed.")
 
 
 def refuse_full(folder: Path) -> None:

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from tallyroom.backup.files import find_files, hash_file
-from tallyroom.backup.manifest import MANIFEST_FILE, BackupDamaged, FileEntry, Manifest, read_manifest
+from tallyroom.backup.manifest import BackupDamaged, FileEntry, Manifest, read_manifest
 from tallyroom.backup.progress import Progress
+from tallyroom.core.data_directory import MANIFEST_FILE
 
 _SHOWN = 20
 

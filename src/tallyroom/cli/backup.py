@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
+from rich.filesize import decimal
 
-from tallyroom.backup.findings import size_text
 from tallyroom.backup.make import make_backup
 from tallyroom.backup.manifest import Manifest
 from tallyroom.backup.restore import restore as restore_backup
@@ -80,14 +80,17 @@ def restore(
 
 def verify(folder: Folder, /) -> None:
     """Compare the backup in FOLDER with its hashes, without restoring it."""
-    with in_one_sentence(), bars() as progress:
+    with in_one_sentence(""), bars() as progress:
         manifest = verify_backup(folder, progress)
     _say(f"{folder} is whole: {_contents(manifest)}.")
 
 
 @contextmanager
-def in_one_sentence() -> Iterator[None]:
+def in_one_sentence(left: str = " Nothing is left of what was begun.") -> Iterator[None]:
     """Turn what files and the store refuse, and a signal to stop, into a sentence.
+
+    Args:
+        left: what to say of what was written; empty for a command that writes nothing.
 
     Raises:
         CommandFailed: with that sentence.
@@ -97,11 +100,11 @@ def in_one_sentence() -> Iterator[None]:
         yield
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
-        raise CommandFailed(f"{error.strerror or error}{where}. Nothing is left of what was begun.") from error
+        raise CommandFailed(f"{error.strerror or error}{where}.{left}") from error
     except (StoreError, sqlite3.Error) as error:
         raise CommandFailed(f"{error}\n".splitlines()[0]) from error
     except KeyboardInterrupt:
-        raise CommandFailed("Interrupted. Nothing is left of what was begun.") from None
+        raise CommandFailed(f"Interrupted.{left}") from None
     finally:
         signal.signal(signal.SIGTERM, before)
 
@@ -111,7 +114,7 @@ def _contents(manifest: Manifest) -> str:
     return (
         f"{counts.acknowledged:,} acknowledged events of {manifest.created[:19].replace('T', ' ')} UTC"
         f" ({manifest.balance.events:,} stored, {counts.queued:,} queued), {len(manifest.files):,} files,"
-        f" {size_text(manifest.size)}"
+        f" {decimal(manifest.size)}"
     )
 
 

@@ -32,7 +32,7 @@ def doctor(
     """
     settings, clock = load_settings(os.environ, data=data), SystemClock()
     findings = []
-    with in_one_sentence(), bars() as progress:
+    with in_one_sentence(""), bars() as progress:
         way = partial(reach, settings.data_dir, clock, settle_range=False)
         for finding in examine(way, settings, clock, progress, quick=quick):
             findings.append(finding)

@@ -1,5 +1,6 @@
 """Puts the subcommands together and turns a refusal into one sentence."""
 
+import os
 import sys
 
 from cyclopts import App
@@ -21,9 +22,26 @@ app.command("tallyroom.cli.workspace:workspace_app", name="workspace", help="Lis
 
 
 def main() -> None:
-    """Run the command; a refusal is one sentence, not a stack trace."""
+    """Run the command; a refusal, of ours or of the system, is one sentence, not a stack trace."""
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except TallyroomError as error:
         sys.stderr.write(f"tallyroom: {error.message}\n")
         sys.exit(1)
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # whoever reads the output, such as `head`, has seen enough then
+            where = f" ({error.filename})" if error.filename else ""
+            sys.stderr.write(f"tallyroom: {error.strerror or error}{where}.\n")
+        _forget_output()
+        sys.exit(1)
+
+
+def _forget_output() -> None:
+    """Where the output takes nothing, let the interpreter not meet the same error once more at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

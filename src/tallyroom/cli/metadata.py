@@ -10,7 +10,8 @@ from cyclopts import Parameter
 from tallyroom.auth.operator import Operator
 from tallyroom.auth.passwords import Passwords
 from tallyroom.core.clock import SystemClock
-from tallyroom.core.data_directory import DATABASE_FILE
+from tallyroom.core.data_directory import DATABASE_FILE, refuse_backup
+from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import load_settings
 from tallyroom.db.connection import Database
@@ -25,9 +26,12 @@ def as_operator(data: str | None, deed: Callable[[Operator], Awaitable[T]]) -> T
     """Do `deed` on the metadata of the directory `data`, or of the one that the settings name.
 
     Raises:
-        TallyroomError: there is no database, or it has the schema of another version.
+        TallyroomError: there is no database, it has the schema of another version, or lies in a backup;
+            or something that was typed is no text.
     """
-    path = load_settings(os.environ, data=data).data_dir / DATABASE_FILE
+    folder = load_settings(os.environ, data=data).data_dir
+    refuse_backup(folder)
+    path = folder / DATABASE_FILE
     check_schema(path)
     clock = SystemClock()
 
@@ -38,4 +42,7 @@ def as_operator(data: str | None, deed: Callable[[Operator], Awaitable[T]]) -> T
         finally:
             await database.close()
 
-    return asyncio.run(opened())
+    try:
+        return asyncio.run(opened())
+    except UnicodeEncodeError as error:
+        raise TallyroomError("What was given is not text in UTF-8; nothing was changed.") from error

@@ -115,10 +115,12 @@ def _send(
             run.send(batches)
             finished = True
         finally:
-            stack.close()
-            refusals.close(refused)
-            sys.stdout.write(summary(run.tally, finished=finished) + "\n")
-    return run.tally.refused == 0
+            try:
+                stack.close()
+            finally:  # also when the last refused rows could not be written
+                refusals.close(refused)
+                sys.stdout.write(summary(run.tally, finished=finished) + "\n")
+    return not (run.tally.refused or run.tally.changed)
 
 
 @contextmanager

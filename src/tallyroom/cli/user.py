@@ -60,7 +60,10 @@ def _checked(email: str, name: str, password: str) -> NewUser:
 def _password(*, from_stdin: bool) -> str:
     """The password, never from the command line, where other users of the machine could read it."""
     if from_stdin:
-        return sys.stdin.readline().rstrip("\r\n")
+        try:
+            return sys.stdin.readline().rstrip("\r\n")
+        except UnicodeDecodeError as error:
+            raise TallyroomError("The password is not text in UTF-8; nothing was changed.") from error
     if not sys.stdin.isatty():
         raise TallyroomError("There is no terminal to ask for the password; give it with --password-stdin.")
     password = getpass("Password: ")

@@ -125,7 +125,7 @@ class _Conversation(socketserver.StreamRequestHandler):
         }
         try:
             value = steps[request.ask]()
-        except (TallyroomError, StoreError, sqlite3.Error) as error:
+        except (TallyroomError, StoreError, sqlite3.Error, OSError) as error:
             self._say(Reply(error=f"{error}\n".splitlines()[0] or type(error).__name__))
         else:
             self._say(Reply(msgspec.Raw(msgspec.json.encode(value))))

@@ -15,6 +15,8 @@ LOCK_FILE = "server.lock"
 CONTROL_SOCKET = "control.sock"
 LAST_BACKUP_FILE = "last-backup.json"
 UNFINISHED_FILE = "restore.unfinished"
+MANIFEST_FILE = "manifest.json"
+"""Lies in a backup, which looks much like a data directory and must not be used as one: that would change it."""
 
 
 class DataDirectoryInUse(TallyroomError):
@@ -31,8 +33,9 @@ def hold(data: Path) -> Iterator[None]:
 
     Raises:
         DataDirectoryInUse: another process holds it.
-        DataDirectoryUnusable: it cannot be used, or holds half of a backup that was being restored.
+        DataDirectoryUnusable: it cannot be used, is a backup, or holds half of one that was being restored.
     """
+    refuse_backup(data)
     try:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)  # people's events and password hashes
         lock = (data / LOCK_FILE).open("a+")
@@ -54,6 +57,18 @@ def hold(data: Path) -> Iterator[None]:
         lock.write(str(os.getpid()))
         lock.flush()
         yield
+
+
+def refuse_backup(data: Path) -> None:
+    """Refuse a directory that is a backup.
+
+    Raises:
+        DataDirectoryUnusable: it is one.
+    """
+    if (data / MANIFEST_FILE).exists():
+        raise DataDirectoryUnusable(
+            f"{data} is a backup: make a data directory of it with `tallyroom restore {data} --data DIR`."
+        )
 
 
 def holder(data: Path) -> str:

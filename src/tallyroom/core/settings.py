@@ -14,7 +14,8 @@ from tallyroom.core.mail_server import MailServer, read_mail_server
 
 PREFIX = "TALLYROOM_"
 
-_ADDRESS = r"^(https?://[^/?#@\s]+)?$"
+# A host name as browsers send it: letters beyond ASCII are written as xn--…, or no request would seem to be for it.
+_ADDRESS = r"^(https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?)?$(?!\n)"
 _ADDRESSES = {"base_url", "stats_url", "widgets_url"}  # taken with a slash at the end and kept without
 
 Network = IPv4Network | IPv6Network
@@ -84,6 +85,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     read_connections: Annotated[
         int, Meta(ge=1, le=64, description="Queries that may run at once on the event store.")
     ] = 4
+    workspace_queries: Annotated[
+        int, Meta(ge=1, le=64, description="Queries of one workspace that may run at once.")
+    ] = 2
+    workspace_queries_waiting: Annotated[
+        int, Meta(ge=0, description="More queries of one workspace that may wait for their turn before others get 429.")
+    ] = 40
     query_seconds: Annotated[int, Meta(ge=1, description="Longest time that one query may take, in seconds.")] = 10
     query_memory_bytes: Annotated[
         int, Meta(ge=10_000_000, description="Most memory that one query may take, in bytes.")

@@ -179,9 +179,11 @@ class SealedReader:
         seconds: most time that one query may take.
         memory_bytes: most memory that one query may take.
         rows: most rows that one answer may have.
+        mark: letters and digits that a `Canceller` finds the reader's query by.
     """
 
-    def __init__(self, path: Path, *, seconds: int, memory_bytes: int, rows: int) -> None:
+    def __init__(self, path: Path, *, seconds: int, memory_bytes: int, rows: int, mark: str = "") -> None:
+        self.mark = mark
         self._client: Client = clickhouse_connect.get_client(dsn=f"chdb://{path.resolve()}")
         for setting in (
             f"max_execution_time = {seconds}",
@@ -189,6 +191,7 @@ class SealedReader:
             f"max_result_rows = {rows}",
             "result_overflow_mode = 'throw'",
             "max_threads = 1",
+            f"log_comment = '{mark}'",
             "output_format_json_quote_64bit_integers = 0",
             "output_format_json_quote_denormals = 0",
             "output_format_json_escape_forward_slashes = 0",  # a text comes out as a person would write it
@@ -206,6 +209,34 @@ class SealedReader:
         """
         try:
             return self._client.raw_query(sql, parameters=parameters, fmt=format_)
+        except DriverError as error:
+            raise StoreError(str(error)) from error
+
+    def close(self) -> None:
+        """Give the connection back to the engine."""
+        self._client.close()
+
+
+class Canceller:
+    """Stops queries of sealed readers in their course.
+
+    Args:
+        path: directory of the store.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._client: Client = clickhouse_connect.get_client(dsn=f"chdb://{path.resolve()}")
+
+    def cancel(self, mark: str) -> None:
+        """Stop the query that the reader with this mark runs; nothing happens when it runs none.
+
+        Raises:
+            StoreError: the engine does not answer.
+        """
+        try:
+            self._client.raw_query(
+                "KILL QUERY WHERE Settings['log_comment'] = {mark:String} ASYNC", parameters={"mark": mark}
+            )
         except DriverError as error:
             raise StoreError(str(error)) from error
 

@@ -26,3 +26,10 @@ def place_of(event_id: str) -> Place | None:
     place = Place(high >> 16, (high & 0xFFF) << 20 | low >> _SEQ_BITS & 0xFFFFF, low & (1 << _SEQ_BITS) - 1)
     is_shaped = high >> 12 & 0xF == _VERSION and low >> 62 == _VARIANT
     return place if is_shaped and str(UUID(int=number)) == event_id else None
+
+
+def id_of(place: Place) -> str:
+    """The id that an event at this place has; the way back of `place_of`."""
+    high = place.timestamp_ms << 16 | _VERSION << 12 | place.spool >> 20
+    low = _VARIANT << 62 | (place.spool & 0xFFFFF) << _SEQ_BITS | place.seq & (1 << _SEQ_BITS) - 1
+    return str(UUID(int=high << 64 | low))

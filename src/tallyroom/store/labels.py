@@ -1,6 +1,11 @@
 """The newest label of each actor, in the one SQL text that everybody reads it by (specification, "Actor")."""
 
+from collections.abc import Sequence
+
 import msgspec
+
+from tallyroom.store.read import EventReader
+from tallyroom.store.scope import Scope
 
 NEWEST_LABEL = "tupleElement(max(newest), 5)"  # a label after time, arrival, spool and sequence number
 
@@ -25,3 +30,10 @@ class Label(msgspec.Struct, frozen=True):
 
     actor: str
     label: str
+
+
+async def newest_labels(reader: EventReader, scope: Scope, actors: Sequence[str]) -> dict[str, str]:
+    """The newest label of each of `actors` that ever had one, whatever the range."""
+    if not actors:
+        return {}
+    return {row.actor: row.label for row in await reader.rows(LABELS, scope, {"actors": list(actors)}, Label)}

@@ -4,6 +4,7 @@ One process holds one engine path, so this is for the command line and never for
 """
 
 import json
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,16 @@ _SETTINGS = (
     "output_format_json_quote_denormals = 0",  # NaN is null
 )
 _LINES = "JSONEachRow"
+
+# What the engine says of a file that is damaged, has two columns of one name, or one without a name.
+_REASON = re.compile(
+    r"Code: (?:117|44|352)\. DB::Exception: (.+?)\.?(?: \([A-Z_]+\)|:? \(in file| \(version|$)", re.MULTILINE
+)
+
+# The engine takes these for UTC; only the file's own description tells them from times that are.
+_WITHOUT_ZONE = """
+SELECT DISTINCT column.path AS name FROM {table} ARRAY JOIN columns AS column
+WHERE startsWith(column.logical_type, 'Timestamp(isAdjustedToUTC=false')"""
 
 
 class ParquetUnreadable(TallyroomError):
@@ -51,6 +62,7 @@ class ParquetFile:
         link.symlink_to(path.resolve())
         self._path = path
         self._table = f"file('{link}', 'Parquet')"
+        self._description = f"file('{link}', 'ParquetMetadata')"
         self._connection = chdb.connect(":memory:")
         try:
             for setting in _SETTINGS:
@@ -58,6 +70,7 @@ class ParquetFile:
             described = self._ask(f"DESCRIBE TABLE {self._table}")
             self.columns = tuple(str(column["name"]) for column in described)
             self.count = int(self._ask(f"SELECT count() AS n FROM {self._table}")[0]["n"])
+            self._selected = self._every_column()
         except BaseException:
             self.close()
             raise
@@ -65,11 +78,13 @@ class ParquetFile:
     def lines(self) -> Iterator[bytes]:
         """Each row as one JSON object, in the order of the file, a few thousand of them in memory at once.
 
+        A timestamp that the file does not call UTC is ISO 8601 text without an offset, all others end in ``Z``.
+
         Raises:
             ParquetUnreadable: a part of the file is damaged.
         """
         try:
-            for block in self._connection.send_query(f"SELECT * FROM {self._table}", _LINES):
+            for block in self._connection.send_query(f"SELECT {self._selected} FROM {self._table}", _LINES):
                 yield from block.bytes().splitlines()
         except (RuntimeError, chdb.ChdbError) as error:
             raise self._unreadable(error) from error
@@ -79,6 +94,13 @@ class ParquetFile:
         self._connection.close()
         self._folder.cleanup()
 
+    def _every_column(self) -> str:
+        """What to select, so that a time without a zone stays one."""
+        found = {str(column["name"]) for column in self._ask(_WITHOUT_ZONE.format(table=self._description))}
+        quoted = [_quoted(name) for name in self.columns if name in found]
+        texts = ", ".join(f"replaceOne(toString({name}), ' ', 'T') AS {name}" for name in quoted)
+        return f"* REPLACE ({texts})" if texts else "*"
+
     def _ask(self, sql: str) -> list[dict[str, Any]]:
         try:
             return [json.loads(line) for line in self._connection.query(sql, _LINES).bytes().splitlines()]
@@ -86,6 +108,10 @@ class ParquetFile:
             raise self._unreadable(error) from error
 
     def _unreadable(self, error: Exception) -> ParquetUnreadable:
-        reason = next((line for line in str(error).splitlines() if line.startswith("Code: 117")), "")
-        said = reason.rpartition("DB::Exception: ")[2].partition(" (version")[0].rstrip(".")
-        return ParquetUnreadable(f"{self._path} cannot be read as Parquet{': ' + said if said else ''}.")
+        said = _REASON.search(str(error))
+        return ParquetUnreadable(f"{self._path} cannot be read as Parquet{': ' + said[1] if said else ''}.")
+
+
+def _quoted(name: str) -> str:
+    escaped = name.replace("\\", "\\\\").replace("`", "\\`")
+    return f"`{escaped}`"

@@ -1,24 +1,34 @@
-"""Reading events: compiled SELECTs only, inside one workspace and environment, through a sealed reader."""
+"""Reading events: compiled SELECTs only, inside one workspace and environment, through a sealed reader.
+
+A question runs when its workspace has a free place (slots.py), for as long as its limits allow, and only while somebody
+waits for the answer: when the task that asks is cancelled, the query is stopped.
+"""
 
 import asyncio
+import itertools
 import logging
 import queue
+import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
 from tallyroom.core.errors import Internal
-from tallyroom.store.connection import SealedReader
+from tallyroom.store.connection import Canceller, SealedReader
 from tallyroom.store.errors import StoreError, StoreUnavailable
 from tallyroom.store.scope import Scope, scoped
+from tallyroom.store.slots import Slots
 
 Row = TypeVar("Row", bound=msgspec.Struct)
 
 MAX_RESULT_ROWS = 10_000
 _GRACE_SECONDS = 2  # how much longer than the query's own limit a caller waits for its connection
+_PATIENCE_SECONDS = 30
+_KILL_AGAIN_SECONDS = 0.2
 
 _log = logging.getLogger(__name__)
 
@@ -29,20 +39,39 @@ class EventReader:
     Args:
         path: directory of the store; this process must hold it.
         connections: how many queries may run at once.
+        each: how many of them may be one workspace's.
+        waiting: how many more questions of one workspace may wait.
         seconds: most time that one query may take.
         memory_bytes: most memory that one query may take.
         hides: whether a scope has hidden events, which its reads leave out.
+
+    Attributes:
+        cancelled: queries that were stopped since the start because nobody waited for them any more.
     """
 
     def __init__(
-        self, path: Path, *, connections: int, seconds: int, memory_bytes: int, hides: Callable[[Scope], bool]
+        self,
+        path: Path,
+        *,
+        connections: int,
+        each: int,
+        waiting: int,
+        seconds: int,
+        memory_bytes: int,
+        hides: Callable[[Scope], bool],
     ) -> None:
         self._path = path
         self._hides = hides
         self._seconds = seconds
         self._memory_bytes = memory_bytes
+        self._opened = itertools.count(1)
         self._idle: queue.LifoQueue[SealedReader] = queue.LifoQueue()
         self._threads = ThreadPoolExecutor(connections, thread_name_prefix="store-read")
+        self._stopping = ThreadPoolExecutor(1, thread_name_prefix="store-cancel")
+        self._canceller: Canceller | None = None
+        self._left: set[asyncio.Task[None]] = set()
+        self.slots = Slots(total=connections, each=each, waiting=waiting, patience=_PATIENCE_SECONDS)
+        self.cancelled = 0
 
     async def rows(self, sql: str, scope: Scope, parameters: Mapping[str, Any], row_type: type[Row]) -> list[Row]:
         """Run one SELECT and decode its rows.
@@ -56,6 +85,7 @@ class EventReader:
         Raises:
             UnscopedQuery: the text reads events outside a scope, or is more than a SELECT.
             StoreUnavailable: the query took too long or too much, or the store does not answer.
+            RateLimited, Unavailable: the workspace asks more than it may at once.
         """
         answer = await self.written(sql, scope, parameters, "JSONEachRow")
         return msgspec.json.Decoder(row_type).decode_lines(answer)
@@ -67,28 +97,74 @@ class EventReader:
         """
         bound = dict(parameters) | {"workspace_id": scope.workspace_id, "environment": scope.environment}
         text = scoped(sql, hides=self._hides(scope))
-        job = asyncio.get_running_loop().run_in_executor(self._threads, self._run, text, bound, format_)
+        running = _Running()
+        await self.slots.take(scope.workspace_id)
+        job = asyncio.get_running_loop().run_in_executor(self._threads, self._run, text, bound, format_, running)
+        job.add_done_callback(lambda _: self.slots.give_back(scope.workspace_id))
         try:
-            return await asyncio.wait_for(job, self._seconds + _GRACE_SECONDS)
+            async with asyncio.timeout(self._seconds + _GRACE_SECONDS):
+                return await asyncio.shield(job)
         except TimeoutError:
+            self._stop(job, running)
             raise StoreUnavailable("The event store does not answer.") from None
+        except asyncio.CancelledError:
+            self._stop(job, running)
+            raise
         except StoreError as error:
             raise _refusal(error) from error
 
     def close(self) -> None:
         """Wait for running queries and give every connection back."""
         self._threads.shutdown()
+        self._stopping.shutdown()
+        if self._canceller is not None:
+            self._canceller.close()
         while not self._idle.empty():
             self._idle.get_nowait().close()
 
-    def _run(self, sql: str, parameters: dict[str, Any], format_: str) -> bytes:
-        reader = self._take()
+    def _stop(self, job: "asyncio.Future[bytes]", running: "_Running") -> None:
+        """Stop a query for whose answer nobody waits; its place is free when its thread is."""
+        self.cancelled += 1
+        task = asyncio.get_running_loop().create_task(self._stopped(job, running))
+        self._left.add(task)
+        task.add_done_callback(self._left.discard)
+
+    async def _stopped(self, job: "asyncio.Future[bytes]", running: "_Running") -> None:
+        running.unwanted = True
+        while not job.done():
+            with suppress(StoreError):
+                await asyncio.get_running_loop().run_in_executor(self._stopping, self._cancel, running)
+            await asyncio.wait([job], timeout=_KILL_AGAIN_SECONDS)
+        if not job.cancelled():
+            job.exception()  # is not news
+
+    def _cancel(self, running: "_Running") -> None:
+        with running.turn:  # so that the reader does not run somebody else's query when it is told to stop
+            if running.reader is None:
+                return
+            if self._canceller is None:
+                self._canceller = Canceller(self._path)
+            try:
+                self._canceller.cancel(running.reader.mark)
+            except StoreError:
+                self._canceller.close()
+                self._canceller = None
+                raise
+
+    def _run(self, sql: str, parameters: dict[str, Any], format_: str, running: "_Running") -> bytes:
+        if running.unwanted:
+            return b""
+        running.reader = reader = self._take()
         try:
             answer = reader.query(sql, parameters, format_)
         except BaseException:
             # What is left of a failed answer would be read as the beginning of the next one.
+            with running.turn:
+                running.reader = None
             reader.close()
             raise
+        with running.turn:
+            running.reader = None
         self._idle.put(reader)
         return answer
 
@@ -97,8 +173,21 @@ class EventReader:
             return self._idle.get_nowait()
         except queue.Empty:
             return SealedReader(
-                self._path, seconds=self._seconds, memory_bytes=self._memory_bytes, rows=MAX_RESULT_ROWS
+                self._path,
+                seconds=self._seconds,
+                memory_bytes=self._memory_bytes,
+                rows=MAX_RESULT_ROWS,
+                mark=f"reader{next(self._opened)}",
             )
+
+
+class _Running:
+    """One query: the reader that runs it, while it does, and whether somebody still wants the answer."""
+
+    def __init__(self) -> None:
+        self.reader: SealedReader | None = None
+        self.unwanted = False
+        self.turn = threading.Lock()
 
 
 def _refusal(error: StoreError) -> Exception:

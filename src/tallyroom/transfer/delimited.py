@@ -62,7 +62,8 @@ class DelimitedReader:
             except StopIteration:
                 return
             except csv.Error as error:
-                yield Refused(line, f"the row is not CSV: {error}", {})
+                through = f", which ends in line {self._reader.line_num}," if self._reader.line_num > line else ""
+                yield Refused(line, f"the row{through} is not CSV: {error}", {})
                 continue
             if cells:
                 yield self._row(line, cells)

@@ -7,9 +7,9 @@ counts its events once.
 import gzip
 import threading
 from collections.abc import Callable
+from email.utils import parsedate_to_datetime
 from random import Random
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import httpx
 import msgspec
@@ -17,13 +17,14 @@ import msgspec
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import redact
+from tallyroom.transfer.connection import is_near, open_client
 
 _PATH: Final = "/v1/events"
 _ANSWER_SECONDS: Final = 60.0
 _LONGEST_PAUSE: Final = 10.0
+_LONGEST_TOLD: Final = 86_400.0  # beyond it the server has forgotten the idempotency keys
 _FIRST_PAUSE: Final = 0.2
 _ZIP_LEVEL: Final = 1  # 112 kB of usual events become 16 kB in 0.27 ms; level 6 saves 4 kB more and takes 0.92 ms
-_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _SETTLED: Final = frozenset({202, 400, 413, 422})
 _AGAIN: Final = frozenset({409, 429, 500, 502, 503, 504})
 
@@ -58,19 +59,16 @@ class Delivery:
         notice: is told once, in a sentence, when the server is not reached.
 
     Raises:
-        ImportStopped: the address or the key cannot be one.
+        AddressUnusable: no connection can be made to the address.
+        ImportStopped: the key cannot be one.
     """
 
     def __init__(
         self, url: str, key: str, *, patience: float, clock: Clock, chance: Random, notice: Callable[[str], object]
     ) -> None:
-        address = urlsplit(url)
-        if address.scheme not in {"http", "https"} or not address.hostname:
-            raise ImportStopped(f"{url} is no address of a server; it looks like http://127.0.0.1:8480.")
         if not (key.isascii() and key.isprintable()) or " " in key or not key:
             raise ImportStopped("No usable API key: set TALLYROOM_KEY, or pass --key.")
         self._url = url.rstrip("/")
-        self._zips = address.hostname not in _LOOPBACK  # on one machine it costs more than the bytes that it saves
         self._patience = patience
         self._clock = clock
         self._chance = chance
@@ -79,10 +77,10 @@ class Delivery:
         self._open_again = 0.0
         self._stopped = threading.Event()
         headers = {"authorization": f"Bearer {key}", "content-type": "application/json"}
+        self._client = open_client(url, headers, _ANSWER_SECONDS)
+        self._zips = not is_near(self._client)
         if self._zips:
-            headers["content-encoding"] = "gzip"
-        # Reading the machine's certificates takes 20 ms, for nothing when nothing is encrypted.
-        self._client = httpx.Client(headers=headers, timeout=_ANSWER_SECONDS, verify=address.scheme == "https")
+            self._client.headers["content-encoding"] = "gzip"
 
     def post(self, body: bytes, key: str) -> Reply:
         """Send a body until it is settled: accepted, or refused for what it holds.
@@ -100,11 +98,17 @@ class Delivery:
                 return _reply(answer)
             if answer is not None and status not in _AGAIN:
                 raise _stopped_by(answer, self._url)
+            told = None if answer is None else self._told_by(answer)
             if status == httpx.codes.TOO_MANY_REQUESTS:  # it takes us, and says when
                 since = self._clock.monotonic()
-            elif self._clock.monotonic() - since >= self._patience:
+            elif (waited := self._clock.monotonic() - since) >= self._patience:
                 raise ImportStopped(f"{problem} Given up after {self._patience:g} seconds.")
-            self._wait(attempt, answer, problem)
+            elif told is not None and waited + told > self._patience:
+                asks = f"It says to ask again in {told:.0f} seconds"
+                raise ImportStopped(f"{problem} {asks}, which is beyond --patience ({self._patience:g}).")
+            if told is not None and status != httpx.codes.CONFLICT:  # that holds for one key alone
+                self._open_again = self._clock.monotonic() + told
+            self._wait(self._usual_pause(attempt) if told is None else told, problem)
             attempt += 1
 
     def now_ms(self) -> int:
@@ -122,22 +126,30 @@ class Delivery:
     def _ask(self, content: bytes, key: str) -> tuple[httpx.Response | None, str]:
         """The answer, or None; and what to say about it if it stays so."""
         try:
-            answer = self._client.post(self._url + _PATH, content=content, headers={"idempotency-key": key})
-        except httpx.TransportError as error:
+            answer = self._client.post(_PATH, content=content, headers={"idempotency-key": key})
+        except httpx.RequestError as error:
             return None, f"{self._url} does not answer: {redact(str(error)) or type(error).__name__}."
         return answer, f"{self._url} answers {answer.status_code}: {_message(answer)}"
 
-    def _wait(self, attempt: int, answer: httpx.Response | None, problem: str) -> None:
-        pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(attempt, 10)) * self._chance.uniform(0.5, 1)
-        told = answer.headers.get("retry-after", "") if answer is not None else ""
-        if told.isdecimal():
-            pause = float(told)
-            if answer is not None and answer.status_code != httpx.codes.CONFLICT:  # that holds for one key alone
-                self._open_again = self._clock.monotonic() + pause
+    def _told_by(self, answer: httpx.Response) -> float | None:
+        """How many seconds `Retry-After` says to wait: it is a number of them, or an HTTP date (RFC 9110, 10.2.3)."""
+        told: str = answer.headers.get("retry-after", "")
+        if told.isascii() and told.isdecimal():
+            return min(float(told), _LONGEST_TOLD)
+        try:
+            until: float = parsedate_to_datetime(told).timestamp()
+        except (ValueError, OverflowError):
+            return None
+        return min(max(until - self._clock.now_ms() / 1000, 0.0), _LONGEST_TOLD)
+
+    def _usual_pause(self, attempt: int) -> float:
+        return min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** min(attempt, 10)) * self._chance.uniform(0.5, 1)
+
+    def _wait(self, seconds: float, problem: str) -> None:
         if not self._noticed:
             self._noticed = True
             self._notice(f"{problem} Trying again.")
-        self._pause(pause)
+        self._pause(seconds)
 
     def _pause(self, seconds: float) -> None:
         if seconds > 0:

@@ -3,19 +3,18 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final, Literal
-from urllib.parse import urlsplit
 
 import httpx
 import msgspec
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import redact
+from tallyroom.transfer.connection import is_near, open_client
 
 Form = Literal["ndjson", "csv", "parquet"]
 
 _PATH: Final = "/v1/export"
 _SILENCE_SECONDS: Final = 60.0
-_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _SESSION_HEADER: Final = "x-session-token"
 
 
@@ -43,18 +42,11 @@ def connected(url: str) -> Iterator[httpx.Client]:
     """A client of one server.
 
     Raises:
-        ExportStopped: the address cannot be one, or whatever goes wrong on the way while the block runs.
+        AddressUnusable: no connection can be made to the address.
+        ExportStopped: something goes wrong on the way while the block runs.
     """
-    address = urlsplit(url)
-    if address.scheme not in {"http", "https"} or not address.hostname:
-        raise ExportStopped(f"{url} is no address of a server; it looks like http://127.0.0.1:8480.")
-    # On one machine, compressing costs more than the bytes that it saves.
-    coding = "identity" if address.hostname in _LOOPBACK else "gzip"
-    headers = {"accept-encoding": coding}
-    # Reading the machine's certificates takes 20 ms, for nothing when nothing is encrypted.
-    with httpx.Client(
-        base_url=url.rstrip("/"), headers=headers, timeout=_SILENCE_SECONDS, verify=address.scheme == "https"
-    ) as client:
+    with open_client(url, {}, _SILENCE_SECONDS) as client:
+        client.headers["accept-encoding"] = "identity" if is_near(client) else "gzip"
         try:
             yield client
         except httpx.RequestError as error:

@@ -25,7 +25,7 @@ _BOUNDS: Final = ((Decimal(10**11), "s"), (Decimal(10**14), "ms"), (Decimal(10**
 _LATEST_MS: Final = Decimal(253_402_300_799_999)  # the end of the year 9999
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_NUMERIC = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_NUMERIC = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,9})?")
 _WITH_OFFSET = re.compile(r"(?:[Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)$")
 _MIDNIGHT = "T00:00:00"
 
@@ -89,5 +89,8 @@ def _has_offset(moment: str) -> bool:
 
 
 def _in_zone(local: dt.datetime, zone: ZoneInfo) -> str:
-    moment = local.replace(tzinfo=zone).astimezone(dt.UTC)
+    try:
+        moment = local.replace(tzinfo=zone).astimezone(dt.UTC)
+    except OverflowError:
+        raise RowRefused(f"timestamp: {local.isoformat()} in {zone.key} is not between the years 1 and 9999") from None
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -55,9 +55,10 @@ def summary(tally: Tally, *, finished: bool) -> str:
             " among the ones counted before, and are still missing."
         )
     if not finished:
+        settled = f"; every row up to line {tally.through} is settled" if tally.through else ""
         text += (
-            f"\nThe import did not finish; every row up to line {tally.through} is settled. Run the same command again"
-            " within 24 hours of the first time, and no row counts twice."
+            f"\nThe import did not finish{settled}. Run the same command again within 24 hours of the first time, and"
+            " no row counts twice; a file that was changed is another import."
         )
     return text
 

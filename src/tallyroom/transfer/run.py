@@ -84,10 +84,15 @@ class Run:
         self.tally.through = batch.last
 
     def _count_finished(self) -> None:
-        """Count what was settled behind the batch that was not."""
-        for _, future in self._waiting:
-            if not future.cancelled() and future.exception() is None:
-                self._count(future.result())
+        """Count what was settled but not counted, also behind a batch that was not."""
+        gap = False
+        for batch, future in self._waiting:
+            if future.cancelled() or future.exception() is not None:
+                gap = True
+                continue
+            self._count(future.result())
+            if not gap:
+                self.tally.through = batch.last
 
     def _count(self, outcome: Outcome) -> None:
         self.tally.accepted += outcome.accepted

@@ -54,6 +54,7 @@ def settle(batch: Batch, delivery: Delivery) -> Outcome:
 def _send(rows: list[SentRow], key: str, delivery: Delivery, outcome: Outcome) -> None:
     while rows:
         reply = delivery.post(body_of(rows), key)
+        _refuse_stranger(reply)
         if reply.status == _KEY_USED:
             _find_what_was_sent(rows, key, delivery, outcome)
             return
@@ -96,12 +97,22 @@ def _taken_out(rows: list[SentRow], faults: _Faults, outcome: Outcome) -> list[S
     return [row for at, row in enumerate(rows) if at not in faults]
 
 
+def _refuse_stranger(reply: Reply) -> None:
+    """Take nobody's word for what became of the rows but a Tallyroom server's.
+
+    Raises:
+        ImportStopped: something else has answered.
+    """
+    said = "accepted" if reply.status == _ACCEPTED else "error"
+    if said not in reply.body and reply.status != _TOO_LARGE:  # a proxy may say that, and it takes smaller bodies
+        raise ImportStopped(f"The address answers {reply.status}, and not as a Tallyroom server does.")
+
+
 def _named_by(reply: Reply, count: int) -> _Faults:
     """What the server names."""
-    if "error" not in reply.body and reply.status != _TOO_LARGE:  # a proxy may say that, and it takes smaller bodies
-        raise ImportStopped(f"The address answers {reply.status}, and not as a Tallyroom server does.")
     faults: _Faults = {}
-    for detail in reply.body.get("details", []):
+    details = reply.body.get("details")
+    for detail in details if isinstance(details, list) else []:
         match detail:
             case {"path": ["events", int(at), *field], "message": str(message)} if 0 <= at < count:
                 faults[at] = "; ".join(filter(None, [faults.get(at, ""), _reason(field, message)]))

@@ -7,9 +7,9 @@ import stat
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass
-from io import BufferedReader
+from io import BufferedIOBase, BufferedReader
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, cast
 
@@ -99,12 +99,12 @@ def _opened(path: Path, form: Format, delimiter: str, stack: ExitStack) -> Sourc
         file = stack.enter_context(path.open("rb"))
     digest, size, done = None, None, _unknown
     if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        digest = _digest(file, form, delimiter)
+        start = file.tell()  # of standard input somebody may have read a line already
+        with _inflated(file, path) as content:  # whole, so that nothing is sent of a compressed file that is cut off
+            digest = _digest(content, form, delimiter)
         size, done = file.tell(), file.tell
-        file.seek(0)
-    stream: BinaryIO = file
-    if _is_zipped(path):
-        stream = cast("BinaryIO", stack.enter_context(gzip.GzipFile(fileobj=file)))
+        file.seek(start)
+    stream = cast("BinaryIO", stack.enter_context(_inflated(file, path)))
     if form == "ndjson":
         return Source(form, read_ndjson(stream), None, digest, size, done)
     text = opened_text(stream)
@@ -124,7 +124,12 @@ def _parquet(path: Path, stack: ExitStack) -> Source:
     return Source("parquet", table.rows(), table.columns, digest, table.count, lambda: table.done)
 
 
-def _digest(file: BufferedReader, *reading: str) -> bytes:
+def _inflated(file: BufferedReader, path: Path) -> AbstractContextManager[BufferedIOBase]:
+    """What is in the file, which stays open."""
+    return gzip.GzipFile(fileobj=file) if _is_zipped(path) else nullcontext(file)
+
+
+def _digest(file: BufferedIOBase, *reading: str) -> bytes:
     content = hashlib.file_digest(file, "sha256")
     content.update(repr(reading).encode())
     return content.digest()

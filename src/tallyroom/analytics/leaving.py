@@ -1,0 +1,65 @@
+"""Ends the work for a client that has left: nobody waits for the answer, and the event store has others to serve."""
+
+import asyncio
+from typing import Any
+
+from litestar.types import ASGIApp, HTTPDisconnectEvent, HTTPScope, Receive, Send
+
+ASKS = "asks"
+"""The option of a handler that only reads although its method is POST: ``@post(..., asks=True)``."""
+
+_GONE: HTTPDisconnectEvent = {"type": "http.disconnect"}
+
+
+async def serve_while_waited_for(app: ASGIApp, scope: HTTPScope, receive: Receive, send: Send) -> bool:
+    """Serve a request; when the client leaves and the request only asks, end what `app` does.
+
+    What changes something always runs to its end: whether it was done must not hang on a client's patience.
+
+    Returns:
+        Whether the work was ended.
+    """
+    inbox = _Inbox(receive)
+    work = asyncio.ensure_future(app(scope, inbox.receive, send))
+    watch = asyncio.create_task(inbox.watch())
+    try:
+        await asyncio.wait({work, watch}, return_when=asyncio.FIRST_COMPLETED)
+        if not work.done() and _only_asks(scope):
+            work.cancel()
+            await asyncio.wait({work})
+            return True
+        await work
+    finally:
+        for task in (work, watch):
+            task.cancel()
+        await asyncio.gather(work, watch, return_exceptions=True)
+    return False
+
+
+class _Inbox:
+    """Hands messages on to the application, one at a time, and sees when the client leaves."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._messages: asyncio.Queue[Any] = asyncio.Queue(maxsize=1)  # no more of a body than is read
+        self._gone = False
+
+    async def receive(self) -> Any:
+        """The next message; the application calls it."""
+        return _GONE if self._gone else await self._messages.get()
+
+    async def watch(self) -> None:
+        """Return when the client has left."""
+        while (message := await self._receive())["type"] != "http.disconnect":
+            await self._messages.put(message)
+        self._gone = True
+        if self._messages.full():
+            self._messages.get_nowait()
+        self._messages.put_nowait(_GONE)
+
+
+def _only_asks(scope: HTTPScope) -> bool:
+    if scope["method"] == "GET":
+        return True
+    handler: Any = scope.get("route_handler")  # None where routing failed
+    return handler is not None and bool(handler.opt.get(ASKS))

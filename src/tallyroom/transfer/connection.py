@@ -1,0 +1,48 @@
+"""The connection to a server, as the import and the export open it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import httpx
+
+from tallyroom.core.errors import TallyroomError
+
+_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+class AddressUnusable(TallyroomError):
+    """No connection can be made to what was given as the address of a server."""
+
+
+def open_client(url: str, headers: Mapping[str, str], seconds: float) -> httpx.Client:
+    """A client of the server at `url`, an address without a path.
+
+    Args:
+        url: scheme, host and port.
+        headers: of each request.
+        seconds: how long the server may be silent.
+
+    Raises:
+        AddressUnusable: the address cannot be one, or this machine's certificates or proxies are not usable.
+    """
+    try:
+        address = httpx.URL(url)
+    except (httpx.InvalidURL, ValueError):
+        raise _no_address(url) from None
+    if address.scheme not in {"http", "https"} or not address.host:
+        raise _no_address(url)
+    try:
+        # Reading the machine's certificates takes 20 ms, for nothing when nothing is encrypted.
+        encrypted = address.scheme == "https"
+        return httpx.Client(base_url=url.rstrip("/"), headers=headers, timeout=seconds, verify=encrypted)
+    except (httpx.InvalidURL, ValueError, OSError) as error:
+        raise AddressUnusable(f"No connection to {url} can be made: {error}.") from error
+
+
+def is_near(client: httpx.Client) -> bool:
+    """Whether the server is on this machine, where compressing costs more than the bytes that it saves."""
+    return client.base_url.host in _LOOPBACK
+
+
+def _no_address(url: str) -> AddressUnusable:
+    return AddressUnusable(f"{url} is no address of a server; it looks like http://127.0.0.1:8480.")
