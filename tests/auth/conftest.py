@@ -9,8 +9,10 @@ import pytest
 from tallyroom.auth.api_keys import KeyRing
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.passwords import Passwords
+from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import hash_secret, mint_key, visible_prefix
 from tallyroom.auth.sessions import SessionStore
+from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
@@ -53,6 +55,14 @@ def keyring(database: Database, fake_clock: Any) -> KeyRing:
 @pytest.fixture
 def sessions(database: Database, fake_clock: Any) -> SessionStore:
     return SessionStore(database, fake_clock, Ids(fake_clock))
+
+
+@pytest.fixture
+async def owner(database: Database, sessions: SessionStore) -> SessionPrincipal:
+    """The owner of acme, signed in there."""
+    async with database.session(write=True) as db:
+        token = await sessions.create(db, "owner", "acme")
+    return SessionPrincipal("owner", "acme", Role.OWNER, "paid", hash_secret(token))
 
 
 @pytest.fixture

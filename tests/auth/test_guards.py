@@ -25,6 +25,8 @@ ALLOWED = {  #                 nobody  key viewer developer admin owner expired
     "require_admin": [401, 401, 403, 403, 200, 200, 401],
     "require_key": [401, 200, 401, 401, 401, 401, 401],
     "require_member_or_key": [401, 200, 200, 200, 200, 200, 401],
+    "require_paid_member": [401, 401, 200, 200, 200, 200, 401],
+    "require_paid_developer": [401, 401, 403, 200, 200, 200, 401],
 }
 
 

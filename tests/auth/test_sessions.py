@@ -1,5 +1,8 @@
 """Sessions end when they should, and know the role of this moment."""
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +13,7 @@ from tallyroom.auth.secrets import hash_secret, mint_key, mint_session_token
 from tallyroom.auth.sessions import ABSOLUTE_MS, IDLE_MS, SessionStore
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.ids import Ids
+from tallyroom.db import connection
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Membership, SignIn, Workspace
 
@@ -87,6 +91,20 @@ async def test_a_removed_member_is_signed_out_at_once(sessions: SessionStore, da
     async with database.session(write=True) as db:
         await db.execute(delete(Membership).where(Membership.user_id == "developer"))
     assert await sessions.resolve(token) is None
+
+
+async def test_a_session_holds_while_nothing_can_be_written(
+    sessions: SessionStore, path: Path, token: str, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_clock.advance(60)
+    monkeypatch.setattr(connection, "BUSY_MS", 50)
+    impatient = Database(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        assert await SessionStore(impatient, fake_clock, Ids(fake_clock)).resolve(token) is not None
+    await impatient.close()
+    fake_clock.advance(IDLE_MS / 1000 - 60)
+    assert await sessions.resolve(token) is None  # the use was not noted
 
 
 async def test_an_ended_session_is_over(sessions: SessionStore, database: Database, token: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tallyroom.core.data_directory import (
     LOCK_FILE,
+    MANIFEST_FILE,
     UNFINISHED_FILE,
     DataDirectoryInUse,
     DataDirectoryUnusable,
@@ -55,3 +56,11 @@ def test_an_unfinished_restore_is_refused(tmp_path: Path) -> None:
 
 def test_nobody_is_unknown(tmp_path: Path) -> None:
     assert holder(tmp_path) == "unknown"
+
+
+def test_a_backup_is_no_data_directory(tmp_path: Path) -> None:
+    """A server on it would change it, and find no events."""
+    (tmp_path / MANIFEST_FILE).touch()
+    with pytest.raises(DataDirectoryUnusable, match=r"is a backup: .* `tallyroom restore"), hold(tmp_path):
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == [MANIFEST_FILE]

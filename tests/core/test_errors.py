@@ -12,6 +12,7 @@ CLASSES = {
     (400, "validation_failed"),
     (401, "unauthorized"),
     (402, "plan_limit"),
+    (402, "paid_feature"),
     (403, "forbidden"),
     (404, "not_found"),
     (405, "method_not_allowed"),

@@ -64,6 +64,12 @@ def test_a_family_without_a_name_lives_at_the_base_address() -> None:
     assert not hosts.serve("tally.example", "/custom/graph")
 
 
+def test_a_dot_at_the_end_of_a_name_changes_nothing() -> None:
+    hosts = Hosts("https://tally.example.", "https://stats.example.", "", PLATFORMS)
+    assert not hosts.serve("stats.example", "/v1/actors")
+    assert not hosts.serve("tally.example.", "/chat/bots/1")
+
+
 def test_two_families_may_share_a_name() -> None:
     hosts = Hosts("https://[::1]", "https://public.example", "https://public.example", PLATFORMS)
     assert hosts.serve("public.example", "/custom/graph")

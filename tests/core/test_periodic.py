@@ -37,3 +37,15 @@ async def test_the_first_run_waits_its_time() -> None:
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     assert runs == []
+
+
+async def test_the_first_run_may_come_sooner() -> None:
+    done = asyncio.Event()
+
+    async def chore() -> None:
+        done.set()
+
+    task = asyncio.create_task(every(60, chore, first=0.001))
+    await asyncio.wait_for(done.wait(), 5)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

@@ -1,7 +1,7 @@
 """Time zones: every name that is taken is one that the event store can count days in."""
 
 from harness.store import EventStore
-from tallyroom.analytics.workspaces.service import known_timezones
+from tallyroom.core.timezones import known_timezones
 
 
 def test_the_event_store_knows_every_zone(event_store: EventStore) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select, text
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.db import connection
@@ -105,6 +105,47 @@ async def test_a_lock_that_is_kept_too_long_is_unavailable(path: Path, monkeypat
         db.add(workspace())
     assert await count(database) == 1
     await database.close()
+
+
+async def test_a_commit_that_the_disk_does_not_take_is_unavailable(database: Database) -> None:
+    async with database.session(write=True) as db:
+        # SQLite's own limit stands in for the disk's: the code of the error is the same.
+        pages = await db.scalar(text("PRAGMA page_count"))
+        await db.execute(text(f"PRAGMA max_page_count = {pages}"))
+
+    async def too_much() -> None:
+        async with database.session(write=True) as db:
+            db.add(workspace("x" * 100_000))
+
+    with pytest.raises(Unavailable):
+        await too_much()
+    async with database.session(write=True) as db:
+        await db.execute(text("PRAGMA max_page_count = 1000000"))
+        db.add(workspace())
+    assert await count(database) == 1
+
+
+async def test_a_fault_of_the_program_is_not_taken_for_the_disks(database: Database) -> None:
+    async def insert_into_what_is_not_there() -> None:
+        async with database.session(write=True) as db:
+            await db.execute(text("ALTER TABLE workspaces RENAME COLUMN plan TO plans"))
+            db.add(workspace())
+
+    with pytest.raises(OperationalError, match="no column named plan"):
+        await insert_into_what_is_not_there()
+
+
+async def test_an_error_does_not_repeat_the_values(database: Database) -> None:
+    async def insert_twice() -> None:
+        async with database.session(write=True) as db:
+            for _ in range(2):
+                db.add(workspace("a secret"))
+                await db.flush()
+                db.expunge_all()
+
+    with pytest.raises(IntegrityError) as failed:
+        await insert_twice()
+    assert "a secret" not in str(failed.value)
 
 
 async def test_the_version_changes_with_every_commit_of_anybody(database: Database, path: Path) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import func, select, text
 
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Membership, Workspace
-from tallyroom.db.transaction import provide_db, roll_back
+from tallyroom.db.transaction import provide_transaction, roll_back
 
 
 async def _insert(db: Session) -> None:
@@ -74,7 +74,7 @@ async def app(database: Database) -> Litestar:
         handlers,
         state=State({"database": database}),
         dependencies={
-            "db": Provide(provide_db),
+            "db": Provide(provide_transaction),
             "late": Provide(provide_late_failure),
             "used": Provide(provide_failure_after_use),
         },

@@ -108,13 +108,20 @@ async def test_an_offer_does_not_keep_a_connection_open(scene: Scene) -> None:
     [
         b"CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        b"GET / HTTP/1.1\r\nAccept: */*\r\n\r\n",
         b"POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ],
-    ids=["proxy", "two hosts", "two lengths"],
+    ids=["proxy", "two hosts", "no host", "two lengths"],
 )
 async def test_what_can_be_read_in_two_ways_is_refused(scene: Scene, head: bytes) -> None:
     await scene.receive(head)
     assert (scene.asked, scene.is_refused) == ([], True)
+
+
+@pytest.mark.parametrize("offer", [b"", OFFER.removeprefix(b"Host: x\r\n")])
+async def test_http_1_0_needs_no_host(scene: Scene, offer: bytes) -> None:
+    await scene.receive(b"GET /a HTTP/1.0\r\n" + offer + b"\r\n")
+    assert [path for path, _, _ in scene.asked] == ["/a"]
 
 
 async def test_white_space_around_a_value_is_not_part_of_it(scene: Scene) -> None:

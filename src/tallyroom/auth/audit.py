@@ -36,6 +36,16 @@ class Action(StrEnum):
     ENVIRONMENT_DELETE = "environment.delete"
     EVENTS_EXPORT = "events.export"
     ACTOR_ERASE = "actor.erase"
+    EVENT_HIDE = "event.hide"
+    EVENT_SHOW = "event.show"
+    GROUP_KEY_CREATE = "group_key.create"
+    GROUP_KEY_UPDATE = "group_key.update"  # its label
+    GROUP_KEY_DEFAULT = "group_key.default"  # it became the default
+    GROUP_KEY_DELETE = "group_key.delete"
+    DASHBOARD_PUBLISH = "dashboard.publish"
+    DASHBOARD_UNPUBLISH = "dashboard.unpublish"
+    DASHBOARD_SLUG = "dashboard.slug"  # the public page has another address
+    DASHBOARD_DELETE = "dashboard.delete"
 
 
 class Doer(NamedTuple):

@@ -4,8 +4,8 @@ from urllib.parse import urlsplit
 
 from tallyroom.auth.cookies import Connection
 from tallyroom.core.errors import Forbidden
+from tallyroom.core.methods import SAFE_METHODS
 
-_SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 _OWN_SITE = {"same-origin", "none"}  # none: the person typed the address; same-site may be a neighbour's subdomain
 _PORTS = {"http": 80, "https": 443}
 
@@ -20,7 +20,7 @@ def refuse_foreign_write(connection: Connection, base_url: str) -> None:
     Raises:
         Forbidden: one of the two headers names another origin than this server's.
     """
-    if connection.scope.get("method") in _SAFE_METHODS:
+    if connection.scope.get("method") in SAFE_METHODS:
         return
     site = connection.headers.get("sec-fetch-site")
     origin = connection.headers.get("origin")

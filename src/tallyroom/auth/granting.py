@@ -3,30 +3,23 @@
 Admins and owners do. Nobody grants a role above his own, and only owners touch owners.
 """
 
-from tallyroom.auth.repository import find_membership
 from tallyroom.auth.roles import Role
+from tallyroom.auth.standing import standing_role
 from tallyroom.auth.tenant import SessionPrincipal
-from tallyroom.core.errors import Forbidden, Unauthorized
+from tallyroom.core.errors import Forbidden
 from tallyroom.db.connection import Session
 
 
 async def granting_role(db: Session, principal: SessionPrincipal) -> Role:
     """The principal's role as it stands within the transaction `db`.
 
-    The guard looked before the transaction began. Somebody else may have been faster: of two owners who demote each
-    other in the same moment, the second is no owner any more.
+    Of two owners who demote each other in the same moment, the second is no owner any more.
 
     Raises:
-        Unauthorized: he is no member any more.
+        Unauthorized: his session has ended, or he is no member any more.
         Forbidden: he is neither admin nor owner any more.
     """
-    membership = await find_membership(db, principal.user_id, principal.workspace_id)
-    if membership is None:
-        raise Unauthorized("Sign in first.")
-    role = Role(membership.role)
-    if not role.at_least(Role.ADMIN):
-        raise Forbidden(f"This needs the role {Role.ADMIN} or higher; you are {role}.")
-    return role
+    return await standing_role(db, principal, Role.ADMIN)
 
 
 def grantable(own: Role) -> list[Role]:

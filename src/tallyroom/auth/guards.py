@@ -8,19 +8,20 @@ from litestar.handlers import BaseRouteHandler
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import Connection
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import KeyPrincipal, Principal, SessionPrincipal
-from tallyroom.core.errors import Forbidden, PaidFeature
+from tallyroom.auth.standing import refuse_below, remember, remembered
+from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.core.errors import PaidFeature
 from tallyroom.core.plans import PAID
 
 
 async def public(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Anybody; credentials are not looked at."""
-    _set_principal(connection, None)
+    remember(connection, None)
 
 
 async def require_session(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Any signed-in person, for what concerns himself."""
-    _set_principal(connection, await _authenticator(connection).session(connection))
+    remember(connection, await _authenticator(connection).session(connection))
 
 
 async def require_member(connection: Connection, _handler: BaseRouteHandler) -> None:
@@ -40,24 +41,22 @@ async def require_admin(connection: Connection, _handler: BaseRouteHandler) -> N
 
 async def require_key(connection: Connection, _handler: BaseRouteHandler) -> None:
     """An API key: ingest."""
-    _set_principal(connection, await _authenticator(connection).key(connection))
+    remember(connection, await _authenticator(connection).key(connection))
 
 
 async def require_member_or_key(connection: Connection, _handler: BaseRouteHandler) -> None:
     """A signed-in member or an API key: the few reads that programs may do."""
-    _set_principal(connection, await _authenticator(connection).session_or_key(connection))
+    remember(connection, await _authenticator(connection).session_or_key(connection))
 
 
-async def require_paid_member(connection: Connection, handler: BaseRouteHandler) -> None:
+async def require_paid_member(connection: Connection, _handler: BaseRouteHandler) -> None:
     """A signed-in member of a paid workspace: reads of groups."""
-    await _require_paid(connection)
-    await require_member(connection, handler)
+    await _require_role(connection, Role.VIEWER, paid=True)
 
 
-async def require_paid_developer(connection: Connection, handler: BaseRouteHandler) -> None:
+async def require_paid_developer(connection: Connection, _handler: BaseRouteHandler) -> None:
     """A signed-in developer or higher of a paid workspace: writes of group keys. The plan is asked first."""
-    await _require_paid(connection)
-    await require_developer(connection, handler)
+    await _require_role(connection, Role.DEVELOPER, paid=True)
 
 
 GUARDS = [
@@ -87,27 +86,17 @@ async def provide_session_principal(request: Request[Any, Any, Any]) -> SessionP
 
 async def provide_principal(request: Request[Any, Any, Any]) -> KeyPrincipal | SessionPrincipal | None:
     """The principal as the guard found it; None behind `public`."""
-    principal: Principal = request.scope["state"]["principal"]
-    return principal
+    return remembered(request)
 
 
-async def _require_role(connection: Connection, least: Role) -> None:
+async def _require_role(connection: Connection, least: Role, *, paid: bool = False) -> None:
     principal = await _authenticator(connection).session(connection)
-    if not principal.role.at_least(least):
-        raise Forbidden(f"This needs the role {least} or higher; you are {principal.role}.")
-    _set_principal(connection, principal)
-
-
-async def _require_paid(connection: Connection) -> None:
-    principal = await _authenticator(connection).session(connection)
-    if principal.plan != PAID:
+    if paid and principal.plan != PAID:
         raise PaidFeature("Groups are part of the paid plan.")
+    refuse_below(least, principal.role)
+    remember(connection, principal, least)
 
 
 def _authenticator(connection: Connection) -> Authenticator:
     authenticator: Authenticator = connection.app.state.authenticator
     return authenticator
-
-
-def _set_principal(connection: Connection, principal: Principal) -> None:
-    connection.scope["state"]["principal"] = principal

@@ -76,6 +76,16 @@ async def find_session(db: Session, token_hash: bytes) -> FoundSession | None:
     return row and FoundSession(row[0], row[1], Role(row[2]), row[3], row[4], row[5])
 
 
+async def role_of_session(db: Session, token_hash: bytes, workspace_id: str) -> Role | None:
+    """The role in the workspace of the user whose session has this SHA-256; None without the session or the role."""
+    role = await db.scalar(
+        select(Membership.role)
+        .join(SignIn, SignIn.user_id == Membership.user_id)
+        .where(SignIn.token_hash == token_hash, Membership.workspace_id == workspace_id)
+    )
+    return None if role is None else Role(role)
+
+
 async def touch_session(db: Session, token_hash: bytes, now_ms: int) -> None:
     """Note that the session is in use."""
     await db.execute(update(SignIn).where(SignIn.token_hash == token_hash).values(last_seen_at_ms=now_ms))
@@ -126,6 +136,11 @@ async def find_user_by_email(db: Session, email: str) -> User | None:
     return await db.scalar(select(User).where(User.email == email))
 
 
+async def some_user(db: Session) -> User | None:
+    """Some user; None where there is none."""
+    return await db.scalar(select(User).limit(1))
+
+
 async def email_of(db: Session, user_id: str) -> str | None:
     """The user's address."""
     return await db.scalar(select(User.email).where(User.id == user_id))
@@ -153,6 +168,11 @@ async def find_reset(db: Session, token_hash: bytes, now_ms: int) -> User | None
     """Whose password the permission with this SHA-256 is about; None when it has run out or there is none."""
     holds = (PasswordReset.token_hash == token_hash) & (PasswordReset.expires_at_ms > now_ms)
     return await db.scalar(select(User).join(PasswordReset, PasswordReset.user_id == User.id).where(holds))
+
+
+async def delete_reset(db: Session, token_hash: bytes) -> None:
+    """Forget one permission to set a new password."""
+    await db.execute(delete(PasswordReset).where(PasswordReset.token_hash == token_hash))
 
 
 async def delete_resets(db: Session, user_id: str) -> None:

@@ -3,7 +3,7 @@
 from tallyroom.auth import repository
 from tallyroom.auth.secrets import RESET_PREFIX, hash_secret, mint_token
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.errors import Unauthorized, ValidationFailed
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
 from tallyroom.db.models import PasswordReset, User
@@ -24,6 +24,20 @@ async def permit_reset(db: Session, user_id: str, clock: Clock, ids: Ids) -> str
     return token
 
 
+async def permit_reset_of(db: Session, email: str, clock: Clock, ids: Ids) -> tuple[User, str] | None:
+    """As `permit_reset`, for the user with this lower-case address; None when there is none.
+
+    The same is done without one, with somebody's permission that nobody gets and that is gone again: a write that has
+    to wait for this one must not learn from the time whether the address has an account.
+    """
+    user, somebody = await repository.find_user_by_email(db, email), await repository.some_user(db)
+    if somebody is None:
+        return None
+    token = await permit_reset(db, (user or somebody).id, clock, ids)
+    await repository.delete_reset(db, hash_secret("" if user else token))
+    return None if user is None else (user, token)
+
+
 async def user_of_reset(db: Session, token: str, clock: Clock) -> User:
     """Whose password the token may set.
 
@@ -33,6 +47,21 @@ async def user_of_reset(db: Session, token: str, clock: Clock) -> User:
     user = await repository.find_reset(db, hash_secret(token), clock.now_ms())
     if user is None:
         raise ValidationFailed.at(["token"], "is unknown, used, or older than an hour")
+    return user
+
+
+async def unchanged(db: Session, checked: User, refusal: str) -> User:
+    """The user as he stands within the transaction `db`, if the password that was checked before is still his.
+
+    Checking and hashing take tens of milliseconds outside of any transaction. A change meanwhile has ended whatever was
+    opened with the old password, so nothing may be opened with it after that.
+
+    Raises:
+        Unauthorized: he has another password by now, or is gone; `refusal` says it.
+    """
+    user = await repository.find_user(db, checked.id)
+    if user is None or user.password_hash != checked.password_hash:
+        raise Unauthorized(refusal)
     return user
 
 

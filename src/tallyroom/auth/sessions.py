@@ -1,9 +1,12 @@
 """Signed-in sessions: made at sign-in, checked at every request, ended at once."""
 
+from contextlib import suppress
+
 from tallyroom.auth import repository
 from tallyroom.auth.secrets import hash_secret, mint_session_token, plausible_session_token
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import SignIn
@@ -51,13 +54,34 @@ class SessionStore:
         async with self._database.session(write=False) as db:
             found = await repository.find_session(db, token_hash)
         now = self._clock.now_ms()
-        if found is None or now >= min(found.expires_at_ms, found.last_seen_at_ms + IDLE_MS):
+        if found is None or not _holds(found, now):
             return None
         if now - found.last_seen_at_ms >= _MINUTE_MS:  # not at every request: each is an fsync
-            async with self._database.session(write=True) as db:
-                await repository.touch_session(db, token_hash, now)
+            await self._note_use(token_hash, now)
         return SessionPrincipal(found.user_id, found.workspace_id, found.role, found.plan, token_hash)
+
+    async def stands(self, principal: SessionPrincipal) -> bool:
+        """Whether the session still holds, in the principal's workspace; to ask is not to use it."""
+        async with self._database.session(write=False) as db:
+            found = await repository.find_session(db, principal.session_hash)
+        if found is None or found.workspace_id != principal.workspace_id:
+            return False
+        return _holds(found, self._clock.now_ms())
+
+    def version(self) -> int:
+        """A number that changes whenever it may be that a session does not stand any more, but for its age."""
+        return self._database.version()
+
+    async def _note_use(self, token_hash: bytes, now_ms: int) -> None:
+        """Note that the session is in use, if anything can be written now: who only reads need not suffer from it."""
+        with suppress(Unavailable):
+            async with self._database.session(write=True) as db:
+                await repository.touch_session(db, token_hash, now_ms)
 
     async def end(self, db: Session, token_hash: bytes) -> None:
         """End a session, within the transaction `db`; an unknown one is fine."""
         await repository.delete_session(db, token_hash)
+
+
+def _holds(found: repository.FoundSession, now_ms: int) -> bool:
+    return now_ms < min(found.expires_at_ms, found.last_seen_at_ms + IDLE_MS)

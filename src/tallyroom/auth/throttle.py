@@ -32,6 +32,9 @@ class Throttle:
         self._place = Buckets("sign-in-address", 60, 15, clock)
         # 50 and 50 more make the 100 guesses that one account may get in an hour, from however many places.
         self._account = Buckets("sign-in-account", 50, 72, clock)
+        # Where anybody may sign up, each attempt costs a hash and tells whether the address has an account. Thirty are
+        # a team that begins together. Then 60 an hour.
+        self._sign_up = Buckets("sign-up", 30, 60, clock)
         # As at sign-in. Only the holder of a session gets here, so nobody else can use it up.
         self._password = Buckets("password", 10, 90, clock)
         # A token has 256 random bits: this is against the noise, not against luck.
@@ -73,6 +76,14 @@ class Throttle:
         self._familiar.move_to_end(here)
         if len(self._familiar) > _MOST_FAMILIAR:
             self._familiar.popitem(last=False)
+
+    def sign_up(self, place: str) -> None:
+        """Count a sign-up; each one counts, whatever comes of it.
+
+        Raises:
+            RateLimited: this place tried enough.
+        """
+        _take([(self._sign_up, _key(place))], "sign-ups")
 
     def try_password(self, user_id: str) -> None:
         """Count an attempt of a signed-in user to tell his password.

@@ -61,7 +61,7 @@ class Hosts:
 
 
 def _name_of_url(url: str) -> str:
-    return urlsplit(url).hostname or ""
+    return (urlsplit(url).hostname or "").rstrip(".")
 
 
 def _name(host: str) -> str:

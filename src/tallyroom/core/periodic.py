@@ -7,10 +7,15 @@ from collections.abc import Awaitable, Callable
 _log = logging.getLogger(__name__)
 
 
-async def every(seconds: float, chore: Callable[[], Awaitable[object]]) -> None:
-    """Run `chore` again and again until cancelled; one that fails is logged and tried at its next turn."""
+async def every(seconds: float, chore: Callable[[], Awaitable[object]], first: float | None = None) -> None:
+    """Run `chore` again and again until cancelled; one that fails is logged and tried at its next turn.
+
+    The first run comes after `first` seconds, when that is given.
+    """
+    wait = seconds if first is None else first
     while True:
-        await asyncio.sleep(seconds)
+        await asyncio.sleep(wait)
+        wait = seconds
         try:
             await chore()
         except Exception:  # noqa: BLE001 # a chore that fails must not end the others

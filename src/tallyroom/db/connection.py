@@ -1,5 +1,6 @@
 """The metadata database: short explicit transactions, and a cheap answer to "did anything change?"."""
 
+import logging
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,12 @@ from tallyroom.core.errors import Unavailable
 
 Session = AsyncSession  # the name for layers that must not import SQLAlchemy themselves
 
+_log = logging.getLogger(__name__)
+
 BUSY_MS = 5000  # how long a write waits for another process, and for its turn in this one
+
+_MAY_PASS = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
+_PRIMARY_CODE = 0xFF  # SQLite's extended codes have it in their lowest byte
 
 
 class Database:
@@ -47,7 +53,7 @@ class Database:
             write: take the write lock at once; without it the block sees one unchanging state and cannot write.
 
         Raises:
-            Unavailable: others kept the write lock for 5 seconds.
+            Unavailable: others kept the write lock for 5 seconds, or the disk did not take the commit.
         """
         return Transaction(self._writes if write else self._reads)
 
@@ -87,7 +93,7 @@ class Transaction:
             await self._session.connection()  # begins now, so that the lock is held before the first look
         except (OperationalError, PoolTimeoutError) as error:
             await self._session.close()
-            if isinstance(error, OperationalError) and "locked" not in str(error):
+            if isinstance(error, OperationalError) and not _may_pass(error):
                 raise
             raise Unavailable("The metadata database is busy.") from error
         return self._session
@@ -98,12 +104,23 @@ class Transaction:
         try:
             if kind is None:
                 await self._session.commit()
+        except OperationalError as failure:
+            if not _may_pass(failure):
+                raise
+            _log.error("nothing was kept", exc_info=failure)
+            raise Unavailable("The metadata database does not take changes now.") from failure
         finally:
             await self._session.__aexit__(kind, error, trace)  # rolls back what is open, even when cancelled
 
 
+def _may_pass(error: OperationalError) -> bool:
+    """Whether the same may work in a while: another process holds the lock, or the disk is full or fails."""
+    code: int = getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    return code & _PRIMARY_CODE in _MAY_PASS
+
+
 def _engine(url: str, begin: Callable[[Connection], None], **options: Any) -> AsyncEngine:
-    engine = create_async_engine(url, **options)
+    engine = create_async_engine(url, hide_parameters=True, **options)  # errors go to the log, password hashes do not
     event.listen(engine.sync_engine, "connect", prepare_connection)
     event.listen(engine.sync_engine, "begin", begin)
     event.listen(engine.sync_engine, "reset", end_failed_commit)

@@ -1,4 +1,4 @@
-"""One request, one transaction: the handler's `db`, which nobody commits by hand."""
+"""One request, one transaction, which nobody commits by hand."""
 
 from collections.abc import AsyncGenerator
 from typing import Any
@@ -7,14 +7,13 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.types import Scope
 
+from tallyroom.core.methods import SAFE_METHODS
 from tallyroom.db.connection import Database, Session
 
 _OPEN = "open_transaction"
 
-_SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
-
-async def provide_db(request: Request[Any, Any, Any], state: State) -> AsyncGenerator[Session, None]:
+async def provide_transaction(request: Request[Any, Any, Any], state: State) -> AsyncGenerator[Session, None]:
     """The transaction of `request`: with the write lock for a method that changes something, without for a read.
 
     The framework resumes this generator after the handler has answered and *before* the answer is sent, and throws
@@ -22,7 +21,7 @@ async def provide_db(request: Request[Any, Any, Any], state: State) -> AsyncGene
     rely on it, and a commit that fails is an error to the client.
     """
     database: Database = state.database
-    async with database.session(write=request.method not in _SAFE_METHODS) as session:
+    async with database.session(write=request.method not in SAFE_METHODS) as session:
         request.scope["state"][_OPEN] = session
         yield session
 

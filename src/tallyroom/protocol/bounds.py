@@ -119,7 +119,8 @@ class BoundedProtocol(HttpToolsProtocol):
         self.stop_watching()
         if self._has_too_many_headers():
             self._refuse(_TOO_LARGE)
-        if [name for name, _ in self.headers].count(b"host") > 1:
+        hosts = [name for name, _ in self.headers].count(b"host")
+        if hosts > 1 or (hosts == 0 and self.parser.get_http_version() != "1.0"):  # RFC 9112, 3.2
             self._refuse("A request has one Host.")
         if not self.parser.should_upgrade():
             self.begin_request()
@@ -235,7 +236,8 @@ class BoundedProtocol(HttpToolsProtocol):
             return
         closes = any(name == b"connection" and b"close" in value.lower() for name, value in self.headers)
         kept: list[Header] = [(name, value) for name, value in self.headers if name not in _OFFER]
-        lines = [b"%s %s HTTP/1.1" % (method, self.url), *(b"%s: %s" % header for header in kept)]
+        version = self.parser.get_http_version().encode()
+        lines = [b"%s %s HTTP/%s" % (method, self.url, version), *(b"%s: %s" % header for header in kept)]
         if closes:
             lines.append(b"connection: close")
         self.parser = httptools.HttpRequestParser(self)

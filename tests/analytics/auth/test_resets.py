@@ -58,6 +58,16 @@ async def test_a_link_is_mailed_and_works_once(owner: httpx.AsyncClient, caplog:
     assert (await log_in(owner, NEW)).status_code == 200
 
 
+@pytest.mark.parametrize("email", [EMAIL, "nobody@example.com"])
+async def test_a_write_that_has_to_wait_learns_nothing_either(
+    owner: httpx.AsyncClient, database: Database, email: str
+) -> None:
+    """The request is committed to the disk in both cases: without an account, that would be over sooner."""
+    before = database.version()
+    await ask(owner, email)
+    assert database.version() != before
+
+
 async def test_the_answer_tells_nobody_which_accounts_exist(
     owner: httpx.AsyncClient, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -108,6 +108,10 @@ async def test_the_plan_is_the_servers_default(server: Any, database: Database, 
         ({"name": " "}, ["name"], "must have a visible character and no control characters"),
         ({"name": "a\nb"}, ["name"], "must have a visible character and no control characters"),
         ({"name": "a\n"}, ["name"], "must have a visible character and no control characters"),
+        *[
+            ({"name": f"a{mark}b"}, ["name"], "must have a visible character and no control characters")
+            for mark in ("\x85", "\x9b", "\u2028", "\u2029", "\u202e", "\u2066")  # line ends, and turned letters
+        ],
         ({"name": "x" * 121}, ["name"], "must have 120 or fewer characters"),
         ({"workspaceName": ""}, ["workspaceName"], "must not be empty"),
         ({"workspaceName": 1}, ["workspaceName"], "must be a string or null, not an integer"),

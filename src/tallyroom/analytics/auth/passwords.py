@@ -5,13 +5,13 @@ import logging
 from tallyroom.analytics.auth.schemas import PasswordIn, ResetConfirmIn
 from tallyroom.auth import repository
 from tallyroom.auth.authenticator import Authenticator
-from tallyroom.auth.resets import permit_reset, set_password, user_of_reset
+from tallyroom.auth.resets import permit_reset_of, set_password, unchanged, user_of_reset
+from tallyroom.auth.standing import standing_role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import Unauthorized, ValidationFailed
+from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import Session
 from tallyroom.notify.email import Mailer
 
 _LETTER = """\
@@ -46,33 +46,34 @@ class NewPasswords:
         Raises:
             RateLimited: too many wrong current passwords.
             ValidationFailed: the current password is wrong.
-            Unauthorized: the session has ended in the meantime.
+            Unauthorized: the session has ended, or the password was changed, in the meantime.
         """
         user_id = principal.user_id
         self._throttle.try_password(user_id)
         async with self._auth.database.session(write=False) as db:
             user = await repository.find_user(db, user_id)
-        old_hash = user.password_hash if user else None
-        if not await self._auth.passwords.verify(old_hash, body.current):
+        right = await self._auth.passwords.verify(user.password_hash if user else None, body.current)
+        if user is None or not right:
             raise ValidationFailed.at(["current"], "is not your password")
         self._throttle.password_was_right(user_id)
         new_hash = await self._auth.passwords.hash(body.new)
         async with self._auth.database.session(write=True) as db:
-            await self._refuse_if_outrun(db, principal, old_hash)
+            await standing_role(db, principal)
+            await unchanged(db, user, "Sign in first.")
             await set_password(db, user_id, new_hash)
             return await self._auth.sessions.create(db, user_id, principal.workspace_id)
 
     async def mail_link(self, email: str) -> None:
         """Mail a link to the owner of the account with this address, if there is one.
 
-        It runs after the answer, which therefore takes the same time for every address. What goes wrong here is told
-        to the log alone.
+        It runs after the answer, which therefore takes the same time for every address; and so does a write that has
+        to wait for this one. What goes wrong here is told to the log alone.
         """
         try:
             async with self._auth.database.session(write=True) as db:
-                user = await repository.find_user_by_email(db, email.lower())
-                token = user and await permit_reset(db, user.id, self._clock, self._ids)
-            if user is not None:
+                permitted = await permit_reset_of(db, email.lower(), self._clock, self._ids)
+            if permitted is not None:
+                user, token = permitted
                 letter = _LETTER.format(email=user.email, url=self._auth.settings.public_url, token=token)
                 self._mailer.post(user.email, "A new password for Tallyroom", letter)
         except Exception:  # noqa: BLE001 # the answer has left: nobody else can tell it
@@ -94,10 +95,3 @@ class NewPasswords:
             await set_password(db, user.id, password_hash)
         self._throttle.token_was_right(place)
         self._throttle.welcome(user.email, place)
-
-    async def _refuse_if_outrun(self, db: Session, principal: SessionPrincipal, old_hash: str | None) -> None:
-        """Refuse when the session has ended or the password was changed while this one was hashed."""
-        session = await repository.find_session(db, principal.session_hash)
-        user = await repository.find_user(db, principal.user_id)
-        if session is None or user is None or user.password_hash != old_hash:
-            raise Unauthorized("Sign in first.")

@@ -51,7 +51,8 @@ async def signup(
 ) -> Response[IdentityOut]:
     """Sign up: open for the first user, for everybody when the server says so."""
     refuse_foreign_write(request, settings.base_url)
-    return signed_in(await accounts.sign_up(data, _held_token(request, settings)), 201, settings)
+    place = place_of(request, settings)
+    return signed_in(await accounts.sign_up(data, place, _held_token(request, settings)), 201, settings)
 
 
 @post("/login", guards=[public], status_code=200)

@@ -5,6 +5,7 @@ from tallyroom.analytics.auth.schemas import LoginIn, SignupIn
 from tallyroom.analytics.identity import IdentityOut, SignedIn, identity_of
 from tallyroom.auth import repository
 from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.resets import unchanged
 from tallyroom.auth.secrets import hash_secret, plausible_session_token
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
@@ -32,13 +33,15 @@ class Accounts:
         self._clock = clock
         self._ids = ids
 
-    async def sign_up(self, body: SignupIn, old_token: str | None) -> SignedIn:
+    async def sign_up(self, body: SignupIn, place: str, old_token: str | None) -> SignedIn:
         """Make a user with a workspace of his own and sign him in; `old_token` is what his browser held before.
 
         Raises:
+            RateLimited: too many sign-ups from this place.
             Forbidden: sign-up is closed.
             Conflict: the address has an account.
         """
+        self._throttle.sign_up(place)
         email = body.email.lower()
         async with self._auth.database.session(write=False) as db:
             await _refuse_sign_up(db, email, self._auth.settings)  # before the work of hashing
@@ -74,10 +77,7 @@ class Accounts:
             raise Unauthorized(_WRONG)
         self._throttle.signed_in(email, place)
         async with self._auth.database.session(write=True) as db:
-            now = await repository.find_user(db, user.id)
-            if now is None or now.password_hash != user.password_hash:
-                raise Unauthorized(_WRONG)  # it was changed while this one was checked, which ended all sessions
-            return await self._start(db, now, old_token)
+            return await self._start(db, await unchanged(db, user, _WRONG), old_token)
 
     async def log_out(self, token: str | None) -> None:
         """End the session of `token`; one that has ended, or none, is fine."""

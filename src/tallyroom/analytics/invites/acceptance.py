@@ -10,11 +10,11 @@ from tallyroom.auth.repository import (
     add_user,
     email_of,
     find_membership,
-    find_user,
     find_user_by_email,
     list_memberships,
     move_session,
 )
+from tallyroom.auth.resets import unchanged
 from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
@@ -90,10 +90,7 @@ class Acceptance:
         await self._check_password(user, body, place)
         async with self._auth.database.session(write=True) as db:
             invite = await self._open_invite(db, body.token)
-            now = await find_user(db, user.id)
-            if now is None or now.password_hash != user.password_hash:
-                raise Unauthorized(_WRONG_PASSWORD)  # it was changed while this one was checked
-            return await self._start(db, invite, now, old_token)
+            return await self._start(db, invite, await unchanged(db, user, _WRONG_PASSWORD), old_token)
 
     async def _look_up(self, token: str, place: str) -> Invite:
         self._throttle.try_token(place)

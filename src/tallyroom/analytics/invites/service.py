@@ -52,7 +52,7 @@ async def create_invite(
     refuse_above(own, body.role)
     email = body.email.lower()
     await _refuse_member(db, principal.workspace_id, email)
-    await _withdraw_open(db, own, principal.workspace_id, email, clock)
+    await _withdraw_open(db, own, principal, email, clock, ids)
     token = mint_token(ids, INVITE_PREFIX)
     now = clock.now_ms()
     invite = Invite(
@@ -94,9 +94,7 @@ async def withdraw_invite(db: Session, principal: SessionPrincipal, invite_id: s
     invite = await repository.find_invite(db, principal.workspace_id, invite_id, clock.now_ms())
     if invite is None:
         raise NotFound("This workspace has no such open invitation.")
-    refuse_above(own, Role(invite.role))
-    await repository.delete_invite(db, invite)
-    await record(db, principal, Action.INVITE_WITHDRAW, invite.id, _details(invite), clock=clock, ids=ids)
+    await _withdraw(db, own, principal, invite, clock, ids)
 
 
 async def _refuse_member(db: Session, workspace_id: str, email: str) -> None:
@@ -105,11 +103,20 @@ async def _refuse_member(db: Session, workspace_id: str, email: str) -> None:
         raise Conflict("This address is a member's already.")
 
 
-async def _withdraw_open(db: Session, own: Role, workspace_id: str, email: str, clock: Clock) -> None:
-    open_invite = await repository.find_invite_to(db, workspace_id, email, clock.now_ms())
+async def _withdraw_open(
+    db: Session, own: Role, principal: SessionPrincipal, email: str, clock: Clock, ids: Ids
+) -> None:
+    open_invite = await repository.find_invite_to(db, principal.workspace_id, email, clock.now_ms())
     if open_invite is not None:
-        refuse_above(own, Role(open_invite.role))
-        await repository.delete_invite(db, open_invite)
+        await _withdraw(db, own, principal, open_invite, clock, ids)
+
+
+async def _withdraw(
+    db: Session, own: Role, principal: SessionPrincipal, invite: Invite, clock: Clock, ids: Ids
+) -> None:
+    refuse_above(own, Role(invite.role))
+    await repository.delete_invite(db, invite)
+    await record(db, principal, Action.INVITE_WITHDRAW, invite.id, _details(invite), clock=clock, ids=ids)
 
 
 def _details(invite: Invite) -> dict[str, str | int | None]:

@@ -41,10 +41,10 @@ async def remove_member(db: Session, membership: Membership) -> None:
     await db.flush()
 
 
-async def delete_invites(db: Session, membership: Membership, *, beyond: Sequence[Role]) -> None:
-    """Delete the open invitations that a member has made to other roles than these."""
+async def delete_invites(db: Session, membership: Membership, *, beyond: Sequence[Role]) -> Sequence[Invite]:
+    """Delete the invitations that a member has made to other roles than these; the deleted ones."""
     his = (Invite.workspace_id == membership.workspace_id) & (Invite.created_by == membership.user_id)
-    await db.execute(delete(Invite).where(his, Invite.role.not_in(beyond)))
+    return (await db.scalars(delete(Invite).where(his, Invite.role.not_in(beyond)).returning(Invite))).all()
 
 
 def _members(workspace_id: str) -> Select[User, Membership]:

@@ -1,5 +1,7 @@
 """The rules of members: a workspace always has an owner, and whoever is taken out is out at once."""
 
+from collections.abc import Sequence
+
 from tallyroom.analytics.members import repository
 from tallyroom.analytics.members.repository import Member
 from tallyroom.analytics.members.schemas import MemberOut
@@ -41,9 +43,9 @@ async def change_role(
         return _out(member)
     await _refuse_last_owner(db, member.membership)
     member.membership.role = role
-    await repository.delete_invites(db, member.membership, beyond=grantable(role))
     details = {"email": member.user.email, "from": before, "to": role}
     await record(db, principal, Action.MEMBER_ROLE, user_id, details, clock=clock, ids=ids)
+    await _withdraw_invites(db, principal, member, grantable(role), clock, ids)
     return _out(member)
 
 
@@ -63,10 +65,19 @@ async def remove_member(db: Session, principal: SessionPrincipal, user_id: str, 
     if own is not None:
         refuse_above(own, Role(member.membership.role))
     await _refuse_last_owner(db, member.membership)
-    await repository.delete_invites(db, member.membership, beyond=[])
     details = {"email": member.user.email, "role": member.membership.role}
     await repository.remove_member(db, member.membership)
     await record(db, principal, Action.MEMBER_REMOVE, user_id, details, clock=clock, ids=ids)
+    await _withdraw_invites(db, principal, member, [], clock, ids)
+
+
+async def _withdraw_invites(
+    db: Session, principal: SessionPrincipal, member: Member, beyond: Sequence[Role], clock: Clock, ids: Ids
+) -> None:
+    for invite in await repository.delete_invites(db, member.membership, beyond=beyond):
+        if invite.expires_at_ms > clock.now_ms():
+            details = {"email": invite.email, "role": invite.role}
+            await record(db, principal, Action.INVITE_WITHDRAW, invite.id, details, clock=clock, ids=ids)
 
 
 async def _find(db: Session, workspace_id: str, user_id: str) -> Member:

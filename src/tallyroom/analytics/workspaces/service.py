@@ -1,8 +1,5 @@
 """The rules of workspaces: who founds one owns it; a time zone has to be one that everybody knows."""
 
-from functools import cache
-from zoneinfo import available_timezones
-
 from msgspec import UNSET
 
 from tallyroom.analytics.identity import MembershipOut, WorkspaceOut, membership_out, workspace_out
@@ -17,10 +14,9 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unauthorized, ValidationFailed
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
+from tallyroom.core.timezones import known_timezones
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Workspace
-
-_NO_ZONES = {"localtime", "Factory"}  # files that systems keep among the zones: this machine's own, and "not set"
 
 
 async def list_workspaces(db: Session, principal: SessionPrincipal) -> list[MembershipOut]:
@@ -63,12 +59,6 @@ async def change_workspace(
     if changed:
         await record(db, principal, Action.WORKSPACE_UPDATE, workspace.id, changed, clock=clock, ids=ids)
     return workspace_out(workspace)
-
-
-@cache
-def known_timezones() -> frozenset[str]:
-    """IANA's names, in the spelling that the event store takes as well."""
-    return frozenset(available_timezones() - _NO_ZONES | {"UTC"})
 
 
 async def _find(db: Session, workspace_id: str) -> Workspace:

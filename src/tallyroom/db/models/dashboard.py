@@ -1,8 +1,9 @@
 """Dashboards: a page of widgets over one environment and range."""
 
-from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
+from tallyroom.core.ranges import TimeRange
 from tallyroom.db.models.declarative import Model
 
 
@@ -22,7 +23,7 @@ class Dashboard(Model):
     description: Mapped[str | None]
     icon: Mapped[str | None]
     environment: Mapped[str]
-    time_range: Mapped[str]
+    time_range: Mapped[TimeRange] = mapped_column(String)
     is_public: Mapped[bool]
     slug: Mapped[str | None] = mapped_column(unique=True)
     created_at_ms: Mapped[int]

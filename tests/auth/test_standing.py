@@ -1,0 +1,45 @@
+"""What a guard found is asked once more within the transaction."""
+
+import pytest
+from sqlalchemy import delete, update
+
+from tallyroom.auth.roles import Role
+from tallyroom.auth.standing import standing_role
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.errors import Forbidden, Unauthorized
+from tallyroom.db.connection import Database
+from tallyroom.db.models import Membership, SignIn
+
+
+@pytest.mark.parametrize("least", list(Role))
+@pytest.mark.parametrize("role", list(Role))
+async def test_the_role_of_this_moment_counts(
+    database: Database, owner: SessionPrincipal, role: Role, least: Role
+) -> None:
+    async with database.session(write=True) as db:
+        await db.execute(update(Membership).where(Membership.user_id == "owner").values(role=role))
+        if list(Role).index(role) >= list(Role).index(least):
+            assert await standing_role(db, owner, least) is role
+        else:
+            with pytest.raises(Forbidden):
+                await standing_role(db, owner, least)
+
+
+@pytest.mark.parametrize("gone", [Membership, SignIn])
+async def test_who_was_removed_or_signed_out_meanwhile_is_nobody(
+    database: Database, owner: SessionPrincipal, gone: type[Membership | SignIn]
+) -> None:
+    async with database.session(write=True) as db:
+        await db.execute(delete(gone).where(gone.user_id == "owner"))
+        with pytest.raises(Unauthorized):
+            await standing_role(db, owner)
+
+
+async def test_a_session_that_moved_on_still_acts_where_its_request_began(
+    database: Database, owner: SessionPrincipal
+) -> None:
+    async with database.session(write=True) as db:
+        db.add(Membership(user_id="owner", workspace_id="other", role="viewer", joined_at_ms=1))
+        await db.flush()
+        await db.execute(update(SignIn).values(workspace_id="other"))
+        assert await standing_role(db, owner) is Role.OWNER

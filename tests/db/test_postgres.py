@@ -1,0 +1,76 @@
+"""The migrations run on PostgreSQL, too, and lead to the schema of the models there."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import URL, Connection, inspect, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import IntegrityError
+
+from harness.postgres import fresh_database, in_transaction, migrate
+from tallyroom.db.migrate import newest_revision
+from tallyroom.db.models import GroupKey, Model, Workspace
+
+T = TypeVar("T")
+
+
+def differences(connection: Connection) -> list[Any]:
+    options = {"compare_type": True, "compare_server_default": True}
+    return list(compare_metadata(MigrationContext.configure(connection, opts=options), Model.metadata))
+
+
+def schema(connection: Connection) -> dict[str, Any]:
+    """All that the comparison of Alembic does not look at, checks and conditions of indexes among it."""
+    look = inspect(connection)
+    return {
+        table: [
+            sorted(look.get_columns(table), key=lambda each: each["name"]),
+            look.get_pk_constraint(table),
+            sorted(look.get_foreign_keys(table), key=lambda each: each["name"] or ""),
+            sorted(look.get_check_constraints(table), key=lambda each: each["name"] or ""),
+            sorted(look.get_unique_constraints(table), key=lambda each: each["name"] or ""),
+            sorted(look.get_indexes(table), key=lambda each: each["name"] or ""),
+        ]
+        for table in look.get_table_names()
+        if table != "alembic_version"
+    }
+
+
+def comparable(found: dict[str, Any]) -> dict[str, str]:
+    return {table: repr(parts) for table, parts in found.items()}
+
+
+def test_every_migration_runs_and_leads_to_the_models(migrated_postgres: URL, postgres_server: URL) -> None:
+    assert ask(migrated_postgres, revision) == newest_revision()
+    assert ask(migrated_postgres, differences) == []
+    with fresh_database(postgres_server, Model.metadata.create_all) as made:
+        assert comparable(ask(migrated_postgres, schema)) == comparable(ask(made, schema))
+
+
+def test_the_database_itself_refuses_a_second_default(postgres_server: URL) -> None:
+    rows = [("a", "w", True), ("b", "w", False), ("c", "w", False), ("d", "v", True)]
+    with fresh_database(postgres_server, migrate) as database:
+        ask(database, lambda connection: add(connection, rows))
+        with pytest.raises(IntegrityError, match="uq_group_keys_default"):
+            ask(database, lambda connection: add(connection, [("e", "w", True)]))
+
+
+def ask(database: URL, question: Callable[[Connection], T]) -> T:
+    return asyncio.run(in_transaction(database, question))
+
+
+def revision(connection: Connection) -> str:
+    found: str = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
+    return found
+
+
+def add(connection: Connection, rows: list[tuple[str, str, bool]]) -> None:
+    for key, workspace, default in rows:
+        made = {"name": workspace, "plan": "paid", "timezone": "UTC", "created_at_ms": 0}
+        connection.execute(insert(Workspace).values(id=workspace, **made).on_conflict_do_nothing())
+        values = {"prop_key": key, "label": key, "is_default": default, "created_at_ms": 0}
+        connection.execute(insert(GroupKey).values(id=key, workspace_id=workspace, **values))
