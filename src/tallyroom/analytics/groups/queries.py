@@ -1,0 +1,121 @@
+"""The event-store SQL of the group endpoints.
+
+Groups are read from `strings`, which holds nothing but real JSON strings: a number or a list is never a group. What is
+absent reads as "", so an empty string is the same as none.
+"""
+
+from tallyroom.analytics.groups.schemas import (
+    LONGEST_PROP_KEY,
+    Activity,
+    Candidate,
+    Moment,
+    Page,
+    Sent,
+    Totals,
+)
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.plan import scoped_where
+from tallyroom.engine.window import Window, between
+from tallyroom.store.read import EventReader
+from tallyroom.store.scope import Scope
+
+RECENT_EVENTS = 100
+MOST_CANDIDATES = 200
+
+
+class GroupQueries:
+    """Reads the groups of one property in one scope and window.
+
+    Args:
+        reader: the event store.
+        scope: whose events.
+        window: of when.
+        prop_key: the property whose values are the groups.
+    """
+
+    def __init__(self, reader: EventReader, scope: Scope, window: Window, prop_key: str) -> None:
+        self._reader = reader
+        self._scope = scope
+        self._window = window
+        self._prop_key = prop_key
+
+    async def busiest(self, limit: int, q: str | None, after: Page | None) -> list[Activity]:
+        """At most `limit` groups by event count, then id, that contain `q` and come after `after`."""
+        bound = Bound()
+        group = self._group(bound)
+        matches = [f"positionCaseInsensitiveUTF8({group}, {bound.text('q', q)}) > 0"] if q else []
+        having = f"\nHAVING {_after(after, bound)}" if after else ""
+        sql = f"""
+SELECT {group} AS group_key, count() AS event_count, toUnixTimestamp64Milli(max(timestamp)) AS last_ms
+FROM events
+{scoped_where(self._window.condition(bound), f"{group} != ''", *matches)}
+GROUP BY group_key{having}
+ORDER BY event_count DESC, group_key
+LIMIT {bound.integer("limit", limit)}"""
+        return await self._reader.rows(sql, self._scope, bound.values, Activity)
+
+    async def totals(self, group_key: str) -> Totals:
+        """One group's numbers; all 0 without an event in the window."""
+        bound = Bound()
+        newest = f"groupArraySorted({RECENT_EVENTS})(-toUnixTimestamp64Milli(timestamp))"
+        sql = f"""
+SELECT count() AS event_count,
+       uniqExact(toDate(timestamp)) AS active_days,
+       toUnixTimestamp64Milli(min(timestamp)) AS first_ms,
+       toUnixTimestamp64Milli(max(timestamp)) AS last_ms,
+       -arrayElement({newest}, -1) AS recent_ms
+FROM events
+{scoped_where(self._window.condition(bound), self._is(group_key, bound))}"""
+        rows = await self._reader.rows(sql, self._scope, bound.values, Totals)
+        return rows[0]
+
+    async def recent(self, group_key: str, totals: Totals) -> list[Moment]:
+        """The newest events of one group, newest first; reads no day before the one where they begin."""
+        bound = Bound()
+        sql = f"""
+SELECT id, name, source, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, properties, actor
+FROM events
+{scoped_where(between(totals.recent_ms, self._window.until_ms, bound), self._is(group_key, bound))}
+ORDER BY timestamp DESC, received_at DESC, spool DESC, seq DESC
+LIMIT {RECENT_EVENTS}"""
+        return await self._reader.rows(sql, self._scope, bound.values, Moment)
+
+    def _group(self, bound: Bound) -> str:
+        return f"strings[{bound.text('prop_key', self._prop_key)}]"
+
+    def _is(self, group_key: str, bound: Bound) -> str:
+        return f"{self._group(bound)} = {bound.text('group_key', group_key)}"
+
+
+async def candidates(reader: EventReader, scope: Scope, window: Window, registered: list[str]) -> list[str]:
+    """The property keys that had a text in the window, by number of events, then key; at most 200.
+
+    Left out are `registered` ones, and those that cannot be registered.
+    """
+    bound = Bound()
+    longest = bound.integer("longest", LONGEST_PROP_KEY)
+    sql = f"""
+SELECT arrayJoin(strings.keys) AS prop_key, count() AS event_count
+FROM events
+{scoped_where(window.condition(bound))}
+GROUP BY prop_key
+HAVING prop_key NOT IN {bound.texts("registered", registered)} AND lengthUTF8(prop_key) BETWEEN 1 AND {longest}
+ORDER BY event_count DESC, prop_key
+LIMIT {MOST_CANDIDATES}"""
+    return [row.prop_key for row in await reader.rows(sql, scope, bound.values, Candidate)]
+
+
+async def was_sent(reader: EventReader, scope: Scope, prop_key: str) -> bool:
+    """Whether an event of any age has a text as this property."""
+    bound = Bound()
+    sql = f"""
+SELECT 1 AS sent
+FROM events
+{scoped_where(f"mapContains(strings, {bound.text('prop_key', prop_key)})")}
+LIMIT 1"""
+    return bool(await reader.rows(sql, scope, bound.values, Sent))
+
+
+def _after(page: Page, bound: Bound) -> str:
+    count, group = bound.integer("last_count", page.event_count), bound.text("last_group", page.group_key)
+    return f"event_count < {count} OR (event_count = {count} AND group_key > {group})"

@@ -1,0 +1,165 @@
+"""The rules of group keys: which property may be one, and which of them is the default (specification, "Group key").
+
+As long as a workspace has a key, exactly one is the default: the first, then whichever was made it, and when the
+default is removed, the oldest that remains.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import UNSET
+
+from tallyroom.analytics.groups import repository
+from tallyroom.analytics.groups.schemas import GroupKeyChange, GroupKeyIn, GroupKeyOut, GroupKeysOut
+from tallyroom.analytics.groups.service import Groups
+from tallyroom.auth.audit import Action, Details, record
+from tallyroom.auth.roles import Role
+from tallyroom.auth.scope import environment_of
+from tallyroom.auth.standing import standing_role
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms
+from tallyroom.db.connection import Database, Session
+from tallyroom.db.models import GroupKey
+from tallyroom.store.scope import Scope
+
+MOST_KEYS = 20
+"""In a workspace."""
+
+
+async def list_keys(database: Database, groups: Groups, principal: SessionPrincipal, environment: str) -> GroupKeysOut:
+    """The registered keys, and what else this environment could be grouped by.
+
+    Raises:
+        ValidationFailed: the workspace has no such environment.
+    """
+    async with database.session(write=False) as db:
+        scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
+        keys = await repository.list_keys(db, principal.workspace_id)
+    return GroupKeysOut([_out(key) for key in keys], list(await groups.candidates(scope, keys)))
+
+
+async def register_key(
+    database: Database, groups: Groups, principal: SessionPrincipal, body: GroupKeyIn, clock: Clock, ids: Ids
+) -> GroupKeyOut:
+    """Register a property whose texts are groups from now on, those of the past included.
+
+    Raises:
+        ValidationFailed: no event of the workspace ever had a text as this property.
+        Conflict: it is registered already, or there are as many keys as there may be.
+        Unavailable: the event store cannot tell yet.
+    """
+    async with database.session(write=False) as db:
+        _refuse_another(await repository.list_keys(db, principal.workspace_id), body.prop_key)
+    if not await groups.was_sent(principal.workspace_id, body.prop_key):
+        raise ValidationFailed.at(["propKey"], "was never sent as a string property in any environment")
+    async with database.session(write=True) as db:
+        await standing_role(db, principal, Role.DEVELOPER)
+        return await add_key(db, principal, body, clock, ids)
+
+
+async def add_key(db: Session, principal: SessionPrincipal, body: GroupKeyIn, clock: Clock, ids: Ids) -> GroupKeyOut:
+    """Register a property that events have.
+
+    Raises:
+        Conflict: as for `register_key`.
+    """
+    keys = await repository.list_keys_to_change(db, principal.workspace_id)
+    _refuse_another(keys, body.prop_key)
+    default = _default(keys)
+    key = GroupKey(
+        id=ids.new(),
+        workspace_id=principal.workspace_id,
+        prop_key=body.prop_key,
+        label=_label(body.label, body.prop_key),
+        is_default=body.make_default or default is None,
+        created_at_ms=_now_after(keys, clock),
+    )
+    await repository.add_key(db, key, default)
+    await record(db, principal, Action.GROUP_KEY_CREATE, key.id, _details(key), clock=clock, ids=ids)
+    if key.is_default:
+        await _record_default(db, principal, key, default, clock, ids)
+    return _out(key)
+
+
+async def change_key(
+    db: Session, principal: SessionPrincipal, key_id: str, body: GroupKeyChange, clock: Clock, ids: Ids
+) -> GroupKeyOut:
+    """Give a key another label, or make it the default.
+
+    Raises:
+        NotFound: the workspace has no such key.
+        ValidationFailed: the default was told not to be it.
+    """
+    keys = await repository.list_keys_to_change(db, principal.workspace_id)
+    key = _find(keys, key_id)
+    if body.make_default is False and key.is_default:
+        raise ValidationFailed.at(["makeDefault"], "cannot be false for the default; make another key the default")
+    if body.label is not UNSET and (label := _label(body.label, key.prop_key)) != key.label:
+        details = {"propKey": key.prop_key, "from": key.label, "to": label}
+        key.label = label
+        await record(db, principal, Action.GROUP_KEY_UPDATE, key.id, details, clock=clock, ids=ids)
+    if body.make_default is True and not key.is_default:
+        before = _default(keys)
+        await repository.move_default(db, before, key)
+        await _record_default(db, principal, key, before, clock, ids)
+    return _out(key)
+
+
+async def remove_key(db: Session, principal: SessionPrincipal, key_id: str, clock: Clock, ids: Ids) -> None:
+    """Forget a key. The events stay as they are: when it is registered again, all of its groups are back.
+
+    Raises:
+        NotFound: the workspace has no such key.
+    """
+    keys = await repository.list_keys_to_change(db, principal.workspace_id)
+    key = _find(keys, key_id)
+    remaining = [each for each in keys if each is not key]
+    successor = remaining[0] if remaining and key.is_default else None
+    await repository.delete_key(db, key, successor)
+    await record(db, principal, Action.GROUP_KEY_DELETE, key.id, _details(key), clock=clock, ids=ids)
+    if successor is not None:
+        await _record_default(db, principal, successor, key, clock, ids)
+
+
+async def _record_default(
+    db: Session, principal: SessionPrincipal, key: GroupKey, before: GroupKey | None, clock: Clock, ids: Ids
+) -> None:
+    details = {"propKey": key.prop_key, "before": None if before is None else before.prop_key}
+    await record(db, principal, Action.GROUP_KEY_DEFAULT, key.id, details, clock=clock, ids=ids)
+
+
+def _refuse_another(keys: Sequence[GroupKey], prop_key: str) -> None:
+    if any(key.prop_key == prop_key for key in keys):
+        raise Conflict("This property is a group key already.")
+    if len(keys) >= MOST_KEYS:
+        raise Conflict(f"This workspace has {MOST_KEYS} group keys, and no room for another. Remove one first.")
+
+
+def _find(keys: Sequence[GroupKey], key_id: str) -> GroupKey:
+    for key in keys:
+        if key.id == key_id:
+            return key
+    raise NotFound("This workspace has no such group key.")
+
+
+def _default(keys: Sequence[GroupKey]) -> GroupKey | None:
+    return next((key for key in keys if key.is_default), None)
+
+
+def _label(label: str, prop_key: str) -> str:
+    return label if label.strip() else prop_key
+
+
+def _now_after(keys: Sequence[GroupKey], clock: Clock) -> int:
+    """Now, but later than all of `keys`, so that two are never of the same age."""
+    return max(clock.now_ms(), *(key.created_at_ms + 1 for key in keys)) if keys else clock.now_ms()
+
+
+def _details(key: GroupKey) -> Details:
+    return {"propKey": key.prop_key, "label": key.label}
+
+
+def _out(key: GroupKey) -> GroupKeyOut:
+    return GroupKeyOut(key.id, key.prop_key, key.label, key.is_default, iso_ms(key.created_at_ms))

@@ -1,0 +1,57 @@
+"""Group keys in the metadata database. The workspace is always the caller's own.
+
+The database itself refuses two defaults in a workspace, even for a moment: each change takes the default away first.
+"""
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+
+from tallyroom.db.connection import Session
+from tallyroom.db.models import GroupKey, Workspace
+
+
+async def list_keys(db: Session, workspace_id: str) -> Sequence[GroupKey]:
+    """The workspace's group keys, oldest first."""
+    oldest_first = (GroupKey.created_at_ms, GroupKey.id)
+    found = await db.scalars(select(GroupKey).where(GroupKey.workspace_id == workspace_id).order_by(*oldest_first))
+    return found.all()
+
+
+async def list_keys_to_change(db: Session, workspace_id: str) -> Sequence[GroupKey]:
+    """The same, and nobody else changes them until the transaction `db` ends.
+
+    Its changes wait here for each other at the row of the workspace; SQLite, which has no such locks, lets the whole
+    transaction wait at its beginning.
+    """
+    await db.execute(select(Workspace.id).where(Workspace.id == workspace_id).with_for_update(key_share=True))
+    return await list_keys(db, workspace_id)
+
+
+async def add_key(db: Session, key: GroupKey, default: GroupKey | None) -> None:
+    """Store a new key; if it is to be the default, `default` is it no longer."""
+    if key.is_default:
+        await _take_default(db, default)
+    db.add(key)
+    await db.flush()
+
+
+async def move_default(db: Session, default: GroupKey | None, key: GroupKey) -> None:
+    """Make `key` the default in the place of `default`."""
+    await _take_default(db, default)
+    key.is_default = True
+    await db.flush()
+
+
+async def delete_key(db: Session, key: GroupKey, successor: GroupKey | None) -> None:
+    """Forget a key; `successor`, if there is one, is the default from now on."""
+    await db.delete(key)
+    await db.flush()
+    if successor is not None:
+        await move_default(db, None, successor)
+
+
+async def _take_default(db: Session, default: GroupKey | None) -> None:
+    if default is not None:
+        default.is_default = False
+        await db.flush()

@@ -1,0 +1,152 @@
+"""What the group routes take and answer (contract 6)."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.analytics.fields import GroupKeyLabel
+
+LONGEST_PROP_KEY = 256
+"""In characters; a longer property key is no candidate."""
+
+_LAST_MS = 253_402_300_799_999  # the end of the year 9999
+
+
+class GroupKeyIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a new group key; without a visible character in `label`, the property key is the label."""
+
+    prop_key: Annotated[str, Meta(min_length=1, max_length=LONGEST_PROP_KEY)]
+    label: GroupKeyLabel = ""
+    make_default: bool = False
+
+
+class GroupKeyChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a change: what is absent stays."""
+
+    label: GroupKeyLabel | UnsetType = UNSET
+    make_default: bool | UnsetType = UNSET
+
+
+class GroupKeyOut(msgspec.Struct, rename="camel"):
+    """A registered group key; of all keys of a workspace exactly one is the default."""
+
+    id: str
+    prop_key: str
+    label: str
+    is_default: bool
+    created_at: str
+
+
+class GroupKeysOut(msgspec.Struct, rename="camel"):
+    """The registered keys, oldest first, and the property keys that could be registered, most used first."""
+
+    keys: list[GroupKeyOut]
+    candidates: list[str]
+
+
+class GroupRow(msgspec.Struct, rename="camel", frozen=True):
+    """One group in the list: count and time are of the asked range."""
+
+    group_key: str
+    event_count: int
+    last_seen: str
+
+
+class GroupList(msgspec.Struct, rename="camel", frozen=True):
+    """Groups by activity, busiest first.
+
+    `propKey` is the property that they were made by, null when no group key is registered; `next` is the cursor of the
+    following page.
+    """
+
+    prop_key: str | None
+    groups: list[GroupRow]
+    next: str | None
+
+
+class EventType(msgspec.Struct, rename="camel", frozen=True):
+    """How often a name stands among the recent events."""
+
+    name: str
+    count: int
+
+
+class RecentEvent(msgspec.Struct, rename="camel", frozen=True):
+    """One event of a group; `properties` is the JSON as it was sent, `actorLabel` the newest label of the actor."""
+
+    id: str
+    name: str
+    source: str | None
+    timestamp: str
+    properties: msgspec.Raw
+    actor_key: str | None
+    actor_label: str | None
+
+
+class GroupDetail(msgspec.Struct, rename="camel", frozen=True):
+    """One group in the asked range.
+
+    `perDay` spreads the events over the UTC days that have any, rounded half up; `recent` has the newest events, newest
+    first, at most 100; `eventTypes` the five most frequent names among them.
+    """
+
+    group_key: str
+    prop_key: str
+    last_active: str
+    event_count: int
+    per_day: int
+    first_seen: str
+    last_seen: str
+    event_types: list[EventType]
+    recent: list[RecentEvent]
+
+
+class Page(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """Where a page of the list ended; the end of the window is kept so that pages fit together."""
+
+    until_ms: Annotated[int, Meta(ge=0, le=_LAST_MS)]
+    event_count: Annotated[int, Meta(ge=0, le=2**63 - 1)]
+    group_key: str
+
+
+class Activity(msgspec.Struct, frozen=True):
+    """A row of the store: one group's events in a window."""
+
+    group_key: str
+    event_count: int
+    last_ms: int
+
+
+class Totals(msgspec.Struct, frozen=True):
+    """A row of the store: one group's events in a window; `recent_ms` is the time of the oldest of the newest 100."""
+
+    event_count: int
+    active_days: int
+    first_ms: int
+    last_ms: int
+    recent_ms: int
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A row of the store: one of the recent events."""
+
+    id: str
+    name: str
+    source: str
+    timestamp_ms: int
+    properties: str
+    actor: str
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A row of the store: a property key with texts, and how many events have it."""
+
+    prop_key: str
+    event_count: int
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """A row of the store that says that there is one."""
+
+    sent: int

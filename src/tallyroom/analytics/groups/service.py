@@ -1,0 +1,174 @@
+"""The rules of the group list and the group detail (specification, "Group and group key"; contract 6)."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+
+from tallyroom.analytics.groups import queries, repository
+from tallyroom.analytics.groups.queries import GroupQueries
+from tallyroom.analytics.groups.schemas import (
+    EventType,
+    GroupDetail,
+    GroupList,
+    GroupRow,
+    Moment,
+    Page,
+    RecentEvent,
+    Totals,
+)
+from tallyroom.auth.repository import list_environments
+from tallyroom.auth.scope import environment_of
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import NotFound, Unavailable, ValidationFailed
+from tallyroom.core.paging import decode_cursor, encode_cursor
+from tallyroom.core.ranges import TimeRange
+from tallyroom.core.times import iso_ms
+from tallyroom.db.connection import Database
+from tallyroom.db.models import GroupKey
+from tallyroom.engine.answer import READ_YOUR_WRITES_SECONDS, CaughtUp
+from tallyroom.engine.window import Window
+from tallyroom.store.labels import newest_labels
+from tallyroom.store.read import EventReader
+from tallyroom.store.scope import Scope
+
+EVENT_TYPES = 5
+CANDIDATE_RANGE: TimeRange = "30d"
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """Which groups a request is about; `prop_key` None is the default group key."""
+
+    principal: SessionPrincipal
+    environment: str
+    time_range: TimeRange
+    prop_key: str | None
+
+
+class Groups:
+    """Answers about groups.
+
+    Args:
+        reader: the event store.
+        database: the group keys.
+        caught_up: a question waits for it, so that it sees what was acknowledged before (contract 4).
+        clock: the end of the rolling window.
+    """
+
+    def __init__(self, reader: EventReader, database: Database, caught_up: CaughtUp, clock: Clock) -> None:
+        self._reader = reader
+        self._database = database
+        self._caught_up = caught_up
+        self._clock = clock
+
+    async def list(self, asked: Asked, limit: int, q: str | None, cursor: str | None) -> GroupList:
+        """One page of groups, busiest first, then by id; an empty one when no group key is registered.
+
+        Raises:
+            ValidationFailed: no such environment or group key, or the cursor is not one of this question.
+        """
+        scope, prop_key = await self._place(asked)
+        if prop_key is None:
+            return GroupList(None, [], None)
+        question = ("groups", scope.workspace_id, scope.environment, asked.time_range, prop_key, q or "")
+        after = decode_cursor(cursor, Page, question) if cursor else None
+        await self._caught_up(READ_YOUR_WRITES_SECONDS)
+        window = Window(asked.time_range, after.until_ms if after else self._clock.now_ms())
+        found = await GroupQueries(self._reader, scope, window, prop_key).busiest(limit + 1, q, after)
+        page = found[:limit]
+        rows = [GroupRow(each.group_key, each.event_count, iso_ms(each.last_ms)) for each in page]
+        last = Page(window.until_ms, page[-1].event_count, page[-1].group_key) if len(found) > limit else None
+        return GroupList(prop_key, rows, encode_cursor(last, question) if last else None)
+
+    async def detail(self, asked: Asked, group_key: str) -> GroupDetail:
+        """One group with its recent events.
+
+        Raises:
+            ValidationFailed: no such environment or group key.
+            NotFound: the group has no event in the range.
+        """
+        scope, prop_key = await self._place(asked)
+        await self._caught_up(READ_YOUR_WRITES_SECONDS)
+        if prop_key is None or not group_key:
+            raise NotFound("This group has no event in the range.")
+        window = Window(asked.time_range, self._clock.now_ms())
+        groups = GroupQueries(self._reader, scope, window, prop_key)
+        totals = await groups.totals(group_key)
+        if totals.event_count == 0:
+            raise NotFound("This group has no event in the range.")
+        moments = await groups.recent(group_key, totals)
+        labels = await newest_labels(self._reader, scope, sorted({each.actor for each in moments if each.actor}))
+        names = Counter(each.name for each in moments)
+        return GroupDetail(
+            group_key=group_key,
+            prop_key=prop_key,
+            last_active=iso_ms(totals.last_ms),
+            event_count=totals.event_count,
+            per_day=_per_day(totals),
+            first_seen=iso_ms(totals.first_ms),
+            last_seen=iso_ms(totals.last_ms),
+            event_types=[EventType(*each) for each in sorted(names.items(), key=_busiest_first)[:EVENT_TYPES]],
+            recent=[_recent(each, labels.get(each.actor)) for each in moments],
+        )
+
+    async def candidates(self, scope: Scope, registered: Sequence[GroupKey]) -> Sequence[str]:
+        """The property keys that had a text in the last 30 days, most used first, without `registered` ones."""
+        await self._caught_up(READ_YOUR_WRITES_SECONDS)
+        window = Window(CANDIDATE_RANGE, self._clock.now_ms())
+        return await queries.candidates(self._reader, scope, window, [key.prop_key for key in registered])
+
+    async def was_sent(self, workspace_id: str, prop_key: str) -> bool:
+        """Whether an event of any age, in any environment of the workspace, has a text as this property.
+
+        Raises:
+            Unavailable: none has, but the store does not have all events yet.
+        """
+        async with self._database.session(write=False) as db:
+            environments = [each.name for each in await list_environments(db, workspace_id)]
+        caught_up = await self._caught_up(READ_YOUR_WRITES_SECONDS)
+        for environment in environments:
+            if await queries.was_sent(self._reader, Scope(workspace_id, environment), prop_key):
+                return True
+        if not caught_up:
+            raise Unavailable("The newest events are not in the event store yet; ask again.", retry_after=1)
+        return False
+
+    async def _place(self, asked: Asked) -> tuple[Scope, str | None]:
+        """Where to look and for which property, found in a transaction that ends before the event store is asked."""
+        async with self._database.session(write=False) as db:
+            environment = await environment_of(asked.principal, asked.environment, db)
+            keys = await repository.list_keys(db, asked.principal.workspace_id)
+        return Scope(asked.principal.workspace_id, environment), _chosen(keys, asked.prop_key)
+
+
+def _chosen(keys: Sequence[GroupKey], prop_key: str | None) -> str | None:
+    if not keys:
+        return None
+    if prop_key is None:
+        return next(key.prop_key for key in keys if key.is_default)
+    if prop_key not in {key.prop_key for key in keys}:
+        raise ValidationFailed.at(["propKey"], "is not a group key of this workspace")
+    return prop_key
+
+
+def _per_day(totals: Totals) -> int:
+    """Rounded half up, as people do."""
+    return (2 * totals.event_count + totals.active_days) // (2 * totals.active_days)
+
+
+def _busiest_first(counted: tuple[str, int]) -> tuple[int, str]:
+    name, count = counted
+    return -count, name
+
+
+def _recent(moment: Moment, label: str | None) -> RecentEvent:
+    return RecentEvent(
+        id=moment.id,
+        name=moment.name,
+        source=moment.source or None,
+        timestamp=iso_ms(moment.timestamp_ms),
+        properties=msgspec.Raw(moment.properties.encode()),
+        actor_key=moment.actor or None,
+        actor_label=label,
+    )

@@ -1,0 +1,53 @@
+"""docs/howto/dashboards.md: a dashboard with each type of widget, made by what the page says to paste."""
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from harness.pasted import blocks, in_one_terminal
+from harness.workspace import Workspace
+from tallyroom.engine.registry import KINDS
+
+PAGE = Path(__file__).parents[2] / "docs" / "howto" / "dashboards.md"
+HEADINGS = re.findall(r"^## (.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+TABLE = "What each type takes"
+
+
+def test_the_page_from_top_to_bottom(workspace: Workspace, tmp_path: Path) -> None:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
+    environment |= {
+        "TALLYROOM_URL": workspace.url,
+        "TALLYROOM_KEY": workspace.key,
+        "TALLYROOM_TOKEN": workspace.session_token,
+    }
+
+    (output,) = in_one_terminal([block for name in HEADINGS for block in blocks(PAGE, name)], environment, tmp_path)
+
+    answers = [json.loads(line) for line in output.splitlines() if line]
+    assert [answer for answer in answers if "error" in answer] == []
+    first, filtered = (answer for answer in answers if answer.get("kind") == "counter")
+    assert (first["value"], first["previous"], first["delta"]) == (2, 0, None)
+    assert filtered["value"] == 1
+    [funnel] = [answer for answer in answers if answer.get("kind") == "funnel"]
+    assert [step["count"] for step in funnel["steps"]] == [5, 3, 2]
+    assert funnel["steps"][2]["rate"] == 0.4
+    assert final(workspace) == {"name": "Shop", "timeRange": "30d", "types": set(KINDS) - {"note"}}
+
+
+def final(workspace: Workspace) -> Any:
+    """What is there at the end; the note was deleted."""
+    [row] = workspace.get("/v1/dashboards").json()["dashboards"]
+    widgets = workspace.get(f"/v1/dashboards/{row['id']}").json()["widgets"]
+    assert widgets[0]["title"] == "Views on the web"  # it was the last one
+    return {"name": row["name"], "timeRange": row["timeRange"], "types": {widget["type"] for widget in widgets}}
+
+
+def test_every_type_stands_in_the_table_with_every_field() -> None:
+    section = PAGE.read_text(encoding="utf-8").split(f"## {TABLE}\n")[1].split("\nMeasures: ")[0]
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", section, re.MULTILINE))
+    assert set(rows) == set(KINDS)
+    for name, kind in KINDS.items():
+        for field in set(kind.config.__struct_encode_fields__) - {"segmentId"}:
+            assert re.search(rf"\b{field}\b", rows[name]), f"{name}: {field}"

@@ -1,0 +1,35 @@
+"""docs/howto/people.md: an invited colleague reads, and comes back, with what the page says to paste."""
+
+import json
+import os
+from pathlib import Path
+
+from harness.member import fresh_email
+from harness.pasted import Block, blocks, in_one_terminal
+from harness.workspace import Workspace
+
+PAGE = Path(__file__).parents[2] / "docs" / "howto" / "people.md"
+WHO_AM_I = Block("sh", 'curl -s "$TALLYROOM_URL/v1/auth/me" -H "Authorization: Bearer $TALLYROOM_TOKEN"\n')
+
+
+def test_a_colleague_is_invited_reads_and_signs_in_again(workspace: Workspace, tmp_path: Path) -> None:
+    workspace.send({"name": "order.placed", "_actor": "customer-17"})
+    email = fresh_email()
+    nobody = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
+    nobody["TALLYROOM_URL"] = workspace.url
+    owner = nobody | {"TALLYROOM_TOKEN": workspace.session_token}
+    inviting, *joining = _pasted("Invite a colleague", email)
+
+    (invitation,) = in_one_terminal([inviting], owner, tmp_path)
+    token = json.loads(invitation)["token"]
+    joined = [Block(block.language, block.code.replace("tri_…", token)) for block in joining]
+    (read,) = in_one_terminal(joined, nobody, tmp_path)
+    (signed_in,) = in_one_terminal([*_pasted("Sign in again", email), WHO_AM_I], nobody, tmp_path)
+
+    assert [actor["actorKey"] for actor in json.loads(read)["actors"]] == ["customer-17"]
+    assert json.loads(signed_in)["user"]["email"] == email
+    assert json.loads(signed_in)["role"] == "viewer"
+
+
+def _pasted(heading: str, email: str) -> list[Block]:
+    return [Block(block.language, block.code.replace("ann@example.com", email)) for block in blocks(PAGE, heading)]
