@@ -7,10 +7,12 @@ import tempfile
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import httpx
 import msgspec
 
+from demo.dashboard import answers, make_dashboard
 from demo.flights import Flight, airlines, busiest, event, flights
 from demo.server import Owner, import_events, scratch_server, sign_up
 
@@ -52,7 +54,23 @@ def show(url: str, scratch: Path, months: int) -> None:
     owner = sign_up(url)
     import_events(url, owner, written(listed, shift, scratch / "flights.ndjson"))
     prove(url, owner, listed, shift)
-    print(f"\n  look at   {url}\n  sign in   {owner.email}  {owner.password}\n  API key   {owner.key}", flush=True)
+    made = make_dashboard(url, owner)
+    tell(answers(url, made))
+    print(
+        f"\n  look at     {url}\n  sign in     {owner.email}  {owner.password}\n  API key     {owner.key}"
+        f"\n  dashboard   {url}{made.path}\n  in public   {url}{made.public_path}",
+        flush=True,
+    )
+
+
+def tell(shown: dict[str, Any]) -> None:
+    """Print a few answers of the dashboard."""
+    departures = shown["Departures"]["value"]
+    steps = [step["count"] for step in shown["Back in the air after a cancellation"]["steps"]]
+    print(
+        f"\nA dashboard has {len(shown)} widgets. In 90 days {departures:,} flights departed.\nOf {steps[0]:,} aircraft"
+        f" with a cancelled flight, {steps[1]:,} flew within 72 hours, and {steps[2]:,} were then on time within 72."
+    )
 
 
 def written(listed: list[Flight], shift: timedelta, path: Path) -> Path:

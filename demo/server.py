@@ -23,6 +23,7 @@ class Owner(NamedTuple):
     email: str
     password: str
     key: str
+    session: str
 
 
 @contextmanager
@@ -68,10 +69,10 @@ def sign_up(url: str) -> Owner:
     email, password = "demo@example.com", secrets.token_urlsafe(12)
     user = {"email": email, "password": password, "name": "Demo", "workspaceName": "Flights"}
     answer = httpx.post(f"{url}/v1/auth/signup", json=user).raise_for_status()
-    session = {"authorization": f"Bearer {answer.headers['x-session-token']}"}
+    session = answer.headers["x-session-token"]
     wanted = {"name": "demo", "environment": "production"}
-    made = httpx.post(f"{url}/v1/keys", json=wanted, headers=session).raise_for_status()
-    return Owner(email, password, made.json()["secret"])
+    made = httpx.post(f"{url}/v1/keys", json=wanted, headers={"authorization": f"Bearer {session}"}).raise_for_status()
+    return Owner(email, password, made.json()["secret"], session)
 
 
 def import_events(url: str, owner: Owner, file: Path) -> None:

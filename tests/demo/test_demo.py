@@ -6,12 +6,14 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
 from harness.child import run_child
+from tallyroom.engine.registry import KINDS
 
 ROOT = Path(__file__).parents[2]
 PROVED = "The first 200 are equal to a plain count over the rows of the file."
@@ -31,16 +33,31 @@ def check(output: str, rows: int, departed: int) -> None:
     assert PROVED in output
 
 
-def test_a_month_is_imported_and_proved_and_nothing_stays(tmp_path: Path) -> None:
-    with demo(tmp_path, "--once", "--months", "1") as running:
-        output, _ = running.communicate(timeout=120)
-    assert running.returncode == 0, output
-    check(output, 28_135, 27_110)
-    assert list(tmp_path.iterdir()) == []
+def check_dashboard(output: str) -> None:
+    """It has one widget of each kind, and what everybody sees of it is the plain count over the rows of the file."""
+    page = re.search(r"in public +(\S+)", output)
+    assert page
+    widgets = httpx.get(page[1]).json()["widgets"]
+    assert {widget["type"] for widget in widgets} == set(KINDS)
+    answers = {each["title"]: httpx.post(f"{page[1]}/widgets/{each['id']}/data").json() for each in widgets}
+    assert answers["Departures"]["value"] == pytest.approx(27_110, abs=5)  # the first ones leave the window meanwhile
+    assert sum(bucket["count"] for bucket in answers["Distances, miles"]["buckets"]) == pytest.approx(27_110, abs=5)
+    first, second, third = (step["count"] for step in answers["Back in the air after a cancellation"]["steps"])
+    assert first > second > third > 0
 
 
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
-def test_it_can_be_looked_at_until_it_is_told_to_end(tmp_path: Path, ending: signal.Signals) -> None:
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A shell lets what it runs in the background ignore SIGINT, and a child inherits that unless it is caught here."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize("ending", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
+def test_a_month_is_imported_and_proved_and_nothing_stays(tmp_path: Path, ending: signal.Signals) -> None:
+    """It can be looked at until it is told to end."""
     with demo(tmp_path, "--months", "1") as running:
         assert running.stdout is not None
         output = ""
@@ -55,8 +72,10 @@ def test_it_can_be_looked_at_until_it_is_told_to_end(tmp_path: Path, ending: sig
         assert key
         login = {"email": signed_in[1], "password": signed_in[2]}
         assert httpx.post(f"{url[1]}/v1/auth/login", json=login).status_code == 200
+        check_dashboard(output)
         listed = httpx.get(f"{url[1]}/v1/actors", headers={"authorization": f"Bearer {key[1]}"}).json()["actors"]
         assert listed[0]["eventCount"] > 0
+        check(output, 28_135, 27_110)
         running.send_signal(ending)
         running.communicate(timeout=60)
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,7 @@
-"""A widget's `type` and `config` as they arrive: read by the kind that they name, refused field by field."""
+"""A widget's `type` and `config` as they arrive: read by the kind that they name, refused field by field.
+
+And as they are kept: what is stored of a config, and of the filters of a segment, is the JSON of what was read.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,6 +13,8 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.config import Config
 from tallyroom.engine.kind import Kind
 from tallyroom.engine.registry import KINDS
+
+MAX_STORED_BYTES = 65_536
 
 
 def kind_of(type_: str, at: Sequence[str | int] = ("type",)) -> Kind[Any]:
@@ -24,13 +29,31 @@ def kind_of(type_: str, at: Sequence[str | int] = ("type",)) -> Kind[Any]:
     return kind
 
 
-def config_of(kind: Kind[Any], config: msgspec.Raw, at: Sequence[str | int] = ("config",)) -> Config:
+def config_of(kind: Kind[Any], config: msgspec.Raw | dict[str, Any], at: Sequence[str | int] = ("config",)) -> Config:
     """The config of a widget of this kind.
+
+    Args:
+        kind: whose config it is.
+        config: as it is stored, or as the framework has read it from a request.
+        at: where it stands in the request.
 
     Raises:
         ValidationFailed: names each field that is unknown, missing, of another type, out of range, or does not fit the
             others.
     """
-    read: Config = decode_body(bytes(config), kind.config, at)
+    text = bytes(config) if isinstance(config, msgspec.Raw) else msgspec.json.encode(config)
+    read: Config = decode_body(text, kind.config, at)
     kind.check(read, at)
     return read
+
+
+def stored(value: Any, at: Sequence[str | int]) -> str:
+    """The JSON text under which `value`, which stands at `at` in the request, is kept: without spaces and defaults.
+
+    Raises:
+        ValidationFailed: it takes more than 64 KiB.
+    """
+    text = msgspec.json.encode(value)
+    if len(text) > MAX_STORED_BYTES:
+        raise ValidationFailed.at([*at], f"takes {len(text)} bytes as JSON; {MAX_STORED_BYTES} can be kept")
+    return text.decode()

@@ -1,5 +1,72 @@
-"""Paths under /v1/annotations."""
+"""GET and POST /v1/annotations, PATCH and DELETE /v1/annotations/:id."""
 
-from litestar import Router
+from typing import Annotated
 
-routes = Router(path="/v1/annotations", route_handlers=[], tags=["annotations"])
+from litestar import Router, delete, get, patch, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from tallyroom.analytics.annotations import service
+from tallyroom.analytics.annotations.schemas import AnnotationChange, AnnotationIn, AnnotationOut, AnnotationsOut
+from tallyroom.analytics.injected import Injected
+from tallyroom.auth.guards import require_developer, require_member
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Session
+
+Environment = Annotated[str, QueryParameter(name="environment", description="Whose annotations.")]
+From = Annotated[
+    str | None,
+    QueryParameter(name="from", description="First moment: ISO 8601, a date or date-time, UTC without offset."),
+]
+To = Annotated[str | None, QueryParameter(name="to", description="First moment that is not asked for any more.")]
+
+
+@get("/", guards=[require_member])
+async def list_annotations(
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    environment: Environment,
+    from_: From = None,
+    to: To = None,
+) -> AnnotationsOut:
+    """The annotations of an environment by time: all, or those that touch the span from `from` to `to`."""
+    return AnnotationsOut(await service.list_annotations(db, principal, environment, from_, to))
+
+
+@post("/", guards=[require_developer], status_code=201)
+async def create_annotation(
+    data: JSONBody[AnnotationIn],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> AnnotationOut:
+    """Mark a moment, or with `timeEnd` a stretch of time, on the charts of an environment."""
+    return await service.create_annotation(db, principal, data, clock, ids)
+
+
+@patch("/{annotation_id:str}", guards=[require_developer])
+async def change_annotation(
+    annotation_id: FromPath[str],
+    data: JSONBody[AnnotationChange],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+) -> AnnotationOut:
+    """Change an annotation; it stays in its environment."""
+    return await service.change_annotation(db, principal, annotation_id, data)
+
+
+@delete("/{annotation_id:str}", guards=[require_developer], status_code=204)
+async def delete_annotation(
+    annotation_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]
+) -> None:
+    """Delete an annotation."""
+    await service.delete_annotation(db, principal, annotation_id)
+
+
+routes = Router(
+    path="/v1/annotations",
+    route_handlers=[list_annotations, create_annotation, change_annotation, delete_annotation],
+    tags=["annotations"],
+)

@@ -1,5 +1,36 @@
-"""Paths under /v1/public/dashboards."""
+"""GET /v1/public/dashboards/:slug and POST …/widgets/:widgetId/data: for anybody, from any page (analytics/cors.py)."""
 
-from litestar import Router
+from litestar import Router, get, post
+from litestar.datastructures import ResponseHeader
+from litestar.params import FromPath
 
-routes = Router(path="/v1/public/dashboards", route_handlers=[], tags=["public dashboards"])
+from tallyroom.analytics.injected import Injected
+from tallyroom.analytics.public.schemas import PublicPage
+from tallyroom.analytics.public.service import PublicDashboards
+from tallyroom.auth.guards import public
+from tallyroom.engine.config import Result
+
+
+@get("/{slug:str}", guards=[public])
+async def get_public_dashboard(slug: FromPath[str], public_dashboards: Injected[PublicDashboards]) -> PublicPage:
+    """A published dashboard and its widgets, without what they are made from."""
+    return await public_dashboards.page(slug)
+
+
+@post("/{slug:str}/widgets/{widget_id:str}/data", guards=[public], status_code=200)
+async def get_public_data(
+    slug: FromPath[str], widget_id: FromPath[str], public_dashboards: Injected[PublicDashboards]
+) -> Result:
+    """One public widget's data, at most half a minute old; the body is not looked at."""
+    return await public_dashboards.data(slug, widget_id)
+
+
+routes = Router(
+    path="/v1/public/dashboards",
+    route_handlers=[get_public_dashboard, get_public_data],
+    response_headers=[
+        ResponseHeader(name="cache-control", value="no-store", documentation_only=False),
+        ResponseHeader(name="x-robots-tag", value="noindex", documentation_only=False),
+    ],
+    tags=["public dashboards"],
+)

@@ -1,5 +1,27 @@
-"""Paths under /v1/query."""
+"""POST /v1/query: a read, which holds no transaction while the event store is asked, and never the write lock."""
 
-from litestar import Router
+from litestar import Router, post
+from litestar.params import JSONBody
 
-routes = Router(path="/v1/query", route_handlers=[], tags=["widgets"])
+from tallyroom.analytics.injected import Injected
+from tallyroom.analytics.query import service
+from tallyroom.analytics.query.schemas import QueryIn
+from tallyroom.auth.guards import require_member
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.db.connection import Database
+from tallyroom.engine.answer import Engine
+from tallyroom.engine.config import Result
+
+
+@post("/", guards=[require_member], status_code=200, asks=True)
+async def run_query(
+    data: JSONBody[QueryIn],
+    database: Injected[Database],
+    engine: Injected[Engine],
+    principal: Injected[SessionPrincipal],
+) -> Result:
+    """Run a widget's config without saving it, as a preview."""
+    return await service.answer(database, engine, principal, data)
+
+
+routes = Router(path="/v1/query", route_handlers=[run_query], tags=["widgets"])

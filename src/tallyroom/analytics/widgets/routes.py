@@ -1,5 +1,81 @@
-"""Paths under /v1."""
+"""POST /v1/dashboards/:id/widgets and …/reorder; PATCH and DELETE /v1/widgets/:id; POST /v1/widgets/:id/data.
 
-from litestar import Router
+The data of a widget is a read: it holds no transaction while the event store is asked, and never the write lock.
+"""
 
-routes = Router(path="/v1", route_handlers=[], tags=["widgets"])
+from litestar import Router, delete, patch, post
+from litestar.params import FromPath, JSONBody
+
+from tallyroom.analytics.boards.schemas import WidgetOut
+from tallyroom.analytics.injected import Injected
+from tallyroom.analytics.widgets import service
+from tallyroom.analytics.widgets.schemas import DataIn, OrderIn, WidgetChange, WidgetIn, WidgetsOut
+from tallyroom.auth.guards import require_developer, require_member
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Database, Session
+from tallyroom.engine.answer import Engine
+from tallyroom.engine.config import Result
+
+
+@post("/dashboards/{dashboard_id:str}/widgets", guards=[require_developer], status_code=201)
+async def add_widget(
+    dashboard_id: FromPath[str],
+    data: JSONBody[WidgetIn],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> WidgetOut:
+    """Add a widget behind the others of a dashboard."""
+    return await service.add_widget(db, principal, dashboard_id, data, clock, ids)
+
+
+@post("/dashboards/{dashboard_id:str}/widgets/reorder", guards=[require_developer], status_code=200)
+async def reorder_widgets(
+    dashboard_id: FromPath[str],
+    data: JSONBody[OrderIn],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+) -> WidgetsOut:
+    """Put the widgets of a dashboard into the order of `widgetIds`, which has all of them."""
+    return WidgetsOut(await service.reorder(db, principal, dashboard_id, data.widget_ids))
+
+
+@patch("/widgets/{widget_id:str}", guards=[require_developer])
+async def change_widget(
+    widget_id: FromPath[str],
+    data: JSONBody[WidgetChange],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+) -> WidgetOut:
+    """Change a widget; another `type` needs a `config` that fits it."""
+    return await service.change_widget(db, principal, widget_id, data, clock)
+
+
+@delete("/widgets/{widget_id:str}", guards=[require_developer], status_code=204)
+async def delete_widget(widget_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]) -> None:
+    """Delete a widget; those behind it move up."""
+    await service.delete_widget(db, principal, widget_id)
+
+
+@post("/widgets/{widget_id:str}/data", guards=[require_member], status_code=200, asks=True)
+async def answer_widget(
+    widget_id: FromPath[str],
+    database: Injected[Database],
+    engine: Injected[Engine],
+    principal: Injected[SessionPrincipal],
+    data: JSONBody[DataIn | None] = None,
+) -> Result:
+    """Run the question of a widget over `timeRange`, or over the dashboard's. The body may be empty."""
+    asked = data or DataIn()
+    return await service.answer(database, engine, principal, widget_id, asked.time_range)
+
+
+routes = Router(
+    path="/v1",
+    route_handlers=[add_widget, reorder_widgets, change_widget, delete_widget, answer_widget],
+    tags=["widgets"],
+)

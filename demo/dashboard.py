@@ -1,0 +1,136 @@
+"""The dashboard of the demo: one widget of each kind over the flights, a group key and a public link."""
+
+from typing import Any, NamedTuple
+
+import httpx
+
+from demo.server import Owner
+
+DEPARTED = "flight.departed"
+CANCELLED = "flight.cancelled"
+ON_TIME = {"key": "arrival_delay", "op": "lte", "value": 0}
+
+GROUP_KEY = {"propKey": "airline", "label": "Airline"}
+
+NAME = "Flights from New York"
+RANGE = "90d"
+
+NOTE = """**Every flight that left New York's airports in 2013**, moved forward so that the last one departed now.
+Hours of the day are moved as well. A cancelled flight stands at its scheduled time."""
+
+# Title, type, config, width and height.
+WIDGETS: list[tuple[str, str, dict[str, Any], int, int]] = [
+    ("", "note", {"text": NOTE}, 12, 2),
+    (
+        "At a glance",
+        "kpi",
+        {
+            "items": [
+                {"event": DEPARTED, "measure": "count", "label": "Departures", "good": "up"},
+                {"event": CANCELLED, "measure": "count", "label": "Cancellations", "good": "down"},
+                {
+                    "event": DEPARTED,
+                    "measure": "median",
+                    "property": "arrival_delay",
+                    "label": "Median delay, minutes",
+                    "good": "down",
+                },
+                {"event": DEPARTED, "measure": "uniq_actors", "label": "Aircraft"},
+            ]
+        },
+        12,
+        2,
+    ),
+    ("Departures", "metric", {"event": DEPARTED, "measure": "count", "goal": 80_000, "good": "up"}, 3, 3),
+    ("Departures a day", "metric", {"event": DEPARTED, "measure": "count", "overTime": True, "chart": "area"}, 9, 4),
+    ("Busiest destinations", "metric", {"event": DEPARTED, "measure": "count", "breakdown": "destination"}, 6, 4),
+    (
+        "Median delay by airport",
+        "metric",
+        {
+            "event": DEPARTED,
+            "measure": "median",
+            "property": "arrival_delay",
+            "breakdown": "origin",
+            "overTime": True,
+        },
+        6,
+        4,
+    ),
+    (
+        "Back in the air after a cancellation",
+        "funnel",
+        {
+            "steps": [{"event": CANCELLED}, {"event": DEPARTED}, {"event": DEPARTED, "filters": [ON_TIME]}],
+            "windowHours": 72,
+        },
+        6,
+        4,
+    ),
+    (
+        "Aircraft that come back, by week",
+        "retention",
+        {"cohortEvent": DEPARTED, "granularity": "week", "periods": 8},
+        6,
+        4,
+    ),
+    ("Distances, miles", "histogram", {"event": DEPARTED, "property": "distance", "buckets": 25}, 6, 4),
+    ("When flights are cancelled", "heatmap", {"event": CANCELLED}, 6, 4),
+    (
+        "The latest departures",
+        "table",
+        {
+            "event": DEPARTED,
+            "columns": ["time", "actor", "prop:airline", "prop:origin", "prop:destination", "prop:arrival_delay"],
+            "rows": 10,
+        },
+        12,
+        4,
+    ),
+]
+
+
+class Made(NamedTuple):
+    """Where the dashboard is: for members, and for everybody."""
+
+    path: str
+    public_path: str
+
+
+def make_dashboard(url: str, owner: Owner) -> Made:
+    """Register the group key, make the dashboard and publish it.
+
+    Raises:
+        httpx.HTTPStatusError: the server refuses a part of it.
+    """
+    with session(url, owner) as client:
+        _post(client, "/v1/groups/keys", GROUP_KEY)
+        wanted = {"name": NAME, "icon": "🛫", "timeRange": RANGE, "isPublic": True}
+        dashboard = _post(client, "/v1/dashboards", wanted)
+        for title, kind, config, width, height in WIDGETS:
+            widget = {"title": title, "type": kind, "config": config, "layout": {"w": width, "h": height}}
+            _post(client, f"/v1/dashboards/{dashboard['id']}/widgets", widget)
+    return Made(f"/v1/dashboards/{dashboard['id']}", f"/v1/public/dashboards/{dashboard['slug']}")
+
+
+def answers(url: str, made: Made) -> dict[str, Any]:
+    """What each widget shows to everybody, by its title.
+
+    Raises:
+        httpx.HTTPStatusError: a widget cannot be answered.
+    """
+    page = httpx.get(url + made.public_path).raise_for_status().json()
+    return {
+        widget["title"]: httpx.post(f"{url}{made.public_path}/widgets/{widget['id']}/data").raise_for_status().json()
+        for widget in page["widgets"]
+    }
+
+
+def session(url: str, owner: Owner) -> httpx.Client:
+    """A client that is signed in as the owner."""
+    return httpx.Client(base_url=url, headers={"authorization": f"Bearer {owner.session}"})
+
+
+def _post(client: httpx.Client, path: str, body: dict[str, Any]) -> dict[str, Any]:
+    made: dict[str, Any] = client.post(path, json=body).raise_for_status().json()
+    return made

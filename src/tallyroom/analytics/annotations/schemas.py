@@ -1,0 +1,49 @@
+"""What the annotation routes take and answer (contract 8)."""
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tallyroom.analytics.fields import Color, Name, Text
+
+DEFAULT_COLOR = "#0072B2"
+"""A blue that people with any kind of colour vision tell from the rest of a chart."""
+
+
+class AnnotationIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a new annotation; times are ISO 8601, `timeEnd` makes it a stretch of time."""
+
+    environment: str
+    label: Name
+    time: str
+    time_end: str | None = None
+    description: Text | None = None
+    color: Color = DEFAULT_COLOR
+
+
+class AnnotationChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a change: what is absent stays; null clears `description` and `timeEnd`."""
+
+    label: Name | UnsetType = UNSET
+    time: str | UnsetType = UNSET
+    time_end: str | UnsetType | None = UNSET
+    description: Text | UnsetType | None = UNSET
+    color: Color | UnsetType = UNSET
+
+
+class AnnotationOut(msgspec.Struct, rename="camel"):
+    """A mark on the charts of an environment, at a moment or over a stretch of time."""
+
+    id: str
+    environment: str
+    label: str
+    description: str | None
+    color: str
+    time: str
+    time_end: str | None
+    created_at: str
+
+
+class AnnotationsOut(msgspec.Struct, rename="camel"):
+    """Annotations of an environment in the order of their times."""
+
+    annotations: list[AnnotationOut]

@@ -1,0 +1,143 @@
+"""The rules of annotations: marks on the charts of one environment, for deploys and releases."""
+
+from msgspec import UNSET, UnsetType
+
+from tallyroom.analytics.annotations import repository
+from tallyroom.analytics.annotations.schemas import AnnotationChange, AnnotationIn, AnnotationOut
+from tallyroom.analytics.changes import change, changes
+from tallyroom.analytics.parameters import moment_of
+from tallyroom.auth.scope import environment_of
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Annotation
+from tallyroom.ingest.timestamp import parse_timestamp
+
+MOST_ANNOTATIONS = 10_000
+"""In a workspace."""
+
+_LAST_MS = 4_102_444_800_000  # 2100-01-01: a release may be planned, so the future is open
+
+
+async def list_annotations(
+    db: Session, principal: SessionPrincipal, environment: str, from_: str | None, to: str | None
+) -> list[AnnotationOut]:
+    """The annotations of an environment by time, those that lie at least in part in `from_` <= time < `to`.
+
+    Raises:
+        ValidationFailed: the workspace has no such environment, or one of the two is no moment.
+    """
+    from_ms = None if from_ is None else moment_of("from", from_)
+    until_ms = None if to is None else moment_of("to", to)
+    if from_ms is not None and until_ms is not None and until_ms <= from_ms:
+        raise ValidationFailed.at(["to"], "is not after from")
+    name = await environment_of(principal, environment, db)
+    found = await repository.list_annotations(db, principal.workspace_id, name, from_ms, until_ms)
+    return [_out(annotation) for annotation in found]
+
+
+async def create_annotation(
+    db: Session, principal: SessionPrincipal, body: AnnotationIn, clock: Clock, ids: Ids
+) -> AnnotationOut:
+    """Mark a moment or a stretch of time.
+
+    Raises:
+        ValidationFailed: the workspace has no such environment, or a time is none, or the end is before the beginning.
+        Conflict: the workspace has as many annotations as it may.
+    """
+    time_ms, time_end_ms = _ms("time", body.time), None if body.time_end is None else _ms("timeEnd", body.time_end)
+    _refuse_backwards(time_ms, time_end_ms, "timeEnd")
+    environment = await environment_of(principal, body.environment, db)
+    if await repository.count_annotations(db, principal.workspace_id) >= MOST_ANNOTATIONS:
+        raise Conflict(f"This workspace has {MOST_ANNOTATIONS} annotations, and no room for another. Delete one first.")
+    annotation = Annotation(
+        id=ids.new(),
+        workspace_id=principal.workspace_id,
+        environment=environment,
+        label=body.label,
+        description=body.description,
+        color=body.color,
+        time_ms=time_ms,
+        time_end_ms=time_end_ms,
+        created_at_ms=clock.now_ms(),
+    )
+    await repository.add_annotation(db, annotation)
+    return _out(annotation)
+
+
+async def change_annotation(
+    db: Session, principal: SessionPrincipal, annotation_id: str, body: AnnotationChange
+) -> AnnotationOut:
+    """Change what the body names.
+
+    Raises:
+        NotFound: the workspace has no such annotation.
+        ValidationFailed: a time is none, or the end would be before the beginning.
+    """
+    annotation = await _find(db, principal.workspace_id, annotation_id)
+    values = {
+        "label": body.label,
+        "description": body.description,
+        "color": body.color,
+        "time_ms": _changed_ms("time", body.time),
+        "time_end_ms": _changed_ms("timeEnd", body.time_end),
+    }
+    changed = changes(annotation, values)
+    _refuse_backwards(
+        changed.get("time_ms", annotation.time_ms),
+        changed.get("time_end_ms", annotation.time_end_ms),
+        "time" if body.time_end is UNSET else "timeEnd",
+    )
+    change(annotation, changed)
+    return _out(annotation)
+
+
+async def delete_annotation(db: Session, principal: SessionPrincipal, annotation_id: str) -> None:
+    """Delete an annotation.
+
+    Raises:
+        NotFound: the workspace has no such annotation.
+    """
+    await repository.delete_annotation(db, await _find(db, principal.workspace_id, annotation_id))
+
+
+async def _find(db: Session, workspace_id: str, annotation_id: str) -> Annotation:
+    annotation = await repository.find_annotation(db, workspace_id, annotation_id)
+    if annotation is None:
+        raise NotFound("This workspace has no such annotation.")
+    return annotation
+
+
+def _ms(field: str, text: str) -> int:
+    """The moment in a field of a body, read as an event's `_timestamp` is."""
+    found = parse_timestamp(text)
+    if found is None:
+        raise ValidationFailed.at([field], "is not an ISO 8601 date-time")
+    if not 0 <= found <= _LAST_MS:
+        raise ValidationFailed.at([field], "is not between 1970-01-01 and 2100-01-01")
+    return found
+
+
+def _changed_ms(field: str, text: str | UnsetType | None) -> int | UnsetType | None:
+    return _ms(field, text) if isinstance(text, str) else text
+
+
+def _refuse_backwards(time_ms: int, time_end_ms: int | None, field: str) -> None:
+    if time_end_ms is not None and time_end_ms < time_ms:
+        raise ValidationFailed.at([field], "would put the end before the beginning")
+
+
+def _out(annotation: Annotation) -> AnnotationOut:
+    return AnnotationOut(
+        id=annotation.id,
+        environment=annotation.environment,
+        label=annotation.label,
+        description=annotation.description,
+        color=annotation.color,
+        time=iso_ms(annotation.time_ms),
+        time_end=None if annotation.time_end_ms is None else iso_ms(annotation.time_end_ms),
+        created_at=iso_ms(annotation.created_at_ms),
+    )

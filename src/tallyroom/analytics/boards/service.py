@@ -1,0 +1,42 @@
+"""What the resources of dashboards and widgets both do."""
+
+import msgspec
+
+from tallyroom.analytics.boards import repository
+from tallyroom.analytics.boards.schemas import Layout, WidgetOut
+from tallyroom.core.errors import NotFound
+from tallyroom.core.times import iso_ms
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Dashboard, Widget
+
+
+async def find_dashboard(db: Session, workspace_id: str, dashboard_id: str) -> Dashboard:
+    """The workspace's dashboard with this id.
+
+    Raises:
+        NotFound: there is none.
+    """
+    dashboard = await repository.find_dashboard(db, workspace_id, dashboard_id)
+    if dashboard is None:
+        raise NotFound("This workspace has no such dashboard.")
+    return dashboard
+
+
+async def list_widgets(db: Session, dashboard: Dashboard) -> list[WidgetOut]:
+    """The widgets of a dashboard by their positions, as they are answered."""
+    return [widget_out(widget) for widget in await repository.list_widgets(db, dashboard.id)]
+
+
+def widget_out(widget: Widget) -> WidgetOut:
+    """A widget as it is answered."""
+    return WidgetOut(
+        id=widget.id,
+        dashboard_id=widget.dashboard_id,
+        title=widget.title,
+        type=widget.type,
+        config=msgspec.Raw(widget.config.encode()),
+        layout=Layout(widget.width, widget.height),
+        position=widget.position,
+        created_at=iso_ms(widget.created_at_ms),
+        updated_at=iso_ms(widget.updated_at_ms),
+    )

@@ -1,0 +1,40 @@
+"""Dashboards in the metadata database. The workspace is always the caller's own."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import func, select
+
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Dashboard, Widget
+
+
+async def list_dashboards(db: Session, workspace_id: str) -> Sequence[Dashboard]:
+    """The workspace's dashboards, the oldest first."""
+    found = await db.scalars(
+        select(Dashboard).where(Dashboard.workspace_id == workspace_id).order_by(Dashboard.created_at_ms, Dashboard.id)
+    )
+    return found.all()
+
+
+async def count_dashboards(db: Session, workspace_id: str) -> int:
+    """How many dashboards the workspace has."""
+    wanted = select(func.count()).select_from(Dashboard).where(Dashboard.workspace_id == workspace_id)
+    return await db.scalar(wanted) or 0
+
+
+async def count_segmented_widgets(db: Session, dashboard_id: str) -> int:
+    """How many widgets of the dashboard use a segment."""
+    segmented = (Widget.dashboard_id == dashboard_id) & Widget.segment_id.is_not(None)
+    return await db.scalar(select(func.count()).select_from(Widget).where(segmented)) or 0
+
+
+async def add_dashboard(db: Session, dashboard: Dashboard) -> None:
+    """Store a new dashboard."""
+    db.add(dashboard)
+    await db.flush()
+
+
+async def delete_dashboard(db: Session, dashboard: Dashboard) -> None:
+    """Forget a dashboard; its widgets go with it."""
+    await db.delete(dashboard)
+    await db.flush()

@@ -1,0 +1,58 @@
+"""What the dashboard routes take and answer (contract 7)."""
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tallyroom.analytics.boards.schemas import WidgetOut
+from tallyroom.analytics.fields import Icon, Name, ShortText
+from tallyroom.auth.secrets import PRODUCTION
+from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
+
+
+class DashboardIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a new dashboard; `icon` is an emoji or the name of an icon."""
+
+    name: Name
+    description: ShortText | None = None
+    icon: Icon | None = None
+    environment: str = PRODUCTION
+    time_range: TimeRange = DEFAULT_RANGE
+    is_public: bool = False
+
+
+class DashboardChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a change: what is absent stays; null clears `description` and `icon`."""
+
+    name: Name | UnsetType = UNSET
+    description: ShortText | UnsetType | None = UNSET
+    icon: Icon | UnsetType | None = UNSET
+    environment: str | UnsetType = UNSET
+    time_range: TimeRange | UnsetType = UNSET
+    is_public: bool | UnsetType = UNSET
+
+
+class DashboardRow(msgspec.Struct, rename="camel"):
+    """A dashboard in the list; `slug` names its public page, null before the first one."""
+
+    id: str
+    name: str
+    description: str | None
+    icon: str | None
+    environment: str
+    time_range: TimeRange
+    is_public: bool
+    slug: str | None
+    created_at: str
+    updated_at: str
+
+
+class DashboardOut(DashboardRow, rename="camel"):
+    """A dashboard with its widgets by their positions."""
+
+    widgets: list[WidgetOut]
+
+
+class DashboardsOut(msgspec.Struct, rename="camel"):
+    """All dashboards of the workspace, the oldest first."""
+
+    dashboards: list[DashboardRow]

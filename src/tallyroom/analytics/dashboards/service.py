@@ -1,0 +1,165 @@
+"""The rules of dashboards: a page of widgets over one environment, which may be shown to everybody."""
+
+import base64
+
+import msgspec
+
+from tallyroom.analytics.boards.service import find_dashboard, list_widgets
+from tallyroom.analytics.changes import change, changes
+from tallyroom.analytics.dashboards import repository
+from tallyroom.analytics.dashboards.schemas import DashboardChange, DashboardIn, DashboardOut, DashboardRow
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.scope import environment_of
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Dashboard
+
+MOST_DASHBOARDS = 500
+"""In a workspace."""
+
+_SLUG_BYTES = 16  # 128 bits: a link that nobody guesses (contract 7)
+
+
+async def list_dashboards(db: Session, workspace_id: str) -> list[DashboardRow]:
+    """The workspace's dashboards without their widgets, the oldest first."""
+    return [_row(dashboard) for dashboard in await repository.list_dashboards(db, workspace_id)]
+
+
+async def get_dashboard(db: Session, workspace_id: str, dashboard_id: str) -> DashboardOut:
+    """One dashboard with its widgets.
+
+    Raises:
+        NotFound: the workspace has no such dashboard.
+    """
+    return await _out(db, await find_dashboard(db, workspace_id, dashboard_id))
+
+
+async def create_dashboard(
+    db: Session, principal: SessionPrincipal, body: DashboardIn, clock: Clock, ids: Ids
+) -> DashboardOut:
+    """Make a dashboard without widgets; a public one gets its slug at once.
+
+    Raises:
+        ValidationFailed: the workspace has no such environment.
+        Conflict: it has as many dashboards as it may.
+    """
+    environment = await environment_of(principal, body.environment, db)
+    if await repository.count_dashboards(db, principal.workspace_id) >= MOST_DASHBOARDS:
+        raise Conflict(f"This workspace has {MOST_DASHBOARDS} dashboards, and no room for another. Delete one first.")
+    now = clock.now_ms()
+    dashboard = Dashboard(
+        id=ids.new(),
+        workspace_id=principal.workspace_id,
+        name=body.name,
+        description=body.description,
+        icon=body.icon,
+        environment=environment,
+        time_range=body.time_range,
+        is_public=body.is_public,
+        slug=_new_slug(ids) if body.is_public else None,
+        created_at_ms=now,
+        created_by=principal.user_id,
+        updated_at_ms=now,
+    )
+    await repository.add_dashboard(db, dashboard)
+    if dashboard.is_public:
+        await _record(db, principal, Action.DASHBOARD_PUBLISH, dashboard, clock, ids)
+    return await _out(db, dashboard)
+
+
+async def change_dashboard(
+    db: Session, principal: SessionPrincipal, dashboard_id: str, body: DashboardChange, clock: Clock, ids: Ids
+) -> DashboardOut:
+    """Change what the body names. The first time that it becomes public it gets a slug, which then stays.
+
+    Raises:
+        NotFound: the workspace has no such dashboard.
+        ValidationFailed: the workspace has no such environment.
+        Conflict: it is to move to another environment while a widget uses a segment of this one.
+    """
+    dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
+    changed = changes(dashboard, msgspec.structs.asdict(body))
+    if not changed:
+        return await _out(db, dashboard)
+    if "environment" in changed:
+        await environment_of(principal, changed["environment"], db)
+        await _refuse_to_leave_segments(db, dashboard)
+    change(dashboard, changed | {"updated_at_ms": clock.now_ms()})
+    if dashboard.is_public and dashboard.slug is None:
+        dashboard.slug = _new_slug(ids)
+    if "is_public" in changed:
+        action = Action.DASHBOARD_PUBLISH if dashboard.is_public else Action.DASHBOARD_UNPUBLISH
+        await _record(db, principal, action, dashboard, clock, ids)
+    return await _out(db, dashboard)
+
+
+async def replace_slug(
+    db: Session, principal: SessionPrincipal, dashboard_id: str, clock: Clock, ids: Ids
+) -> DashboardOut:
+    """Give the public page another address; the one before answers nothing any more.
+
+    Raises:
+        NotFound: the workspace has no such dashboard.
+        Conflict: it was never public.
+    """
+    dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
+    if dashboard.slug is None:
+        raise Conflict("This dashboard was never public, so it has no slug to replace. Publish it first.")
+    change(dashboard, {"slug": _new_slug(ids), "updated_at_ms": clock.now_ms()})
+    await _record(db, principal, Action.DASHBOARD_SLUG, dashboard, clock, ids)
+    return await _out(db, dashboard)
+
+
+async def delete_dashboard(db: Session, principal: SessionPrincipal, dashboard_id: str, clock: Clock, ids: Ids) -> None:
+    """Delete a dashboard with its widgets; its public page goes with it.
+
+    Raises:
+        NotFound: the workspace has no such dashboard.
+    """
+    dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
+    await repository.delete_dashboard(db, dashboard)
+    await _record(db, principal, Action.DASHBOARD_DELETE, dashboard, clock, ids)
+
+
+async def _refuse_to_leave_segments(db: Session, dashboard: Dashboard) -> None:
+    if count := await repository.count_segmented_widgets(db, dashboard.id):
+        raise Conflict(
+            f"Widgets of this dashboard use a segment of the environment {dashboard.environment}: {count}. "
+            "Take the segments out of them first."
+        )
+
+
+async def _record(
+    db: Session, principal: SessionPrincipal, action: Action, dashboard: Dashboard, clock: Clock, ids: Ids
+) -> None:
+    """The slug itself is in no entry: who has it can see the page."""
+    details = {"name": dashboard.name, "environment": dashboard.environment}
+    await record(db, principal, action, dashboard.id, details, clock=clock, ids=ids)
+
+
+def _new_slug(ids: Ids) -> str:
+    return base64.urlsafe_b64encode(ids.random_bytes(_SLUG_BYTES)).rstrip(b"=").decode()
+
+
+async def _out(db: Session, dashboard: Dashboard) -> DashboardOut:
+    widgets = await list_widgets(db, dashboard)
+    return DashboardOut(**msgspec.structs.asdict(_row(dashboard)), widgets=widgets)
+
+
+def _row(dashboard: Dashboard) -> DashboardRow:
+    return DashboardRow(
+        id=dashboard.id,
+        name=dashboard.name,
+        description=dashboard.description,
+        icon=dashboard.icon,
+        environment=dashboard.environment,
+        time_range=dashboard.time_range,
+        is_public=dashboard.is_public,
+        slug=dashboard.slug,
+        created_at=iso_ms(dashboard.created_at_ms),
+        updated_at=iso_ms(dashboard.updated_at_ms),
+    )

@@ -1,0 +1,32 @@
+"""Published dashboards in the metadata database: the only look-ups that no workspace narrows, but a slug."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Dashboard, Widget
+
+
+class Published(NamedTuple):
+    """A published dashboard and widgets of it."""
+
+    dashboard: Dashboard
+    widgets: Sequence[Widget]
+
+
+async def find_published(db: Session, slug: str) -> Dashboard | None:
+    """The dashboard that is published under `slug`."""
+    return await db.scalar(select(Dashboard).where(Dashboard.slug == slug, Dashboard.is_public))
+
+
+async def list_widgets(db: Session, dashboard: Dashboard) -> Sequence[Widget]:
+    """Its widgets by their positions."""
+    widgets = select(Widget).where(Widget.dashboard_id == dashboard.id).order_by(Widget.position)
+    return (await db.scalars(widgets)).all()
+
+
+async def find_widget(db: Session, dashboard: Dashboard, widget_id: str) -> Widget | None:
+    """The widget with this id, if it stands on the dashboard."""
+    return await db.scalar(select(Widget).where(Widget.dashboard_id == dashboard.id, Widget.id == widget_id))

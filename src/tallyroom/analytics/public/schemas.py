@@ -1,0 +1,33 @@
+"""What anybody may know of a published dashboard: an allow-list. What is not here is not answered (contract 7)."""
+
+import msgspec
+
+from tallyroom.analytics.boards.schemas import Layout
+from tallyroom.engine.config import Display
+
+
+class PublicDashboard(msgspec.Struct, rename="camel"):
+    """The head of the page."""
+
+    name: str
+    description: str | None
+    icon: str | None
+    time_range: str
+
+
+class PublicWidget(msgspec.Struct, rename="camel"):
+    """A widget without its config; `display` is what showing it takes."""
+
+    id: str
+    title: str
+    type: str
+    layout: Layout
+    position: int
+    display: Display
+
+
+class PublicPage(msgspec.Struct):
+    """A published dashboard with its widgets by their positions."""
+
+    dashboard: PublicDashboard
+    widgets: list[PublicWidget]

@@ -1,0 +1,98 @@
+"""The rules of published dashboards: who has the slug sees the saved page, and nothing that it was made from."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from tallyroom.analytics.boards.schemas import Layout
+from tallyroom.analytics.configs import config_of, kind_of
+from tallyroom.analytics.public import repository
+from tallyroom.analytics.public.results import Results
+from tallyroom.analytics.public.schemas import PublicDashboard, PublicPage, PublicWidget
+from tallyroom.core.errors import NotFound
+from tallyroom.core.ranges import TimeRange
+from tallyroom.db.connection import Database, Session
+from tallyroom.db.models import Dashboard, Widget
+from tallyroom.engine.answer import Asked, Engine
+from tallyroom.engine.config import Result
+from tallyroom.engine.repository import list_group_keys
+from tallyroom.store.scope import Scope
+
+_NOT_THERE = "There is no such public dashboard."  # the same for one that is private
+
+
+class PublicDashboards:
+    """Shows published dashboards.
+
+    Args:
+        database: where they are.
+        engine: answers their widgets.
+        results: keeps answers for a moment.
+        generation: a number that changes whenever events were taken away or brought back: no answer of before is
+            given after that.
+    """
+
+    def __init__(self, database: Database, engine: Engine, results: Results, generation: Callable[[], int]) -> None:
+        self._database = database
+        self._engine = engine
+        self._results = results
+        self._generation = generation
+
+    async def page(self, slug: str) -> PublicPage:
+        """The dashboard that is published under `slug`.
+
+        Raises:
+            NotFound: none is.
+        """
+        async with self._database.session(write=False) as db:
+            dashboard = await _find(db, slug)
+            widgets = await repository.list_widgets(db, dashboard)
+        head = PublicDashboard(dashboard.name, dashboard.description, dashboard.icon, dashboard.time_range)
+        return PublicPage(head, [_shown(widget) for widget in widgets])
+
+    async def data(self, slug: str, widget_id: str) -> Result:
+        """The data of a widget over the range, the environment and the filters that are saved, as the public sees it.
+
+        Raises:
+            NotFound: no such dashboard is published, or it has no such widget.
+            Unavailable: the event store cannot answer now, or not within its limits.
+        """
+        async with self._database.session(write=False) as db:
+            dashboard = await _find(db, slug)
+            widget = await repository.find_widget(db, dashboard, widget_id)
+            if widget is None:
+                raise NotFound(_NOT_THERE)
+            group_keys = tuple(await list_group_keys(db, dashboard.workspace_id))
+        depends_on = (
+            (widget.id, widget.type, widget.config),
+            (dashboard.workspace_id, dashboard.environment, dashboard.time_range),
+            (group_keys, self._generation()),
+        )
+        return await self._results.get(depends_on, lambda: self._answer(dashboard, widget, group_keys))
+
+    async def _answer(self, dashboard: Dashboard, widget: Widget, group_keys: tuple[str, ...]) -> Result:
+        kind = kind_of(widget.type)
+        config = config_of(kind, msgspec.Raw(widget.config.encode()))
+        time_range = msgspec.convert(dashboard.time_range, TimeRange)
+        scope = Scope(dashboard.workspace_id, dashboard.environment)
+        result = await self._engine.answer(Asked(scope=scope, time_range=time_range, kind=kind, config=config))
+        return kind.published(config, result, group_keys)
+
+
+async def _find(db: Session, slug: str) -> Dashboard:
+    dashboard = await repository.find_published(db, slug)
+    if dashboard is None:
+        raise NotFound(_NOT_THERE)
+    return dashboard
+
+
+def _shown(widget: Widget) -> PublicWidget:
+    kind = kind_of(widget.type)
+    return PublicWidget(
+        id=widget.id,
+        title=widget.title,
+        type=widget.type,
+        layout=Layout(widget.width, widget.height),
+        position=widget.position,
+        display=kind.display(config_of(kind, msgspec.Raw(widget.config.encode()))),
+    )

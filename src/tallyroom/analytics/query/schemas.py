@@ -1,0 +1,16 @@
+"""What POST /v1/query takes (contract 7)."""
+
+from typing import Any
+
+import msgspec
+
+from tallyroom.core.ranges import TimeRange
+
+
+class QueryIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """A question as a widget would ask it; `config` is what the type takes."""
+
+    environment: str
+    time_range: TimeRange
+    type: str
+    config: dict[str, Any]

@@ -1,0 +1,125 @@
+"""The rules of segments: saved filters of one environment, which stay while a widget uses them."""
+
+import msgspec
+from msgspec import UNSET
+
+from tallyroom.analytics.changes import change, changes
+from tallyroom.analytics.configs import stored
+from tallyroom.analytics.segments import repository
+from tallyroom.analytics.segments.repository import Use
+from tallyroom.analytics.segments.schemas import SegmentChange, SegmentIn, SegmentOut, SomeFilters
+from tallyroom.auth.scope import environment_of
+from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Segment
+from tallyroom.engine.filters import Filter, check_filters
+
+MOST_SEGMENTS = 500
+"""In a workspace."""
+
+_MOST_NAMED = 5
+
+
+async def list_segments(
+    db: Session, principal: KeyPrincipal | SessionPrincipal, environment: str | None
+) -> list[SegmentOut]:
+    """The segments of an environment, the oldest first; of all when a session names none.
+
+    Raises:
+        Forbidden: a key asks for another environment than its own.
+        ValidationFailed: the workspace has no such environment.
+    """
+    if isinstance(principal, KeyPrincipal) or environment is not None:
+        environment = await environment_of(principal, environment, db)
+    return [_out(segment) for segment in await repository.list_segments(db, principal.workspace_id, environment)]
+
+
+async def create_segment(
+    db: Session, principal: SessionPrincipal, body: SegmentIn, clock: Clock, ids: Ids
+) -> SegmentOut:
+    """Save filters under a name.
+
+    Raises:
+        ValidationFailed: no such environment, or a filter has a value that its operator does not take.
+        Conflict: the workspace has as many segments as it may.
+    """
+    filters = _checked(body.filters)
+    environment = await environment_of(principal, body.environment, db)
+    if await repository.count_segments(db, principal.workspace_id) >= MOST_SEGMENTS:
+        raise Conflict(f"This workspace has {MOST_SEGMENTS} segments, and no room for another. Delete one first.")
+    now = clock.now_ms()
+    segment = Segment(
+        id=ids.new(),
+        workspace_id=principal.workspace_id,
+        environment=environment,
+        name=body.name,
+        filters=filters,
+        created_at_ms=now,
+        updated_at_ms=now,
+    )
+    await repository.add_segment(db, segment)
+    return _out(segment)
+
+
+async def change_segment(
+    db: Session, principal: SessionPrincipal, segment_id: str, body: SegmentChange, clock: Clock
+) -> SegmentOut:
+    """Rename a segment or replace its filters, which holds at once for the widgets that use it.
+
+    Raises:
+        NotFound: the workspace has no such segment.
+        ValidationFailed: a filter has a value that its operator does not take.
+    """
+    segment = await _find(db, principal.workspace_id, segment_id)
+    filters = UNSET if body.filters is UNSET else _checked(body.filters)
+    if changed := changes(segment, {"name": body.name, "filters": filters}):
+        change(segment, changed | {"updated_at_ms": clock.now_ms()})
+    return _out(segment)
+
+
+async def delete_segment(db: Session, principal: SessionPrincipal, segment_id: str) -> None:
+    """Delete a segment.
+
+    Raises:
+        NotFound: the workspace has no such segment.
+        Conflict: widgets use it.
+    """
+    segment = await _find(db, principal.workspace_id, segment_id)
+    if uses := await repository.list_uses(db, segment.id):
+        raise Conflict(f"Widgets use this segment: {_named(uses)}. Take it out of them first.")
+    await repository.delete_segment(db, segment)
+
+
+async def _find(db: Session, workspace_id: str, segment_id: str) -> Segment:
+    segment = await repository.find_segment(db, workspace_id, segment_id)
+    if segment is None:
+        raise NotFound("This workspace has no such segment.")
+    return segment
+
+
+def _checked(filters: SomeFilters) -> str:
+    """The filters as they are kept."""
+    check_filters(filters, ["filters"])
+    return stored(filters, ["filters"])
+
+
+def _named(uses: list[Use]) -> str:
+    """The widgets by title, or by id where they have none."""
+    names = [f'"{use.title}"' if use.title else use.widget_id for use in uses[:_MOST_NAMED]]
+    more = len(uses) - len(names)
+    return ", ".join(names) + (f" and {more} more" if more else "")
+
+
+def _out(segment: Segment) -> SegmentOut:
+    return SegmentOut(
+        id=segment.id,
+        name=segment.name,
+        environment=segment.environment,
+        filters=msgspec.json.decode(segment.filters, type=tuple[Filter, ...]),
+        created_at=iso_ms(segment.created_at_ms),
+        updated_at=iso_ms(segment.updated_at_ms),
+    )

@@ -1,0 +1,41 @@
+"""Widgets in the metadata database. The workspace is always the caller's own."""
+
+from typing import NamedTuple
+
+from sqlalchemy import select, update
+
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Dashboard, Widget
+
+
+class Placed(NamedTuple):
+    """A widget and the dashboard that it stands on."""
+
+    widget: Widget
+    dashboard: Dashboard
+
+
+async def find_widget(db: Session, workspace_id: str, widget_id: str) -> Placed | None:
+    """The widget with this id, if it is the workspace's."""
+    row = (
+        await db.execute(
+            select(Widget, Dashboard)
+            .join(Dashboard, Dashboard.id == Widget.dashboard_id)
+            .where(Dashboard.workspace_id == workspace_id, Widget.id == widget_id)
+        )
+    ).one_or_none()
+    return row and Placed(row[0], row[1])
+
+
+async def add_widget(db: Session, widget: Widget) -> None:
+    """Store a new widget."""
+    db.add(widget)
+    await db.flush()
+
+
+async def delete_widget(db: Session, widget: Widget) -> None:
+    """Forget a widget; those behind it move up."""
+    await db.delete(widget)
+    await db.flush()
+    behind = (Widget.dashboard_id == widget.dashboard_id) & (Widget.position > widget.position)
+    await db.execute(update(Widget).where(behind).values(position=Widget.position - 1))

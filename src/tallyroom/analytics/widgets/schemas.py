@@ -1,0 +1,56 @@
+"""What the widget routes take and answer (contract 7)."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.analytics.boards.schemas import Layout, Side, WidgetOut
+from tallyroom.analytics.fields import Title
+from tallyroom.core.ranges import TimeRange
+
+MOST_WIDGETS = 100
+"""On a dashboard."""
+
+
+class WidgetIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a new widget; `config` is what its type takes."""
+
+    type: str
+    config: dict[str, Any]
+    title: Title = ""
+    layout: Layout = Layout()
+
+
+class LayoutChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """A change of a widget's size: the side that is absent stays."""
+
+    w: Side | UnsetType = UNSET
+    h: Side | UnsetType = UNSET
+
+
+class WidgetChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a change: what is absent stays; another `type` needs a `config` that fits it."""
+
+    title: Title | UnsetType = UNSET
+    type: str | UnsetType = UNSET
+    config: dict[str, Any] | UnsetType = UNSET
+    layout: LayoutChange | UnsetType = UNSET
+
+
+class OrderIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a reorder: the ids of all widgets of the dashboard, each once, in the new order."""
+
+    widget_ids: Annotated[list[str], Meta(max_length=MOST_WIDGETS)]
+
+
+class WidgetsOut(msgspec.Struct, rename="camel"):
+    """All widgets of a dashboard by their positions."""
+
+    widgets: list[WidgetOut]
+
+
+class DataIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a question to a widget: a range other than the dashboard's."""
+
+    time_range: TimeRange | UnsetType = UNSET

@@ -1,0 +1,165 @@
+"""The rules of widgets: a config that fits the type, and positions that are 0 to n - 1 at any moment."""
+
+from collections import Counter
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tallyroom.analytics.boards.repository import list_widgets
+from tallyroom.analytics.boards.schemas import WidgetOut
+from tallyroom.analytics.boards.service import find_dashboard, widget_out
+from tallyroom.analytics.changes import change, changes
+from tallyroom.analytics.configs import config_of, kind_of, stored
+from tallyroom.analytics.widgets import repository
+from tallyroom.analytics.widgets.repository import Placed
+from tallyroom.analytics.widgets.schemas import MOST_WIDGETS, LayoutChange, WidgetChange, WidgetIn
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, Detail, NotFound, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.core.ranges import TimeRange
+from tallyroom.db.connection import Database, Session
+from tallyroom.db.models import Dashboard, Widget
+from tallyroom.engine.answer import Asked, Engine
+from tallyroom.engine.config import Config, Result
+from tallyroom.engine.repository import find_segment
+from tallyroom.store.scope import Scope
+
+
+async def add_widget(
+    db: Session, principal: SessionPrincipal, dashboard_id: str, body: WidgetIn, clock: Clock, ids: Ids
+) -> WidgetOut:
+    """Put a widget behind the others of a dashboard.
+
+    Raises:
+        NotFound: the workspace has no such dashboard.
+        ValidationFailed: no such type, or a config that it does not take.
+        Conflict: the dashboard has as many widgets as it may.
+    """
+    dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
+    config = config_of(kind_of(body.type), body.config)
+    count = len(await list_widgets(db, dashboard.id))
+    if count >= MOST_WIDGETS:
+        raise Conflict(f"This dashboard has {MOST_WIDGETS} widgets, and no room for another. Delete one first.")
+    now = clock.now_ms()
+    widget = Widget(
+        id=ids.new(),
+        dashboard_id=dashboard.id,
+        title=body.title,
+        type=body.type,
+        config=stored(config, ["config"]),
+        segment_id=await _segment_of(db, dashboard, config),
+        width=body.layout.w,
+        height=body.layout.h,
+        position=count,
+        created_at_ms=now,
+        updated_at_ms=now,
+    )
+    await repository.add_widget(db, widget)
+    return widget_out(widget)
+
+
+async def change_widget(
+    db: Session, principal: SessionPrincipal, widget_id: str, body: WidgetChange, clock: Clock
+) -> WidgetOut:
+    """Change what the body names.
+
+    Raises:
+        NotFound: the workspace has no such widget.
+        ValidationFailed: no such type, or a config that it does not take.
+    """
+    placed = await _find(db, principal.workspace_id, widget_id)
+    layout = LayoutChange() if body.layout is UNSET else body.layout
+    values: dict[str, object] = {"title": body.title, "type": body.type, "width": layout.w, "height": layout.h}
+    if config := _changed_config(placed.widget, body):
+        values["config"] = stored(config, ["config"])
+        values["segment_id"] = await _segment_of(db, placed.dashboard, config)
+    if changed := changes(placed.widget, values):
+        change(placed.widget, changed | {"updated_at_ms": clock.now_ms()})
+    return widget_out(placed.widget)
+
+
+async def delete_widget(db: Session, principal: SessionPrincipal, widget_id: str) -> None:
+    """Delete a widget; those behind it move up.
+
+    Raises:
+        NotFound: the workspace has no such widget.
+    """
+    await repository.delete_widget(db, (await _find(db, principal.workspace_id, widget_id)).widget)
+
+
+async def reorder(
+    db: Session, principal: SessionPrincipal, dashboard_id: str, widget_ids: Sequence[str]
+) -> list[WidgetOut]:
+    """Give the widgets of a dashboard the positions in which their ids stand here; the widgets in that order.
+
+    Raises:
+        NotFound: the workspace has no such dashboard.
+        ValidationFailed: one of the dashboard's widgets is missing, stands twice, or is not there at all.
+    """
+    dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
+    widgets = {widget.id: widget for widget in await list_widgets(db, dashboard.id)}
+    _refuse_another_set(widget_ids, widgets.keys())
+    for position, widget_id in enumerate(widget_ids):
+        widgets[widget_id].position = position
+    return [widget_out(widgets[widget_id]) for widget_id in widget_ids]
+
+
+async def answer(
+    database: Database, engine: Engine, principal: SessionPrincipal, widget_id: str, time_range: TimeRange | UnsetType
+) -> Result:
+    """The data of a widget, over this range or over that of its dashboard.
+
+    Raises:
+        NotFound: the workspace has no such widget.
+        Unavailable: the event store cannot answer now, or not within its limits.
+    """
+    async with database.session(write=False) as db:
+        widget, dashboard = await _find(db, principal.workspace_id, widget_id)
+    kind = kind_of(widget.type)
+    config = config_of(kind, msgspec.Raw(widget.config.encode()))
+    asked = dashboard.time_range if time_range is UNSET else time_range
+    scope = Scope(principal.workspace_id, dashboard.environment)
+    return await engine.answer(Asked(scope=scope, time_range=asked, kind=kind, config=config))
+
+
+async def _find(db: Session, workspace_id: str, widget_id: str) -> Placed:
+    placed = await repository.find_widget(db, workspace_id, widget_id)
+    if placed is None:
+        raise NotFound("This workspace has no such widget.")
+    return placed
+
+
+def _changed_config(widget: Widget, body: WidgetChange) -> Config | None:
+    """The config of a change, read by the type that the widget is to have; None when it keeps its own."""
+    kind = None if body.type is UNSET else kind_of(body.type)
+    if body.config is not UNSET:
+        return config_of(kind or kind_of(widget.type), body.config)
+    if kind and kind.name != widget.type:
+        raise ValidationFailed.at(["config"], "is required with another type")
+    return None
+
+
+async def _segment_of(db: Session, dashboard: Dashboard, config: Config) -> str | None:
+    """The segment that a config names; it has to be one of the dashboard's environment."""
+    segment_id: str | None = getattr(config, "segment_id", None)
+    if segment_id is not None:
+        found = await find_segment(db, dashboard.workspace_id, dashboard.environment, segment_id)
+        if found is None:
+            raise ValidationFailed.at(["config", "segmentId"], "is not a segment of the dashboard's environment")
+    return segment_id
+
+
+def _refuse_another_set(sent: Sequence[str], there: AbstractSet[str]) -> None:
+    times = Counter(sent)
+    wrong = [
+        Detail(["widgetIds", place], "stands twice" if each in there else "is not a widget of this dashboard")
+        for place, each in enumerate(sent)
+        if each not in there or times[each] > 1
+    ]
+    if missing := there - times.keys():
+        wrong.append(Detail(["widgetIds"], f"must have all widgets of the dashboard; missing: {min(missing)}"))
+    if wrong:
+        raise ValidationFailed.of(wrong)

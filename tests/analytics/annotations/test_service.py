@@ -1,0 +1,35 @@
+"""How many annotations there may be."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import insert
+
+from tallyroom.analytics.annotations.schemas import AnnotationIn
+from tallyroom.analytics.annotations.service import (
+    MOST_ANNOTATIONS,
+    create_annotation,
+    delete_annotation,
+    list_annotations,
+)
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.errors import Conflict
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Database
+from tallyroom.db.models import Annotation
+
+BODY = AnnotationIn(environment="production", label="v1", time="2026-11-20T12:00:00Z")
+
+
+async def test_a_workspace_has_room_for_10_000(database: Database, founder: SessionPrincipal, fake_clock: Any) -> None:
+    ids = Ids(fake_clock)
+    row = {"workspace_id": founder.workspace_id, "environment": "development", "label": "v", "color": "#000000"}
+    row |= {"time_ms": 0, "created_at_ms": 0}
+    async with database.session(write=True) as db:
+        await db.execute(insert(Annotation), [row | {"id": f"{number:05}"} for number in range(MOST_ANNOTATIONS - 1)])
+        last = await create_annotation(db, founder, BODY, fake_clock, ids)
+        with pytest.raises(Conflict, match="10000 annotations"):
+            await create_annotation(db, founder, BODY, fake_clock, ids)
+        assert len(await list_annotations(db, founder, "production", None, None)) == 1
+        await delete_annotation(db, founder, last.id)
+        await create_annotation(db, founder, BODY, fake_clock, ids)

@@ -1,0 +1,57 @@
+"""Dashboards and what belongs to them, made over HTTP by the owner of a workspace."""
+
+from typing import Any
+
+from harness.moments import ago
+from harness.workspace import Workspace
+
+NOTE = {"type": "note", "config": {"text": "Hello"}}
+
+CONFIGS: dict[str, dict[str, Any]] = {
+    "metric": {"event": "x", "measure": "count"},
+    "kpi": {"items": [{"event": "x", "measure": "count"}]},
+    "table": {"columns": ["time", "event"]},
+    "funnel": {"steps": [{"event": "x"}, {"event": "y"}]},
+    "retention": {"cohortEvent": "x"},
+    "histogram": {"event": "x", "property": "n"},
+    "heatmap": {"event": "x"},
+    "note": {"text": "Hello"},
+}
+"""The least that each type of widget takes (contract 7)."""
+
+FILTERS = [{"key": "plan", "op": "eq", "value": "pro"}]
+
+
+def make(workspace: Workspace, path: str, body: Any) -> Any:
+    """The object that a POST has made."""
+    with workspace.client() as client:
+        answer = client.post(path, json=body)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def make_dashboard(workspace: Workspace, **fields: Any) -> Any:
+    """A new dashboard."""
+    return make(workspace, "/v1/dashboards", {"name": "Board"} | fields)
+
+
+def make_widget(workspace: Workspace, dashboard_id: str, **fields: Any) -> Any:
+    """A new widget: a note, unless the fields say otherwise."""
+    return make(workspace, f"/v1/dashboards/{dashboard_id}/widgets", NOTE | fields)
+
+
+def make_segment(workspace: Workspace, **fields: Any) -> Any:
+    """A new segment of production."""
+    return make(workspace, "/v1/segments", {"name": "Pro", "environment": "production", "filters": FILTERS} | fields)
+
+
+def make_annotation(workspace: Workspace, **fields: Any) -> Any:
+    """A new annotation of production."""
+    return make(workspace, "/v1/annotations", {"environment": "production", "label": "v1", "time": ago()} | fields)
+
+
+def widgets_of(workspace: Workspace, dashboard_id: str) -> list[Any]:
+    """The widgets of a dashboard as it tells them."""
+    answer = workspace.get(f"/v1/dashboards/{dashboard_id}")
+    assert answer.status_code == 200, answer.text
+    return list(answer.json()["widgets"])
