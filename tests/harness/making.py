@@ -1,18 +1,41 @@
 """Strategies for events: small sets in which everything that could go wrong comes together often."""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from harness.asking import Happened
 from harness.store import NOW_MS
 
+T = TypeVar("T")
+
 _SHARED = {"deadline": None, "suppress_health_check": [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]}
 CASES = settings(max_examples=100, **_SHARED)
 """What the default suite tries of each property."""
 LONG_CASES = settings(max_examples=2000, **_SHARED)
+
+FEW, MANY = 100, 2000
+"""How many examples `drawn` gives to the default suite, and to the long one."""
+
+
+def drawn(strategy: st.SearchStrategy[T], count: int) -> list[T]:
+    """The same examples in every run, for a test that puts all of them into the store at once.
+
+    An insert costs as much for one event as for thousands, so that most of the time of a test that inserts each example
+    by itself goes there. What is lost is that a failing example is made smaller; the test has to show it.
+    """
+    examples: list[T] = []
+
+    @settings(max_examples=count, derandomize=True, database=None, phases=[Phase.generate], **_SHARED)
+    @given(strategy)
+    def draw(example: T) -> None:
+        examples.append(example)
+
+    draw()
+    return examples
+
 
 ZONES = [
     "UTC",
@@ -90,3 +113,29 @@ def happened(when: st.SearchStrategy[int] = moments) -> st.SearchStrategy[Happen
         source=st.sampled_from(["", "web", "bot"]),
         late_ms=st.sampled_from([0, 0, 0, 1, 5000]),
     )
+
+
+_KEYS = ["g", "n", "plan", "tags", "prop:plan", "absent", "prop:name", "name", "_actor", "_source", "_actorLabel"]
+_SCALARS: st.SearchStrategy[Any] = st.one_of(
+    st.sampled_from(["free", "pro", "x", "y", "", "g1", "42", "42.0", "1", "true", '{"a":1}', "web", "u1", "Ü 4", "a"]),
+    st.sampled_from([True, False, 0, 1, 42, 42.5, -1, 2**53]),
+    numbers,
+)
+_PARTS = st.sampled_from(["p", "PRO", "x", "{", "ü", "1", "rue", "u", "no"])
+_PATTERNS = st.sampled_from(["^p", "(?i)PRO$", ".", "^$", "1|x", "[0-9]+", "Ü?4", "ü?", "e.?$", r"\{.a", "^(free|g1)$"])
+
+
+def _filter(op: str, value: st.SearchStrategy[Any] | None = None) -> st.SearchStrategy[dict[str, Any]]:
+    fixed = {"key": st.sampled_from(_KEYS), "op": st.just(op)}
+    return st.fixed_dictionaries(fixed if value is None else fixed | {"value": value})
+
+
+filters = st.one_of(
+    *(_filter(op) for op in ("exists", "not_exists")),
+    *(_filter(op, _SCALARS) for op in ("eq", "neq", "has")),
+    *(_filter(op, st.lists(_SCALARS, min_size=1, max_size=4)) for op in ("in", "not_in")),
+    *(_filter(op, numbers) for op in ("gt", "gte", "lt", "lte")),
+    *(_filter(op, _PARTS) for op in ("contains", "starts_with")),
+    _filter("regex", _PATTERNS),
+)
+"""One filter, as a config holds it."""

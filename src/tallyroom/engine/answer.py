@@ -13,7 +13,7 @@ from tallyroom.db.connection import Database, Session
 from tallyroom.engine import repository
 from tallyroom.engine.config import Config, Result
 from tallyroom.engine.kind import Kind
-from tallyroom.engine.plan import Plan
+from tallyroom.engine.plan import Answer, Plan
 from tallyroom.engine.question import Question
 from tallyroom.engine.window import Window
 from tallyroom.store.read import EventReader
@@ -60,27 +60,33 @@ class Engine:
         async with self._database.session(write=False) as db:
             question = await self._question(db, asked)
         await self._caught_up(READ_YOUR_WRITES_SECONDS)
-        result: Result = await self._run(asked.kind.plan(asked.config, question), asked.scope)
+        result: Result = await carry_out(asked.kind.plan(asked.config, question), self._reader, asked.scope)
         result.computed_at = iso_ms(question.window.until_ms)
         return result
 
     async def _question(self, db: Session, asked: Asked) -> Question:
         timezone, group_key = await repository.find_circumstances(db, asked.scope.workspace_id)
         segment_id = getattr(asked.config, "segment_id", None)
-        segment = await repository.find_segment(db, *_place(asked.scope), segment_id) if segment_id else ()
+        segment = await repository.find_segment(db, *_place(asked.scope), segment_id) if segment_id is not None else ()
         if segment is None:
             raise ValidationFailed.at(["config", "segmentId"], "is not a segment of this environment")
         window = Window(asked.time_range, self._clock.now_ms())
         return Question(window=window, timezone=timezone, group_key=group_key, segment=segment)
 
-    async def _run(self, plan: Plan[Any], scope: Scope) -> Any:
-        """Carry out a plan: its queries one after another, in the order in which it asks."""
-        try:
-            query = next(plan)
-            while True:
-                query = plan.send(await self._reader.rows(query.sql, scope, query.parameters, query.row_type))
-        except StopIteration as end:
-            return end.value
+
+async def carry_out(plan: Plan[Answer], reader: EventReader, scope: Scope) -> Answer:
+    """The answer of a plan: its queries one after another, in the order in which it asks.
+
+    Raises:
+        Unavailable: a query takes more time or memory than it may, or the store does not answer.
+    """
+    try:
+        query = next(plan)
+        while True:
+            query = plan.send(await reader.rows(query.sql, scope, query.parameters, query.row_type))
+    except StopIteration as end:
+        answer: Answer = end.value
+        return answer
 
 
 def _place(scope: Scope) -> tuple[str, str]:

@@ -1,5 +1,6 @@
 """The values of one query: every value of a question goes through here and none into the text of the SQL."""
 
+from datetime import date
 from typing import Any
 
 
@@ -36,6 +37,10 @@ class Bound:
     def numbers(self, role: str, values: list[float]) -> str:
         """The placeholder of a list of numbers."""
         return self._bind(role, [float(value) for value in values], "Array(Float64)")
+
+    def dates(self, role: str, values: list[date]) -> str:
+        """The placeholder of a list of days."""
+        return self._bind(role, values, "Array(Date)")
 
     def _bind(self, role: str, value: Any, kind: str) -> str:
         name, count = role, 1

@@ -1,26 +1,27 @@
 """Filters: what they take, and the SQL that they become (contract 7).
 
 Filters are ANDed. An event without the key matches none but `not_exists`. A text and a number that read the same are
-the same to `eq`, `neq`, `in` and `not_in`, so that neither a form nor a URL has to know the type; a list matches where
-one of its elements does. `gt`, `gte`, `lt` and `lte` compare numbers only; `contains`, `starts_with` and `regex` look
-at texts and at the elements of lists; `has` looks at the elements of lists only.
+the same to `eq`, `neq`, `in` and `not_in`, so that neither a form nor a URL has to know the type; a list equals none.
+`has` is true of a list with this element. `gt`, `gte`, `lt` and `lte` compare numbers only; `contains`, `starts_with`
+and `regex` look at texts and at the elements of lists. Booleans and objects are texts here.
+`contains` ignores case by Unicode's case folding: ``STRASSE`` finds ``straße``.
 """
 
 import re
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import Annotated, Literal
 
 import msgspec
-import re2
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import Detail, ValidationFailed
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.keys import Key, OwnField, Property, read
+from tallyroom.engine.regex import MAX_REGEX, for_store, is_regex
 
 MAX_FILTERS = 20
 MAX_VALUES = 100
-MAX_REGEX = 1000
 
 Op = Literal[
     "eq",
@@ -48,6 +49,8 @@ _WITH_TEXT = {"contains", "starts_with", "regex"}
 
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _INFINITE = float("inf")
+_LEAST_PLAIN, _FIRST_WITH_EXPONENT = 1e-6, 1e21
+_LEAST, _MOST = -(2**63), 2**64 - 1
 
 
 class Filter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,10 +102,21 @@ def number_of(value: Scalar | list[Scalar] | UnsetType) -> float | None:
 
 
 def text_of(value: Scalar) -> str:
-    """A value as the text that a list element or a text would have; whole numbers without a point."""
+    """A value as the text that it is as an element of a list; whole numbers without a point."""
     if isinstance(value, str):
         return value
-    return msgspec.json.encode(value).decode().removesuffix(".0")
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int) else _spelled(value)
+
+
+def _spelled(number: float) -> str:
+    """A double as the store writes it: no exponent from a millionth up to 10^21."""
+    if number == 0:
+        return "0"
+    if _LEAST_PLAIN <= abs(number) < _FIRST_WITH_EXPONENT:
+        return format(Decimal(repr(number)), "f").removesuffix(".0")
+    return re.sub(r"e[+]?(-?)0*", r"e\1", repr(number))
 
 
 def _what_is_wrong(filter_: Filter) -> str:
@@ -111,6 +125,9 @@ def _what_is_wrong(filter_: Filter) -> str:
         return "" if value is UNSET else f"is not taken by {op}"
     if value is UNSET:
         return "is required"
+    values = value if isinstance(value, list) else [value]
+    if any(isinstance(each, int) and not _LEAST <= each <= _MOST for each in values):
+        return "is beyond 64 bits; a text of its digits is taken"
     if op in _WITH_LIST:
         fits = isinstance(value, list) and 1 <= len(value) <= MAX_VALUES
         return "" if fits else f"must be a list of 1 to {MAX_VALUES} values for {op}"
@@ -124,19 +141,9 @@ def _wrong_scalar(op: str, value: Scalar) -> str:
         return ""
     if not isinstance(value, str) or not value:
         return f"must be a text of at least one character for {op}"
-    if op == "regex" and not _is_regex(value):
+    if op == "regex" and not is_regex(value):
         return f"is not a regular expression (RE2) of at most {MAX_REGEX} characters"
     return ""
-
-
-def _is_regex(text: str) -> bool:
-    options = re2.Options()
-    options.log_errors = False
-    try:
-        re2.compile(text, options)
-    except re2.error:
-        return False
-    return len(text) <= MAX_REGEX
 
 
 def _condition(filter_: Filter, bound: Bound) -> str:
@@ -160,7 +167,7 @@ def _match(source: OwnField | Property, op: str, filter_: Filter, bound: Bound) 
         return _equal(source, texts, [number for value in scalars if (number := number_of(value)) is not None], bound)
     if op == "has":
         return f"has({source.of('lists')}, {bound.text('text', texts[0])})" if isinstance(source, Property) else "0"
-    return _looked_at(source, op, bound.text("text", texts[0]))
+    return _looked_at(source, op, bound.text(op, for_store(texts[0]) if op == "regex" else texts[0]))
 
 
 def _compared(source: OwnField | Property, sign: str, number: str) -> str:
@@ -178,11 +185,10 @@ def _equal(source: OwnField | Property, texts: list[str], numbers: list[float], 
     written = [text for text in texts if text in {"true", "false"} or text.startswith("{")]
     if written:
         found.append(_one_of(source.of("texts"), written, bound))
-    found.append(f"hasAny({source.of('lists')}, {bound.texts('texts', texts)})")
     if numbers:
         one = f"has({bound.numbers('numbers', numbers)}, {source.of('numbers')})"
         found.append(f"({source.held_by('numbers')} AND {one})")
-    return f"({' OR '.join(found)})"
+    return f"({' OR '.join(found)})" if len(found) > 1 else found[0]
 
 
 def _one_of(expression: str, texts: list[str], bound: Bound) -> str:
@@ -196,7 +202,7 @@ def _looked_at(source: OwnField | Property, op: str, text: str) -> str:
 
     def seen(expression: str) -> str:
         if op == "contains":
-            return f"positionCaseInsensitiveUTF8({expression}, {text}) > 0"
+            return f"position(caseFoldUTF8({expression}), caseFoldUTF8({text})) > 0"
         return f"{'startsWith' if op == 'starts_with' else 'match'}({expression}, {text})"
 
     if isinstance(source, OwnField):

@@ -5,7 +5,7 @@ key is that of a property, and ``prop:KEY`` always is. A property stands in exac
 JSON value: `strings`, `texts` (booleans and objects, as text), `numbers`, `lists`; null and empty lists are in none.
 """
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -42,12 +42,33 @@ class Property(msgspec.Struct, frozen=True):
         return f"({' OR '.join(self.held_by(kind) for kind in ('strings', 'numbers', 'texts', 'lists'))})"
 
     def held_by(self, kind: str) -> str:
-        """True where the property is of one of the four kinds."""
-        return f"mapContains({kind}, {self.key})"
+        """True where the property is of one of the four kinds; as a condition, it skips blocks without the key."""
+        return f"has(mapKeys({kind}), {self.key})"
 
     def of(self, kind: str) -> str:
-        """The value of one of the four kinds; "", 0 or an empty list where the property is not of it."""
-        return f"{kind}[{self.key}]"
+        """The value of one of the four kinds; "", 0 or an empty list where the property is not of it.
+
+        So written, the keys of a map are read once for this and for `held_by`.
+        """
+        return f"{kind}.values[{self._place(kind)}]"
+
+    def each_of(self, kind: str) -> str:
+        """One row for the value of one of the four kinds, and no row where the property is not of it."""
+        return f"arrayJoin(arraySlice({kind}.values, {self._place(kind)}, 1))"
+
+    def skips_without(self, kind: str) -> str:
+        """Always true; as a condition, it skips blocks of events in which the property never is of this kind."""
+        return f"indexHint({self.held_by(kind)})"
+
+    def _place(self, kind: str) -> str:
+        return f"indexOf({kind}.keys, {self.key})"
+
+
+class Labels(NamedTuple):
+    """One place of labels: SQL of an event's labels there, a row for each, and a condition of what may have one."""
+
+    label: str
+    present: str
 
 
 def read(key: str, bound: Bound) -> OwnField | Property:
@@ -57,18 +78,17 @@ def read(key: str, bound: Bound) -> OwnField | Property:
     return Property(bound.text("key", key.removeprefix(PROPERTY_PREFIX)))
 
 
-def labels(key: str, bound: Bound) -> str:
-    """The texts that `key` has in an event, each once, as an array: what a breakdown counts by.
+def labels(key: str, bound: Bound) -> list[Labels]:
+    """Where the labels of a breakdown by `key` come from; an event has labels in at most one of these places.
 
-    A text has one, a list each of its elements, a number and an absent property none.
+    A text has one label, a list each of its different elements, a number and an absent property none.
     """
     source = read(key, bound)
     if isinstance(source, OwnField):
-        return f"if({source.present}, [toString({source.column})], [])"
-    return (
-        f"multiIf({source.held_by('strings')}, [{source.of('strings')}],"
-        f" {source.held_by('texts')}, [{source.of('texts')}], arrayDistinct({source.of('lists')}))"
-    )
+        return [Labels(source.column, source.present)]
+    elements = f"arrayJoin(arrayDistinct({source.of('lists')}))"
+    found = {"strings": source.each_of("strings"), "texts": source.each_of("texts"), "lists": elements}
+    return [Labels(label, source.skips_without(kind)) for kind, label in found.items()]
 
 
 def is_own_field(key: str) -> bool:

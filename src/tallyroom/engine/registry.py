@@ -3,10 +3,16 @@
 from typing import Any
 
 from tallyroom.engine.kind import Kind
+from tallyroom.engine.kinds.funnel import FUNNEL
 from tallyroom.engine.kinds.heatmap import HEATMAP
 from tallyroom.engine.kinds.histogram import HISTOGRAM
+from tallyroom.engine.kinds.kpi import KPI
+from tallyroom.engine.kinds.metric import METRIC
 from tallyroom.engine.kinds.note import NOTE
+from tallyroom.engine.kinds.retention import RETENTION
 from tallyroom.engine.kinds.table import TABLE
 
-KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (HEATMAP, HISTOGRAM, NOTE, TABLE)}
+KINDS: dict[str, Kind[Any]] = {
+    kind.name: kind for kind in (FUNNEL, HEATMAP, HISTOGRAM, KPI, METRIC, NOTE, RETENTION, TABLE)
+}
 """Kinds by the `type` of a widget."""

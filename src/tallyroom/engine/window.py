@@ -1,7 +1,6 @@
-"""The rolling window of a question, and the buckets that it falls into (contract 1 and 7)."""
+"""The rolling window of a question, and the days of a time zone (contract 1)."""
 
 from datetime import datetime, timedelta
-from typing import Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -9,11 +8,6 @@ import msgspec
 from tallyroom.core.ranges import RANGE_MS, TimeRange
 from tallyroom.core.times import moment
 from tallyroom.engine.bound import Bound
-
-Interval = Literal["minute", "hour", "day"]
-
-_INTERVALS: dict[TimeRange, Interval] = {"1h": "minute", "24h": "hour", "7d": "hour", "30d": "day", "90d": "day"}
-_STEP_MS = {"minute": 60_000, "hour": 3_600_000}
 
 
 class Window(msgspec.Struct, frozen=True):
@@ -49,22 +43,6 @@ def between(from_ms: int, until_ms: int, bound: Bound) -> str:
 def instant(role: str, ms: int, bound: Bound) -> str:
     """SQL of a moment, of the type of an event's timestamp."""
     return f"fromUnixTimestamp64Milli({bound.integer(role, ms)}, 'UTC')"
-
-
-def interval_of(time_range: TimeRange, *, several: bool) -> Interval:
-    """The width of the buckets of a range; `several` is for a chart of more than one series."""
-    return "day" if several and time_range == "7d" else _INTERVALS[time_range]
-
-
-def bucket_starts(window: Window, interval: Interval, timezone: str) -> list[int]:
-    """The first millisecond of each bucket that the window touches, in order.
-
-    Minutes and hours are those of UTC, days those of `timezone`: one of 23 or 25 hours is one bucket.
-    """
-    if interval == "day":
-        return day_starts(window.from_ms, window.until_ms, timezone)
-    step = _STEP_MS[interval]
-    return list(range(window.from_ms // step * step, window.until_ms + 1, step))
 
 
 def day_starts(from_ms: int, until_ms: int, timezone: str) -> list[int]:

@@ -1,10 +1,9 @@
 """Heatmap: when in the week an event happens."""
 
-from zoneinfo import available_timezones
-
 import msgspec
 
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.timezones import known_timezones
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.config import EventName, Result, SegmentedConfig
 from tallyroom.engine.filters import Filters, check_filters, conditions
@@ -39,7 +38,7 @@ class _Cell(msgspec.Struct):
 def check(config: HeatmapConfig, path: Path) -> None:
     """Refuse filters that fit no operator, and a time zone that nobody knows."""
     check_filters(config.filters, [*path, "filters"])
-    if config.timezone is not None and config.timezone not in available_timezones():
+    if config.timezone is not None and config.timezone not in known_timezones():
         raise ValidationFailed.at([*path, "timezone"], "is not an IANA time zone, as in Europe/Berlin or UTC")
 
 

@@ -63,11 +63,13 @@ def plan(config: HistogramConfig, question: Question) -> Plan[Histogram]:
     where = scoped_where(
         f"name = {bound.text('event', config.event)}",
         question.window.condition(bound),
-        numbers.held_by("numbers"),
+        numbers.skips_without("numbers"),
         *conditions((*config.filters, *question.segment), bound),
     )
-    value = numbers.of("numbers")
-    span = f"SELECT minOrNull({value}) AS least, maxOrNull({value}) AS greatest\nFROM events\n{where}"
+    value, held = numbers.of("numbers"), numbers.held_by("numbers")
+    span = (
+        f"SELECT minOrNullIf({value}, {held}) AS least, maxOrNullIf({value}, {held}) AS greatest\nFROM events\n{where}"
+    )
     [found] = yield from rows(span, bound, _Span)
     if found.least is None or found.greatest is None:
         return Histogram(buckets=[])
@@ -76,7 +78,7 @@ def plan(config: HistogramConfig, question: Question) -> Plan[Histogram]:
         edges *= 2
     starts = edges[:-1]
     counts = f"""
-SELECT roundDown({value}, {bound.numbers("edges", starts)}) AS edge, count() AS counted
+SELECT roundDown({value}, {bound.numbers("edges", starts)}) AS edge, countIf({held}) AS counted
 FROM events
 {where}
 GROUP BY edge"""

@@ -12,7 +12,7 @@ from tallyroom.engine.config import EventName, Result, SegmentedConfig
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import PROPERTY_PREFIX
 from tallyroom.engine.kind import MASK, Kind, Path, no_display
-from tallyroom.engine.newest import EventOut, Stored, actors_of, event_out, newest_sql
+from tallyroom.engine.newest import EventOut, Stored, actors_of, event_out, newest
 from tallyroom.engine.plan import Plan, rows
 from tallyroom.engine.question import Question
 from tallyroom.store.labels import LABELS, Label
@@ -60,13 +60,12 @@ def check(config: TableConfig, path: Path) -> None:
 
 def plan(config: TableConfig, question: Question) -> Plan[Table]:
     """The newest events, then the labels of their actors."""
-    bound = Bound()
-    where = [
-        *([f"name = {bound.text('event', config.event)}"] if config.event is not None else []),
-        question.window.condition(bound),
-        *conditions((*config.filters, *question.segment), bound),
-    ]
-    found = yield from rows(newest_sql(where, bound.integer("limit", config.rows)), bound, Stored)
+
+    def wanted(bound: Bound) -> list[str]:
+        named = [f"name = {bound.text('event', config.event)}"] if config.event is not None else []
+        return [*named, *conditions((*config.filters, *question.segment), bound)]
+
+    found = yield from newest(wanted, question.window.from_ms, question.window.until_ms, config.rows)
     labels: dict[str, str] = {}
     if actors := actors_of(found):
         bound = Bound()

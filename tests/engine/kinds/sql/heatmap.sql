@@ -3,7 +3,7 @@ FROM events
 WHERE {scope}
   AND name = {event:String}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-  AND (strings[{key:String}] = {text:String} OR hasAny(lists[{key:String}], {texts:Array(String)}))
+  AND strings.values[indexOf(strings.keys, {key:String})] = {text:String}
 GROUP BY weekday, hour
 
 -- event = "open"
@@ -11,5 +11,4 @@ GROUP BY weekday, hour
 -- until_ms = 1795176000000
 -- key = "plan"
 -- text = "pro"
--- texts = ["pro"]
 -- timezone = "Europe/Berlin"

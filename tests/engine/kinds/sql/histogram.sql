@@ -1,10 +1,10 @@
-SELECT minOrNull(numbers[{key:String}]) AS least, maxOrNull(numbers[{key:String}]) AS greatest
+SELECT minOrNullIf(numbers.values[indexOf(numbers.keys, {key:String})], has(mapKeys(numbers), {key:String})) AS least, maxOrNullIf(numbers.values[indexOf(numbers.keys, {key:String})], has(mapKeys(numbers), {key:String})) AS greatest
 FROM events
 WHERE {scope}
   AND name = {event:String}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-  AND mapContains(numbers, {key:String})
-  AND ((mapContains(strings, {key_2:String}) OR mapContains(numbers, {key_2:String}) OR mapContains(texts, {key_2:String}) OR mapContains(lists, {key_2:String})) AND NOT (strings[{key_2:String}] = {text:String} OR hasAny(lists[{key_2:String}], {texts:Array(String)})))
+  AND indexHint(has(mapKeys(numbers), {key:String}))
+  AND ((has(mapKeys(strings), {key_2:String}) OR has(mapKeys(numbers), {key_2:String}) OR has(mapKeys(texts), {key_2:String}) OR has(mapKeys(lists), {key_2:String})) AND NOT strings.values[indexOf(strings.keys, {key_2:String})] = {text:String})
 
 -- key = "amount"
 -- event = "paid"
@@ -12,16 +12,15 @@ WHERE {scope}
 -- until_ms = 1795176000000
 -- key_2 = "plan"
 -- text = "free"
--- texts = ["free"]
 -- edges = [0.0, 2.0, 4.0, 6.0]
 
-SELECT roundDown(numbers[{key:String}], {edges:Array(Float64)}) AS edge, count() AS counted
+SELECT roundDown(numbers.values[indexOf(numbers.keys, {key:String})], {edges:Array(Float64)}) AS edge, countIf(has(mapKeys(numbers), {key:String})) AS counted
 FROM events
 WHERE {scope}
   AND name = {event:String}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-  AND mapContains(numbers, {key:String})
-  AND ((mapContains(strings, {key_2:String}) OR mapContains(numbers, {key_2:String}) OR mapContains(texts, {key_2:String}) OR mapContains(lists, {key_2:String})) AND NOT (strings[{key_2:String}] = {text:String} OR hasAny(lists[{key_2:String}], {texts:Array(String)})))
+  AND indexHint(has(mapKeys(numbers), {key:String}))
+  AND ((has(mapKeys(strings), {key_2:String}) OR has(mapKeys(numbers), {key_2:String}) OR has(mapKeys(texts), {key_2:String}) OR has(mapKeys(lists), {key_2:String})) AND NOT strings.values[indexOf(strings.keys, {key_2:String})] = {text:String})
 GROUP BY edge
 
 -- key = "amount"
@@ -30,5 +29,4 @@ GROUP BY edge
 -- until_ms = 1795176000000
 -- key_2 = "plan"
 -- text = "free"
--- texts = ["free"]
 -- edges = [0.0, 2.0, 4.0, 6.0]

@@ -1,21 +1,14 @@
-SELECT id, name, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, source, actor, properties
+SELECT id, name, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, toUnixTimestamp64Milli(received_at) AS received_ms,
+       source, actor, properties
 FROM events
 WHERE {scope}
-  AND name = {event:String}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+  AND name = {event:String}
   AND actor != ''
-  AND (timestamp, received_at, spool, seq) IN (
-    SELECT timestamp, received_at, spool, seq
-    FROM events
-    WHERE {scope}
-      AND name = {event:String}
-      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-      AND actor != ''
-    ORDER BY timestamp DESC, received_at DESC, spool DESC, seq DESC
-    LIMIT {limit:Int64})
 ORDER BY timestamp DESC, received_at DESC, spool DESC, seq DESC
+LIMIT {limit:Int64}
 
--- event = "open"
--- from_ms = 1794571200000
+-- from_ms = 1795172400000
 -- until_ms = 1795176000000
+-- event = "open"
 -- limit = 25

@@ -1,0 +1,115 @@
+"""Labels of a breakdown, ranked by a measure, and what each measured over time (contract 7).
+
+A label can stand in three places of an event, and each place is read by a select of its own: one pass over all three
+would read every property of every event.
+"""
+
+from textwrap import indent
+
+import msgspec
+
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.buckets import Buckets
+from tallyroom.engine.counted import Counted, of_events
+from tallyroom.engine.keys import labels
+from tallyroom.engine.measures import Measured, Value, measured, value_of
+from tallyroom.engine.plan import Plan, rows, scoped_where
+from tallyroom.engine.question import Question
+
+_RANKED = "ORDER BY total DESC NULLS LAST, label"
+
+
+class Row(msgspec.Struct):
+    """A label and what its events measure."""
+
+    label: str
+    value: Value
+
+
+class Track(msgspec.Struct):
+    """A label and what its events measure in the buckets that have some, by their numbers."""
+
+    label: str
+    values: list[tuple[int, Value]]
+
+
+class _Ranked(msgspec.Struct):
+    label: str
+    total: float | None
+
+
+class _Tracked(msgspec.Struct):
+    label: str
+    points: list[tuple[int, float | None]]
+
+
+def ranked(counted: Counted, key: str, limit: int, question: Question) -> Plan[list[Row]]:
+    """The labels of highest value, at most `limit`."""
+    bound = Bound()
+    measure = measured(counted.measure, counted.property, bound)
+    sql = f"""
+SELECT label, {measure.over_inputs()} AS total
+FROM {_nested(_labelled(counted, key, measure.inputs(), question, bound))}
+GROUP BY label
+{_RANKED}
+LIMIT {bound.integer("limit", limit)}"""
+    found = yield from rows(sql, bound, _Ranked)
+    return [Row(row.label, value_of(row.total)) for row in found]
+
+
+def tracked(counted: Counted, key: str, limit: int, buckets: Buckets, question: Question) -> Plan[list[Track]]:
+    """The labels of highest value in the whole window, at most `limit`, bucket by bucket."""
+    bound = Bound()
+    measure = measured(counted.measure, counted.property, bound)
+    columns = [f"{buckets.number(bound)} AS bucket", *measure.inputs()]
+    labelled = _labelled(counted, key, columns, question, bound)
+    write = _counts if counted.measure == "count" else _states
+    found = yield from rows(write(measure, labelled, bound.integer("limit", limit)), bound, _Tracked)
+    return [Track(row.label, [(bucket, value_of(number)) for bucket, number in row.points]) for row in found]
+
+
+def _labelled(counted: Counted, key: str, columns: list[str], question: Question, bound: Bound) -> str:
+    """Events with their labels: one row for each label of an event, with `columns`."""
+    chosen = [*of_events(counted, question, bound), question.window.condition(bound)]
+    selects = [
+        f"SELECT {', '.join([f'{label} AS label', *columns])}\nFROM events\n{scoped_where(*chosen, present)}"
+        for label, present in labels(key, bound)
+    ]
+    return "\nUNION ALL\n".join(selects)
+
+
+def _counts(_measure: Measured, labelled: str, limit: str) -> str:
+    """A few bytes an event, so that even a label for every event costs little memory; only the highest are counted."""
+    highest = f"""
+SELECT label, count() AS total, groupArray(bucket) AS buckets
+FROM {_nested(labelled)}
+GROUP BY label
+{_RANKED}
+LIMIT {limit}"""
+    counted = f"""
+SELECT label, total, arrayJoin(buckets) AS bucket, count() AS counted
+FROM {_nested(highest)}
+GROUP BY label, total, bucket"""
+    return f"""
+SELECT label, groupArray((bucket, counted)) AS points
+FROM {_nested(counted)}
+GROUP BY label, total
+{_RANKED}"""
+
+
+def _states(measure: Measured, labelled: str, limit: str) -> str:
+    """One state for each label and bucket, from which the whole window is merged."""
+    measured_once = f"""
+SELECT label, bucket, {measure.state()} AS state
+FROM {_nested(labelled)}
+GROUP BY label, bucket"""
+    return f"""
+SELECT label, {measure.merged("state")} AS total, groupArray((bucket, {measure.finished("state")})) AS points
+FROM {_nested(measured_once)}
+GROUP BY label
+{_RANKED}
+LIMIT {limit}"""
+
+
+def _nested(sql: str) -> str:
+    return f"(\n{indent(sql.strip(), '  ')}\n)"

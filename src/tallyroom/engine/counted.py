@@ -1,0 +1,114 @@
+"""Numbers that are compared with the window before: what a counter shows once, and a KPI widget up to six times.
+
+Everything that is asked about the same events is computed in one pass over them.
+"""
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.config import EventName
+from tallyroom.engine.filters import Filters, check_filters, conditions
+from tallyroom.engine.keys import Key
+from tallyroom.engine.measures import Measure, Value, check_measure, empty_value, measured, value_of
+from tallyroom.engine.plan import Plan, rows, scoped_where
+from tallyroom.engine.question import Question
+from tallyroom.engine.window import instant
+
+
+class Counted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel"):
+    """A measure of some events."""
+
+    event: EventName
+    measure: Measure
+    property: Key | None = None
+    filters: Filters = ()
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """A number of the window, that of the window before, and the change as a fraction.
+
+    `previous` is None as well where nobody asked for it, `delta` where there is nothing to compare with.
+    """
+
+    value: Value
+    previous: Value
+    delta: float | None
+
+
+class _Found(msgspec.Struct):
+    part: int
+    current: bool
+    measures: list[float | None]
+
+
+def check_counted(counted: Counted, path: Sequence[str | int]) -> None:
+    """Refuse a measure that its property does not fit, and filters that fit no operator.
+
+    Raises:
+        ValidationFailed: names the fields under `path`.
+    """
+    check_measure(counted.measure, counted.property, path)
+    check_filters(counted.filters, [*path, "filters"])
+
+
+def of_events(counted: Counted, question: Question, bound: Bound) -> list[str]:
+    """SQL conditions for the events of `counted`, in all time."""
+    return [
+        f"name = {bound.text('event', counted.event)}",
+        *conditions((*counted.filters, *question.segment), bound),
+    ]
+
+
+def compare(items: Sequence[Counted], question: Question, *, before: bool = True) -> Plan[list[Compared]]:
+    """Measure each of `items` in the window, and in the window before if `before`, in one query."""
+    bound = Bound()
+    parts = _parts(items)
+    selects = [
+        _select(number, [items[place] for place in places], question, bound, before=before)
+        for number, places in enumerate(parts)
+    ]
+    found = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
+    values = {
+        (place, row.current): value_of(number)
+        for row in found
+        for place, number in zip(parts[row.part], row.measures, strict=True)
+    }
+    return [_compared(item, place, values, before=before) for place, item in enumerate(items)]
+
+
+def _parts(items: Sequence[Counted]) -> list[list[int]]:
+    """The places of the items, those together that ask about the same events."""
+    parts: dict[bytes, list[int]] = {}
+    for place, item in enumerate(items):
+        parts.setdefault(msgspec.json.encode([item.event, item.filters]), []).append(place)
+    return list(parts.values())
+
+
+def _select(part: int, items: Sequence[Counted], question: Question, bound: Bound, *, before: bool) -> str:
+    window = question.window
+    span = window.condition_with_before(bound) if before else window.condition(bound)
+    measures = [f"toFloat64({measured(item.measure, item.property, bound).over_events()})" for item in items]
+    where = scoped_where(span, *of_events(items[0], question, bound))
+    return f"""
+SELECT {part} AS part, toBool(timestamp >= {instant("current_ms", window.from_ms, bound)}) AS current,
+  [{", ".join(measures)}] AS measures
+FROM events
+{where}
+GROUP BY current""".strip()
+
+
+def _compared(item: Counted, place: int, values: dict[tuple[int, bool], Value], *, before: bool) -> Compared:
+    empty = empty_value(item.measure)
+    value = values.get((place, True), empty)
+    previous = values.get((place, False), empty) if before else None
+    return Compared(value, previous, _delta(value, previous))
+
+
+def _delta(value: Value, previous: Value) -> float | None:
+    if value is None or not previous:
+        return None
+    delta = (value - previous) / abs(previous)
+    return delta if math.isfinite(delta) else None

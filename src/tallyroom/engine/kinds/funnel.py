@@ -1,0 +1,242 @@
+"""Funnel: how many units go from step to step, and how long each step takes them (contract 7).
+
+Per unit, its events are put in their order, each as one integer: the moment, then what breaks ties, then in the lowest
+eight bits the steps that it matches. Step by step, arrays as long as the unit's events say which of them end a chain of
+that many steps, and since when the next step's window is open. Of several chains the one whose window opened last is
+the best for all that follows, so looking back at the latest is enough, and the answer is exact.
+
+Ties are rare and what breaks them takes three more columns to read. So the first query orders by the moment alone and
+says whether two events of one unit at one moment match different steps; only then a second one asks with the order of
+arrival.
+"""
+
+from itertools import pairwise
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.config import EventName, Result, SegmentedConfig
+from tallyroom.engine.filters import Filters, check_filters, conditions
+from tallyroom.engine.kind import Kind, Path, as_it_is, no_display
+from tallyroom.engine.plan import Plan, rows, scoped_where
+from tallyroom.engine.question import Question
+from tallyroom.engine.units import Count, unit_of
+
+MAX_STEPS = 8
+_HOUR_MS = 3_600_000
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One step: an event, and what it has to match."""
+
+    event: EventName
+    filters: Filters = ()
+
+
+class FunnelConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
+    """The steps in their order.
+
+    Attributes:
+        steps: each takes an event of its own.
+        window_hours: how long a step may take, or the whole chain.
+        window_from: since when that is counted: the previous step's event or the chain's first.
+        count: what goes through the funnel.
+    """
+
+    steps: Annotated[tuple[Step, ...], Meta(min_length=2, max_length=MAX_STEPS)]
+    window_hours: Annotated[int, Meta(ge=1, le=720)] = 168
+    window_from: Literal["previous", "first"] = "previous"
+    count: Count = "actor"
+
+
+class FunnelStep(msgspec.Struct, kw_only=True, rename="camel"):
+    """How far a funnel got.
+
+    Attributes:
+        event: of the step.
+        count: units that reached it.
+        rate: fraction of those that reached the first step; 0 when nobody did.
+        step_rate: fraction of those that reached the step before, 0 when nobody did; 1 for the first step.
+        median_seconds_from_previous: half of the units took less from the step before, the first time that they came
+            here; None for the first step and where nobody came.
+    """
+
+    event: str
+    count: int
+    rate: float
+    step_rate: float
+    median_seconds_from_previous: float | None
+
+
+class Funnel(Result, tag="funnel", kw_only=True):
+    """The steps; `count` is what was really counted."""
+
+    count: Count
+    steps: list[FunnelStep]
+
+
+class _Passed(msgspec.Struct):
+    units: list[int]
+    medians: list[float | None]
+    undecided: int
+
+
+class _Order(msgspec.Struct, frozen=True):
+    """How an event and its place among the others become one integer.
+
+    Attributes:
+        place: SQL of the integer; `moment` and `steps` are what it has of the event.
+        shift: how far from its right end the moment begins.
+    """
+
+    place: str
+    shift: int
+
+
+_BY_MOMENT = _Order("bitShiftLeft(moment, 8) + steps", 8)
+_BY_ARRIVAL = _Order(
+    "bitShiftLeft(toUInt256(moment), 152) + bitShiftLeft(toUInt256(toUnixTimestamp64Milli(received_at)), 104)"
+    " + bitShiftLeft(toUInt128(spool), 72) + bitShiftLeft(toUInt128(seq), 8) + steps",
+    152,
+)
+
+
+def check(config: FunnelConfig, path: Path) -> None:
+    """Refuse filters that fit no operator."""
+    for index, step in enumerate(config.steps):
+        check_filters(step.filters, [*path, "steps", index, "filters"])
+
+
+def plan(config: FunnelConfig, question: Question) -> Plan[Funnel]:
+    """One pass over the events of the steps, and another where their order hangs on their arrival."""
+    bound = Bound()
+    unit = unit_of(config.count, question, bound)
+    [passed] = yield from rows(_sql(config, question, bound, _BY_MOMENT), bound, _Passed)
+    if passed.undecided:
+        bound = Bound()
+        [passed] = yield from rows(_sql(config, question, bound, _BY_ARRIVAL), bound, _Passed)
+    return Funnel(count=unit.count, steps=_steps(config, passed))
+
+
+def _steps(config: FunnelConfig, passed: _Passed) -> list[FunnelStep]:
+    step_rates = [1.0, *(_fraction(units, before) for before, units in pairwise(passed.units))]
+    medians = [None, *(median and median / 1000 for median in passed.medians)]
+    return [
+        FunnelStep(
+            event=step.event,
+            count=units,
+            rate=_fraction(units, passed.units[0]),
+            step_rate=step_rate,
+            median_seconds_from_previous=median,
+        )
+        for step, units, step_rate, median in zip(config.steps, passed.units, step_rates, medians, strict=True)
+    ]
+
+
+def _fraction(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+def _sql(config: FunnelConfig, question: Question, bound: Bound, order: _Order) -> str:
+    """The funnel with the events in one `order`.
+
+    A unit has these columns, the last three of them for each step:
+
+    - ``places`` are its events in their order; ``moments`` and ``matches`` are what they are made of.
+    - ``open_1`` has for each event 0 where it ends no chain of one step, and otherwise the moment at which the window
+      opened in which the next step has to come: its own moment, or that of the chain's first event.
+    - ``reached_1`` is the index of the first event that ends such a chain, 0 without one.
+    - ``took_2`` are the milliseconds from the latest event that ended a chain of one step to the one that reached 2.
+    """
+    steps = range(1, len(config.steps) + 1)
+    reached = [f"arrayFirstIndex(opened -> opened > 0, open_{step}) AS reached_{step}" for step in steps]
+    took = [
+        f"moments[reached_{step}] - moments[arrayLastIndex(opened -> opened > 0,"
+        f" arraySlice(open_{step - 1}, 1, reached_{step} - 1))] AS took_{step}"
+        for step in steps[1:]
+    ]
+    units = ", ".join(f"countIf(reached_{step} > 0)" for step in steps)
+    medians = ", ".join(f"quantileExactInclusiveOrNullIf(0.5)(took_{step}, reached_{step} > 0)" for step in steps[1:])
+    tied = f"place != before AND bitShiftRight(bitXor(place, before), {order.shift}) = 0"
+    return f"""
+SELECT
+  [{units}] AS units,
+  [{medians}] AS medians,
+  countIf(arrayExists((place, before) -> {tied}, places, arrayShiftRight(places, 1))) AS undecided
+FROM (
+  SELECT
+    places, moments,
+    {_lines(reached + took, 4)}
+  FROM (
+    SELECT
+      arraySort(groupArray({order.place})) AS places,
+      arrayMap(place -> toUInt64(bitShiftRight(place, {order.shift})), places) AS moments,
+      arrayMap(place -> toUInt8(place), places) AS matches,
+      {_lines(_chains(config, bound), 6)}
+    FROM (
+      {_matching(config, question, bound)}
+    )
+    GROUP BY unit
+  )
+)"""
+
+
+def _lines(columns: list[str], indent: int) -> str:
+    return f",\n{' ' * indent}".join(columns)
+
+
+def _chains(config: FunnelConfig, bound: Bound) -> list[str]:
+    """``open_1`` and so on. An event looks back at the latest one that ended a chain of one step less.
+
+    Where there is none it sees 0, and every moment is later than a whole window after that.
+    """
+    window = bound.integer("window_ms", _window_ms(config))
+    opens = "moment" if config.window_from == "previous" else "since"
+    chains = ["arrayMap((match, moment) -> if(bitTest(match, 0), moment, 0), matches, moments) AS open_1"]
+    for step in range(2, len(config.steps) + 1):
+        follows = f"bitTest(match, {step - 1}) AND moment - since <= {window}"
+        latest = f"arrayShiftRight(arrayFill(opened -> opened > 0, open_{step - 1}), 1)"
+        chain = f"(match, moment, since) -> if({follows}, {opens}, 0)"
+        chains.append(f"arrayMap({chain}, matches, moments, {latest}) AS open_{step}")
+    return chains
+
+
+def _window_ms(config: FunnelConfig) -> int:
+    return config.window_hours * _HOUR_MS
+
+
+def _matching(config: FunnelConfig, question: Question, bound: Bound) -> str:
+    """The events that match at least one step, with what their place needs."""
+    unit = unit_of(config.count, question, bound)
+    steps = [
+        " AND ".join([f"name = {bound.text('step', step.event)}", *conditions(step.filters, bound)])
+        for step in config.steps
+    ]
+    bits = " + ".join(f"{1 << index} * ({step})" for index, step in enumerate(steps))
+    origin = bound.integer("origin_ms", question.window.from_ms - _window_ms(config) - 1)
+    where = scoped_where(
+        f"({' OR '.join(steps)})",
+        question.window.condition(bound),
+        unit.present,
+        *conditions(question.segment, bound),
+    )
+    return f"""SELECT
+        {unit.sql} AS unit,
+        toUInt64(toUnixTimestamp64Milli(timestamp) - {origin}) AS moment,
+        {bits} AS steps,
+        received_at, spool, seq
+      FROM events
+      {where}"""
+
+
+FUNNEL = Kind(
+    name="funnel",
+    config=FunnelConfig,
+    results=(Funnel,),
+    check=check,
+    plan=plan,
+    display=no_display,
+    published=as_it_is,
+)

@@ -1,0 +1,81 @@
+"""KPI: up to six numbers, each beside that of the window before (contract 7)."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from tallyroom.engine.config import Display, Result, SegmentedConfig
+from tallyroom.engine.counted import Counted, check_counted, compare
+from tallyroom.engine.kind import Kind, Path, as_it_is
+from tallyroom.engine.measures import Value
+from tallyroom.engine.plan import Plan
+from tallyroom.engine.question import Question
+
+MAX_ITEMS = 6
+MAX_LABEL = 120
+
+
+class KpiItem(Counted, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """One number; without a label it goes by the name of its event."""
+
+    label: Annotated[str, Meta(min_length=1, max_length=MAX_LABEL)] | None = None
+    good: Literal["up", "down", "none"] | None = None
+
+    @property
+    def shown_as(self) -> str:
+        """What to call it."""
+        return self.label or self.event
+
+
+class KpiConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
+    """The numbers, in the order in which they are shown."""
+
+    items: Annotated[tuple[KpiItem, ...], Meta(min_length=1, max_length=MAX_ITEMS)]
+
+
+class KpiNumber(msgspec.Struct):
+    """One number, as a counter answers it."""
+
+    label: str
+    value: Value
+    previous: Value
+    delta: float | None
+
+
+class Kpi(Result, tag="kpi", kw_only=True):
+    """The numbers, in the order of the config."""
+
+    items: list[KpiNumber]
+
+
+def check(config: KpiConfig, path: Path) -> None:
+    """Refuse items whose fields do not fit together."""
+    for place, item in enumerate(config.items):
+        check_counted(item, [*path, "items", place])
+
+
+def plan(config: KpiConfig, question: Question) -> Plan[Kpi]:
+    """One query for all of them."""
+    found = yield from compare(config.items, question)
+    numbers = [
+        KpiNumber(item.shown_as, each.value, each.previous, each.delta)
+        for item, each in zip(config.items, found, strict=True)
+    ]
+    return Kpi(items=numbers)
+
+
+def display(config: KpiConfig) -> Display:
+    """What the numbers are called; nothing of what they measure."""
+    return Display(labels=[item.shown_as for item in config.items])
+
+
+KPI = Kind(
+    name="kpi",
+    config=KpiConfig,
+    results=(Kpi,),
+    check=check,
+    plan=plan,
+    display=display,
+    published=as_it_is,
+)

@@ -1,0 +1,178 @@
+"""Retention: how many units of each period's newcomers come back in the periods after (contract 7).
+
+The grid is the last periods up to now, whatever the range that a dashboard shows, and a unit is a newcomer only once:
+so the cohort event is looked for in the whole history. The store is told where each period begins; it knows nothing of
+weeks, months or summer times.
+"""
+
+from datetime import date, datetime, time, timedelta
+from typing import Annotated, Literal
+from zoneinfo import ZoneInfo
+
+import msgspec
+from msgspec import Meta
+
+from tallyroom.core.times import iso_ms, moment
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.config import EventName, Result, SegmentedConfig
+from tallyroom.engine.filters import Filters, check_filters, conditions
+from tallyroom.engine.kind import Kind, Path, as_it_is, no_display
+from tallyroom.engine.plan import Plan, rows, scoped_where
+from tallyroom.engine.question import Question
+from tallyroom.engine.units import Count, unit_of
+from tallyroom.engine.window import instant, local_ms
+
+Granularity = Literal["day", "week", "month"]
+
+_MONTHS = 12
+
+
+class RetentionConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
+    """Which event makes a newcomer, and which one shows that it came back.
+
+    Attributes:
+        cohort_event: the first one that a unit ever has decides its cohort.
+        return_event: the cohort event when absent.
+        granularity: of the periods; weeks start on Monday.
+        periods: how many the grid has, the one that is not over included.
+        count: what comes back.
+        cohort_filters: what the cohort event has to match.
+        return_filters: what the return event has to match.
+    """
+
+    cohort_event: EventName
+    return_event: EventName | None = None
+    granularity: Granularity = "day"
+    periods: Annotated[int, Meta(ge=2, le=12)] = 8
+    count: Count = "actor"
+    cohort_filters: Filters = ()
+    return_filters: Filters = ()
+
+
+class Cohort(msgspec.Struct, kw_only=True):
+    """The newcomers of one period.
+
+    Attributes:
+        start: when the period began, UTC.
+        size: how many units came.
+        values: `size`, then how many of them had a return event in each period after, up to now.
+    """
+
+    start: str
+    size: int
+    values: list[int]
+
+
+class Retention(Result, tag="retention", kw_only=True):
+    """The cohorts, oldest first; `count` is what was really counted."""
+
+    granularity: Granularity
+    count: Count
+    cohorts: list[Cohort]
+
+
+class _Cohort(msgspec.Struct):
+    cohort: int
+    size: int
+    returned: list[int]
+
+
+def check(config: RetentionConfig, path: Path) -> None:
+    """Refuse filters that fit no operator."""
+    check_filters(config.cohort_filters, [*path, "cohortFilters"])
+    check_filters(config.return_filters, [*path, "returnFilters"])
+
+
+def plan(config: RetentionConfig, question: Question) -> Plan[Retention]:
+    """One pass over the cohort events of all time and the return events of the grid.
+
+    Per unit it keeps the first cohort event, and one bit for each period that has a return event; period 0 is all the
+    time before the grid.
+    """
+    bound = Bound()
+    unit = unit_of(config.count, question, bound)
+    starts = _starts(question.window.until_ms, question.timezone, config)
+    begins = bound.integers("starts_ms", starts)
+    is_cohort = " AND ".join(
+        [f"name = {bound.text('cohort_event', config.cohort_event)}", *conditions(config.cohort_filters, bound)]
+    )
+    is_return = " AND ".join(
+        [
+            f"name = {bound.text('return_event', config.return_event or config.cohort_event)}",
+            f"timestamp >= {instant('from_ms', starts[0], bound)}",
+            *conditions(config.return_filters, bound),
+        ]
+    )
+    where = scoped_where(
+        f"timestamp <= {instant('until_ms', question.window.until_ms, bound)}",
+        f"({is_cohort} OR {is_return})",
+        unit.present,
+        *conditions(question.segment, bound),
+    )
+    sql = f"""
+SELECT
+  arrayCount(start -> start <= first_ms, {begins}) AS cohort,
+  count() AS size,
+  sumForEach(arrayMap(period -> bitTest(periods, period), range(1, 1 + length({begins})))) AS returned
+FROM (
+  SELECT
+    minIf(at_ms, is_cohort) AS first_ms,
+    groupBitOrIf(bitShiftLeft(toUInt16(1), arrayCount(start -> start <= at_ms, {begins})), is_return) AS periods
+  FROM (
+    SELECT
+      {unit.sql} AS unit,
+      toUnixTimestamp64Milli(timestamp) AS at_ms,
+      {is_cohort} AS is_cohort,
+      {is_return} AS is_return
+    FROM events
+    {where}
+  )
+  GROUP BY unit
+)
+GROUP BY cohort
+HAVING cohort > 0"""
+    found = yield from rows(sql, bound, _Cohort)
+    return Retention(granularity=config.granularity, count=unit.count, cohorts=_cohorts(starts, found))
+
+
+def _cohorts(starts: list[int], found: list[_Cohort]) -> list[Cohort]:
+    sizes = {each.cohort: each.size for each in found}
+    returned = {each.cohort: each.returned for each in found}
+    nobody = [0] * len(starts)
+    return [
+        Cohort(
+            start=iso_ms(start),
+            size=sizes.get(cohort, 0),
+            values=[sizes.get(cohort, 0), *returned.get(cohort, nobody)[cohort:]],
+        )
+        for cohort, start in enumerate(starts, start=1)
+    ]
+
+
+def _starts(until_ms: int, timezone: str, config: RetentionConfig) -> list[int]:
+    """The first millisecond of each period of the grid, oldest first; the last period is the one of `until_ms`."""
+    zone = ZoneInfo(timezone)
+    today = moment(until_ms).astimezone(zone).date()
+    days = [_first_day(today, config.granularity, back) for back in reversed(range(config.periods))]
+    return [local_ms(datetime.combine(day, time()), zone) for day in days]
+
+
+def _first_day(today: date, granularity: Granularity, back: int) -> date:
+    """The day on which the period begins that is `back` periods before today's."""
+    if granularity == "day":
+        return today - timedelta(days=back)
+    if granularity == "week":
+        return today - timedelta(days=today.weekday(), weeks=back)
+    years, month = divmod(today.year * _MONTHS + today.month - 1 - back, _MONTHS)
+    return date(years, month + 1, 1)
+
+
+RETENTION = Kind(
+    name="retention",
+    config=RetentionConfig,
+    results=(Retention,),
+    check=check,
+    plan=plan,
+    display=no_display,
+    published=as_it_is,
+)

@@ -1,0 +1,39 @@
+SELECT
+  [countIf(reached_1 > 0), countIf(reached_2 > 0)] AS units,
+  [quantileExactInclusiveOrNullIf(0.5)(took_2, reached_2 > 0)] AS medians,
+  countIf(arrayExists((place, before) -> place != before AND bitShiftRight(bitXor(place, before), 8) = 0, places, arrayShiftRight(places, 1))) AS undecided
+FROM (
+  SELECT
+    places, moments,
+    arrayFirstIndex(opened -> opened > 0, open_1) AS reached_1,
+    arrayFirstIndex(opened -> opened > 0, open_2) AS reached_2,
+    moments[reached_2] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_1, 1, reached_2 - 1))] AS took_2
+  FROM (
+    SELECT
+      arraySort(groupArray(bitShiftLeft(moment, 8) + steps)) AS places,
+      arrayMap(place -> toUInt64(bitShiftRight(place, 8)), places) AS moments,
+      arrayMap(place -> toUInt8(place), places) AS matches,
+      arrayMap((match, moment) -> if(bitTest(match, 0), moment, 0), matches, moments) AS open_1,
+      arrayMap((match, moment, since) -> if(bitTest(match, 1) AND moment - since <= {window_ms:Int64}, since, 0), matches, moments, arrayShiftRight(arrayFill(opened -> opened > 0, open_1), 1)) AS open_2
+    FROM (
+      SELECT
+        actor AS unit,
+        toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+        1 * (name = {step:String}) + 2 * (name = {step_2:String}) AS steps,
+        received_at, spool, seq
+      FROM events
+      WHERE {scope}
+  AND (name = {step:String} OR name = {step_2:String})
+  AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+  AND actor != ''
+    )
+    GROUP BY unit
+  )
+)
+
+-- window_ms = 604800000
+-- step = "visit"
+-- step_2 = "signup"
+-- origin_ms = 1793966399999
+-- from_ms = 1794571200000
+-- until_ms = 1795176000000

@@ -1,0 +1,37 @@
+SELECT label, ifNotFinite(avgOrNullIf(added, held), NULL) AS total
+FROM (
+  SELECT arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added, has(mapKeys(numbers), {key:String}) AS held
+  FROM events
+  WHERE {scope}
+    AND name = {event:String}
+    AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
+    AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+    AND indexHint(has(mapKeys(strings), {key_2:String}))
+  UNION ALL
+  SELECT arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added, has(mapKeys(numbers), {key:String}) AS held
+  FROM events
+  WHERE {scope}
+    AND name = {event:String}
+    AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
+    AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+    AND indexHint(has(mapKeys(texts), {key_2:String}))
+  UNION ALL
+  SELECT arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added, has(mapKeys(numbers), {key:String}) AS held
+  FROM events
+  WHERE {scope}
+    AND name = {event:String}
+    AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
+    AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+    AND indexHint(has(mapKeys(lists), {key_2:String}))
+)
+GROUP BY label
+ORDER BY total DESC NULLS LAST, label
+LIMIT {limit:Int64}
+
+-- key = "price"
+-- event = "paid"
+-- key_2 = "plan"
+-- text = "pro"
+-- from_ms = 1792584000000
+-- until_ms = 1795176000000
+-- limit = 10

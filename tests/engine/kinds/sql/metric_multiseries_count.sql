@@ -1,0 +1,30 @@
+SELECT label, groupArray((bucket, counted)) AS points
+FROM (
+  SELECT label, total, arrayJoin(buckets) AS bucket, count() AS counted
+  FROM (
+    SELECT label, count() AS total, groupArray(bucket) AS buckets
+    FROM (
+      SELECT actor AS label, toUInt16(toDate(timestamp, {timezone:String})) AS bucket
+      FROM events
+      WHERE {scope}
+        AND name = {event:String}
+        AND strings.values[indexOf(strings.keys, {key:String})] = {text:String}
+        AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+        AND actor != ''
+    )
+    GROUP BY label
+    ORDER BY total DESC NULLS LAST, label
+    LIMIT {limit:Int64}
+  )
+  GROUP BY label, total, bucket
+)
+GROUP BY label, total
+ORDER BY total DESC NULLS LAST, label
+
+-- timezone = "Europe/Berlin"
+-- event = "paid"
+-- key = "plan"
+-- text = "pro"
+-- from_ms = 1792584000000
+-- until_ms = 1795176000000
+-- limit = 10

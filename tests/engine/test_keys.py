@@ -1,0 +1,90 @@
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from harness.asking import Happened, insert
+from harness.filtering import present, texts_of
+from harness.store import EventStore, fresh_scope
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.keys import OwnField, Property, is_own_field, labels, read
+from tallyroom.store.scope import Scope
+
+FIELDS = ["name", "_actor", "_actorLabel", "_source"]
+
+
+class Labelled(msgspec.Struct):
+    seq: int
+    label: str
+
+
+class Present(msgspec.Struct):
+    seq: int
+
+
+EVENTS = [
+    Happened("open"),
+    Happened("close", actor="u1", label="Ann", source="web", properties={"name": "n", "_actor": "a"}),
+    *(
+        Happened("open", properties={"p": value, "prop:p": "prefixed"})
+        for value in ["text", "", True, False, {"a": 1.0}, 42, 0, None, [], [None], ["x", "y", "x"], ["", 1, True, {}]]
+    ),
+]
+KEYS = [*FIELDS, *(f"prop:{field}" for field in FIELDS), "p", "prop:p", "prop:prop:p", "absent", "P"]
+
+
+@pytest.fixture(scope="module")
+def scope(event_store: EventStore) -> Scope:
+    found = fresh_scope()
+    insert(event_store, found, EVENTS)
+    return found
+
+
+@pytest.mark.parametrize("key", KEYS)
+async def test_the_labels_of_each_kind_of_value(event_store: EventStore, scope: Scope, key: str) -> None:
+    found: list[tuple[int, str]] = []
+    for label, has_one in labels(key, bound := Bound()):
+        sql = f"SELECT seq, {label} AS label FROM events WHERE {{scope}} AND {has_one}"
+        found += [(row.seq, row.label) for row in await event_store.reader.rows(sql, scope, bound.values, Labelled)]
+    assert sorted(found) == sorted((each.place, label) for each in EVENTS for label in texts_of(key, each))
+
+
+@pytest.mark.parametrize("key", KEYS)
+async def test_what_is_present(event_store: EventStore, scope: Scope, key: str) -> None:
+    bound = Bound()
+    sql = f"SELECT seq FROM events WHERE {{scope}} AND {read(key, bound).present} ORDER BY seq"
+    found = await event_store.reader.rows(sql, scope, bound.values, Present)
+    assert [row.seq for row in found] == [each.place for each in EVENTS if present(key, each)]
+
+
+@pytest.mark.parametrize(
+    ("key", "source", "values"),
+    [
+        ("_actor", OwnField("actor"), {}),
+        ("name", OwnField("name"), {}),
+        ("prop:_actor", Property("{key:String}"), {"key": "_actor"}),
+        ("prop:", Property("{key:String}"), {"key": ""}),
+        ("prop:prop:x", Property("{key:String}"), {"key": "prop:x"}),
+        ("_timestamp", Property("{key:String}"), {"key": "_timestamp"}),
+        ("actor", Property("{key:String}"), {"key": "actor"}),
+    ],
+)
+def test_what_a_key_names(key: str, source: Any, values: dict[str, str]) -> None:
+    bound = Bound()
+    assert read(key, bound) == source
+    assert bound.values == values
+    assert is_own_field(key) == isinstance(source, OwnField)
+
+
+@pytest.mark.parametrize("kind", ["strings", "texts", "numbers", "lists"])
+@pytest.mark.parametrize("condition", [Property.held_by, Property.skips_without])
+def test_blocks_without_the_key_are_skipped(
+    event_store: EventStore, scope: Scope, condition: Callable[[Property, str], str], kind: str
+) -> None:
+    where = condition(Property("'a key that nobody sends'"), kind)
+    plan = event_store.writer.command(
+        f"EXPLAIN indexes = 1 SELECT count() FROM events WHERE workspace_id = '{scope.workspace_id}' AND {where}"
+    )
+    assert f"Name: {kind}_keys" in plan
+    assert plan.rstrip().endswith("Granules: 0/1")
