@@ -8,7 +8,6 @@ import json
 import statistics
 import tempfile
 import time
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,47 +17,9 @@ from rich.table import Table
 from bench import events, load
 from bench.engine import engine_rows_per_second, stored_bytes
 from bench.process import Process, free_port
+from bench.product import Product
 
 _PEERS = (("parse only", "parse"), ("parse only, short way", "short"), ("append-only file", "append", "log"))
-_PASSWORD = "a password for the bench"
-
-
-class Product(Process):
-    """The real server on a scratch directory, with a workspace and a key."""
-
-    def __init__(self, folder: Path, **settings: str) -> None:
-        port = free_port()
-        defaults = {
-            "TALLYROOM_INGEST_RATE_PER_MINUTE": "0",
-            "TALLYROOM_LOG_LEVEL": "error",
-            "TALLYROOM_DISK_RESERVE_BYTES": "1000000",
-            "TALLYROOM_TESTING": "true",
-        }
-        super().__init__(
-            ["tallyroom", "serve", "--port", str(port), "--data", str(folder)], port, **(defaults | settings)
-        )
-        signup = {"email": "bench@example.com", "password": _PASSWORD, "name": "Bench"}
-        token = self._post("/v1/auth/signup", signup).headers["x-session-token"]
-        key = self._post("/v1/keys", {"name": "bench", "environment": "production"}, token)
-        self.key = json.loads(key.read())["secret"]
-
-    def requests(self, bodies: list[bytes], each: int) -> list[load.Request]:
-        """Bodies as requests of this server's key."""
-        return [load.http_request(body, self.key, each) for body in bodies]
-
-    def drained(self, seconds: float = 120) -> float:
-        """Wait until everything acknowledged is stored; returns the seconds that it took."""
-        started = time.perf_counter()
-        while self.metric("tallyroom_spool_waiting_bytes") > 0:
-            if time.perf_counter() - started > seconds:
-                raise SystemExit("the spool did not drain")
-            time.sleep(0.02)
-        return time.perf_counter() - started
-
-    def _post(self, path: str, body: object, token: str = "") -> "urllib.request._UrlopenRet":
-        headers = {"content-type": "application/json", "authorization": f"Bearer {token}"}
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode(), headers)
-        return urllib.request.urlopen(request, timeout=30)
 
 
 def p1(table: Table, seconds: float, rounds: int) -> None:

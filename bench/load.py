@@ -79,6 +79,10 @@ def finish(process: "subprocess.Popen[bytes]") -> Report:
     return Report(**json.loads(line))
 
 
+Generator = subprocess.Popen[bytes]
+"""A generator that runs."""
+
+
 class _Connection(asyncio.Protocol):
     def __init__(self, load: "_Load") -> None:
         self._load = load

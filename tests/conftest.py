@@ -1,5 +1,6 @@
 """Fixtures that every test may ask for."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -32,6 +33,16 @@ class FakeClock:
     def advance(self, seconds: float) -> None:
         self._now_ms += round(seconds * 1000)
         self._monotonic += seconds
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_starts(pytestconfig: pytest.Config) -> Iterator[None]:
+    """Hundreds of starts: where the environment forbids to keep compiled modules beside the source, keep them elsewhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        if pytestconfig.cache and "PYTHONDONTWRITEBYTECODE" in os.environ:
+            patch.delenv("PYTHONDONTWRITEBYTECODE")
+            patch.setenv("PYTHONPYCACHEPREFIX", str(pytestconfig.cache.mkdir("compiled")))
+        yield
 
 
 @pytest.fixture

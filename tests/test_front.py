@@ -78,6 +78,7 @@ class Scene:
             return {"type": "http.request", "body": b"", "more_body": False}
 
         scope: Any = {"type": kind, "method": method, "path": path, "raw_path": path.encode() if raw is None else raw}
+        scope["headers"] = []
         await self.front(scope, receive, send)
 
     def counted(self) -> list[str]:
@@ -108,7 +109,7 @@ async def test_everything_else_goes_into_it(scene: Scene, method: str, path: str
 
 async def test_what_is_answered_directly_has_an_id_and_is_counted(scene: Scene) -> None:
     scene.status = 202
-    exchange: Any = SimpleNamespace()
+    exchange: Any = SimpleNamespace(headers=[])
     assert scene.front.direct[INGEST](exchange)
     await scene.ask("POST", "/v1/events")
     assert [who for who, _, _ in scene.seen] == ["direct", "ingest"]

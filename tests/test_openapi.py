@@ -9,6 +9,7 @@ import pytest
 
 from harness.server import Server
 from tallyroom.core.event_limits import MAX_ACTOR, MAX_LABEL, MAX_NAME, MAX_SOURCE
+from tallyroom.engine.registry import KINDS
 from tallyroom.ingest.event import MAX_EVENTS
 
 METHODS = {"get", "post", "patch", "put", "delete"}
@@ -141,13 +142,58 @@ def test_no_field_of_an_event_is_said_to_take_null(document: Any) -> None:
     assert [name for name, schema in event["properties"].items() if {"type": "null"} in inside(schema)] == []
 
 
+def names_in(schema: Any) -> list[str]:
+    return [choice["$ref"].removeprefix("#/components/schemas/") for choice in schema["oneOf"]]
+
+
+def test_every_type_of_widget_tells_its_config_and_its_answers(document: Any) -> None:
+    schemas = document["components"]["schemas"]
+    assert names_in(schemas["WidgetConfig"]) == [kind.config.__name__ for kind in KINDS.values()]
+    for kind in KINDS.values():
+        config = schemas[kind.config.__name__]
+        assert config["additionalProperties"] is False
+        assert set(config["properties"]) == set(kind.config.__struct_encode_fields__)
+        assert {result.__name__ for result in kind.results} <= set(names_in(schemas["Result"]))
+    for name, schema in schemas["Result"]["discriminator"]["mapping"].items():
+        result = resolved(document, {"$ref": schema})
+        assert name in inside(result["properties"]["kind"])
+        assert {"kind", "computedAt"} <= set(result["properties"])
+
+
+@pytest.mark.parametrize("path", ["/v1/query", "/v1/widgets/{widget_id}/data"])
+def test_a_question_answers_a_result(document: Any, path: str) -> None:
+    operation = document["paths"][path]["post"]
+    answer = operation["responses"]["200"]["content"]["application/json"]["schema"]
+    assert answer == {"$ref": "#/components/schemas/Result"}
+    assert operation["requestBody"]["required"] is (path == "/v1/query")
+
+
+def test_wherever_a_config_goes_in_or_out_it_is_a_widgets(document: Any) -> None:
+    schemas = document["components"]["schemas"]
+    found = {
+        name: schema["properties"]["config"]
+        for name, schema in schemas.items()
+        if "config" in schema.get("properties", ())
+    }
+    assert set(found) == {"WidgetIn", "WidgetChange", "WidgetOut", "QueryIn"}
+    assert set(map(str, found.values())) == {str({"$ref": "#/components/schemas/WidgetConfig"})}
+
+
+def test_a_filter_has_no_two_meanings(document: Any) -> None:
+    filters = document["components"]["schemas"]["SegmentIn"]["properties"]["filters"]
+    assert filters["items"] == {"$ref": "#/components/schemas/Filter"}
+    assert (filters["minItems"], filters["maxItems"]) == (1, 20)
+
+
 def test_what_the_contract_names_is_there(document: Any) -> None:
     expected = {
         "/v1/keys",
         "/v1/actors",
         "/v1/actor",
         "/v1/events",
+        "/v1/events/stream",
         "/v1/events/refusals",
+        "/v1/schema",
         "/healthz",
         "/readyz",
         "/metrics",

@@ -2,9 +2,9 @@
 
 import asyncio
 import warnings
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 
 from litestar import Litestar
 from litestar.di import Provide
@@ -18,21 +18,28 @@ from tallyroom.analytics.annotations.routes import routes as annotation_routes
 from tallyroom.analytics.audit.routes import routes as audit_routes
 from tallyroom.analytics.auth.routes import routes as auth_routes
 from tallyroom.analytics.dashboards.routes import routes as dashboard_routes
+from tallyroom.analytics.environments.jobs import delete_old_events
 from tallyroom.analytics.environments.routes import routes as environment_routes
 from tallyroom.analytics.errors import exception_handlers
 from tallyroom.analytics.events.gate import IngestGate
 from tallyroom.analytics.events.ingest import IngestEvents
 from tallyroom.analytics.events.routes import routes as event_routes
+from tallyroom.analytics.events.service import Events
+from tallyroom.analytics.events.stream import Streams
 from tallyroom.analytics.export.routes import routes as export_routes
 from tallyroom.analytics.export.service import Exports
 from tallyroom.analytics.groups.routes import routes as group_routes
+from tallyroom.analytics.groups.service import Groups
 from tallyroom.analytics.invites.routes import routes as invite_routes
 from tallyroom.analytics.keys.routes import routes as key_routes
 from tallyroom.analytics.members.routes import routes as member_routes
+from tallyroom.analytics.public.results import Results
 from tallyroom.analytics.public.routes import routes as public_routes
+from tallyroom.analytics.public.service import PublicDashboards
 from tallyroom.analytics.query.routes import routes as query_routes
 from tallyroom.analytics.requests import check_request
 from tallyroom.analytics.schema.routes import routes as schema_routes
+from tallyroom.analytics.schema.service import Schemas
 from tallyroom.analytics.segments.routes import routes as segment_routes
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.analytics.system.reference import Reference
@@ -43,18 +50,22 @@ from tallyroom.analytics.workspaces.routes import routes as workspace_routes
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import provide_principal, provide_session_principal, require_key
 from tallyroom.auth.sessions import SessionStore
+from tallyroom.auth.standing import provide_db
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.periodic import every
-from tallyroom.db.transaction import provide_db, roll_back
+from tallyroom.db.transaction import provide_transaction, roll_back
 from tallyroom.engine.answer import Engine
 from tallyroom.front import Front, Route
 from tallyroom.ingest.erasure import Erasure
+from tallyroom.ingest.retention import Retention
 from tallyroom.openapi import openapi_document
 from tallyroom.services import Services
 from tallyroom.ui.routes import routes as ui_routes
 
 FLUSH_SECONDS = 30.0
 FORGET_SECONDS = 3600.0
+EXPIRE_SECONDS = 3600.0
+EXPIRE_FIRST_SECONDS = 1.0  # a server that is started every day, and not for long, deletes too
 
 INGEST: Route = ("POST", "/v1/events")
 SHORTCUT_GUARDS = {INGEST: require_key}
@@ -135,6 +146,7 @@ async def _running(services: Services) -> AsyncIterator[None]:
     chores = [
         asyncio.create_task(every(FLUSH_SECONDS, services.flush)),
         asyncio.create_task(every(FORGET_SECONDS, services.forget_old_replays)),
+        asyncio.create_task(every(EXPIRE_SECONDS, _expiry(services), first=EXPIRE_FIRST_SECONDS)),
     ]
     try:
         yield
@@ -145,12 +157,23 @@ async def _running(services: Services) -> AsyncIterator[None]:
         await services.close()
 
 
+def _expiry(services: Services) -> Callable[[], Awaitable[None]]:
+    retention = Retention(services.spool, services.drain, services.writer)
+    return partial(delete_old_events, services.database, retention, services.clock)
+
+
 def _ingest(services: Services) -> IngestEvents:
     gate = IngestGate(services.window, services.keyring, services.settings.trusted_networks)
     return IngestEvents(gate, services.accept, services.replays, services.refusals, services.clock)
 
 
+def _streams(services: Services) -> Streams:
+    sessions = SessionStore(services.database, services.clock, services.ids)
+    return Streams(services.reader, services.spool, services.arrivals, sessions, services.closing)
+
+
 def _dependencies(services: Services, metrics: Metrics) -> dict[str, Provide]:
+    engine = Engine(services.reader, services.database, services.drain.caught_up, services.clock)
     single: dict[str, object] = {
         "settings": services.settings,
         "clock": services.clock,
@@ -164,11 +187,20 @@ def _dependencies(services: Services, metrics: Metrics) -> dict[str, Provide]:
         "throttle": Throttle(services.clock),
         "metrics_registry": metrics,
         "actors": Actors(services.reader, services.drain, services.clock),
-        "engine": Engine(services.reader, services.database, services.drain.caught_up, services.clock),
+        "engine": engine,
+        "public_dashboards": PublicDashboards(
+            services.database, engine, Results(services.clock), lambda: services.writer.generation
+        ),
+        "groups": Groups(services.reader, services.database, services.drain.caught_up, services.clock),
+        "cap": services.cap,
+        "events": Events(services.reader, services.hidden, services.drain.caught_up, services.clock),
+        "schemas": Schemas(services.reader, services.drain.caught_up, services.clock),
+        "streams": _streams(services),
         "erasure": Erasure(services.spool, services.drain, services.writer),
         "exports": Exports(services.reader, services.spool, services.drain),
     }
     found = {name: Provide(_always(value), sync_to_thread=False) for name, value in single.items()}
+    found["transaction"] = Provide(provide_transaction)
     found["db"] = Provide(provide_db)
     found["principal"] = Provide(provide_session_principal)
     found["principal_or_key"] = Provide(provide_principal)
@@ -180,14 +212,17 @@ def _always(value: object) -> Callable[[], object]:
 
 
 def _metrics(services: Services) -> Metrics:
-    spool, drain, disk = services.spool, services.drain, services.disk
+    spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
     return Metrics(
         counters=[
             ("events_acked", "Events that clients were told are durable.", lambda: spool.acked),
             ("events_stored", "Events that reached the event store since the start.", lambda: drain.stored),
             ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letters),
+            ("queries_cancelled", "Queries stopped since the start: nobody waited.", lambda: reader.cancelled),
         ],
         gauges=[
+            ("queries_running", "Queries that the event store works on.", lambda: reader.slots.running),
+            ("queries_waiting", "Queries that wait for their turn.", lambda: reader.slots.waiting),
             ("spool_waiting_bytes", "Bytes that wait for the event store.", lambda: spool.waiting_bytes),
             ("store_failing", "1 while the event store refuses inserts.", lambda: float(bool(drain.failing))),
             ("disk_free_bytes", "Free space where the data is, as last looked at.", lambda: disk.free_bytes),

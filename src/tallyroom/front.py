@@ -11,7 +11,9 @@ from litestar.response.base import ASGIResponse
 from litestar.types import HTTPScope, Message, Receive, Scope, Send
 
 from tallyroom.analytics.answer import Direct, Exchange, Header, refusal, send_answer
-from tallyroom.analytics.methods import allow
+from tallyroom.analytics.cors import cors_headers
+from tallyroom.analytics.leaving import serve_while_waited_for
+from tallyroom.analytics.methods import ONLY_HEADERS, allow
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import MethodNotAllowed, NotFound
@@ -35,8 +37,9 @@ class Shortcut(Protocol):
 
 
 _FRAMEWORK = "framework"
+_CLIENT_LEFT = 499  # as others count it; nobody is answered
 
-_RAW_PATH_PREFIXES = ("/v1/actors/", "/v1/keys/")
+_RAW_PATH_PREFIXES = ("/v1/actors/", "/v1/groups/", "/v1/keys/")
 
 _log = logging.getLogger("tallyroom.access")
 
@@ -82,7 +85,7 @@ class Front:
         request_id_var.set(self._next_id())
         path = scope["path"].removesuffix("/")  # as the framework does
         shortcut = self._shortcuts.get((scope["method"], path))
-        if self._hosts.are_apart and not self._hosts.serve(_host(scope["headers"]), path):
+        if self._is_elsewhere(scope["headers"], path):
             error = NotFound("This path is not served under this host name.")
             self._metrics.count(_FRAMEWORK, await send_answer(send, refusal(error, request_id_var.get())))
         elif shortcut is not None:
@@ -105,11 +108,23 @@ class Front:
         error = MethodNotAllowed("This path does not take this method.", headers=headers)
         return await send_answer(send, refusal(error, request_id))
 
+    def _with_shortcuts(self, path: str, header: Header) -> Header:
+        """The header `Allow` with the methods that the framework does not know of; any other as it is."""
+        name, value = header
+        methods = [method for method, taken in self._shortcuts if taken == path.removesuffix("/")]
+        if name != b"allow" or not methods:
+            return header
+        return name, allow([*value.decode().split(", "), *methods])["allow"].encode()
+
     def _direct(self, shortcut: Shortcut, path: str, exchange: Exchange) -> bool:
-        if self._hosts.are_apart and not self._hosts.serve(_host(exchange.headers), path):
+        if self._is_elsewhere(exchange.headers, path):
             return False
         exchange.on_answer = partial(self._metrics.count, path)
         return shortcut.direct(exchange, self._next_id())
+
+    def _is_elsewhere(self, headers: Iterable[Header], path: str) -> bool:
+        """Whether the host name that the request asks serves other paths than this one."""
+        return self._hosts.are_apart and not self._hosts.serve(_host(headers), path)
 
     def _next_id(self) -> str:
         self._requests += 1
@@ -118,21 +133,24 @@ class Front:
     async def _framework(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
         started = self._clock.monotonic()
         status = 500
+        path, method = scope["path"], scope["method"]
 
         async def send_named(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message["headers"], (b"x-request-id", request_id_var.get().encode())]
+                named = (b"x-request-id", request_id_var.get().encode())
+                headers = [self._with_shortcuts(path, header) for header in message["headers"]]
+                message["headers"] = [*headers, named, *cors_headers(path, method)]
             await send(message)
 
-        path = scope["path"]
         if path.startswith(_RAW_PATH_PREFIXES):
-            # A key in a path may hold a slash: the route sees the path as sent, and the handler decodes the key once.
+            # An id in a path may hold a slash: the route sees the path as sent, and the handler decodes the id once.
             scope["path"] = scope["raw_path"].decode("latin-1")
         if scope["method"] == "HEAD":  # the ASGI server leaves out the body of the answer
-            scope = cast("HTTPScope", {**scope, "method": "GET"})
-        await self._app(scope, receive, send_named)
+            scope = cast("HTTPScope", {**scope, "method": "GET", ONLY_HEADERS: True})
+        if await serve_while_waited_for(self._app, scope, receive, send_named):
+            status = _CLIENT_LEFT
         milliseconds = round((self._clock.monotonic() - started) * 1000, 1)
         template = scope.get("path_template", path)  # without the actor key that the path may hold
         _log.info("request", extra={"method": scope["method"], "path": template, "status": status, "ms": milliseconds})

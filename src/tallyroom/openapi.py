@@ -7,9 +7,15 @@ from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
+from tallyroom.analytics.boards.schemas import WidgetOut
 from tallyroom.analytics.events.schemas import AcceptedOut, EventBatch, EventIn
+from tallyroom.analytics.query.schemas import QueryIn
+from tallyroom.analytics.segments.schemas import SegmentChange, SegmentIn, SegmentOut
+from tallyroom.analytics.widgets.schemas import WidgetChange, WidgetIn
 from tallyroom.auth import guards
 from tallyroom.core.errors import ErrorBody
+from tallyroom.engine.config import Result
+from tallyroom.engine.registry import KINDS
 
 Json = dict[str, Any]
 
@@ -27,6 +33,12 @@ _SECURITY: dict[Any, list[Json]] = {
     guards.require_paid_member: _BY_SESSION,
     guards.require_paid_developer: _BY_SESSION,
 }
+_WITH_CONFIG = (WidgetIn, WidgetChange, WidgetOut, QueryIn)
+"""What has a widget's `config`, which is any object to the framework."""
+
+_TUPLES = (SegmentIn, SegmentChange, SegmentOut)
+"""What has a tuple of any length, which the framework describes wrongly."""
+
 _REFUSALS = {
     "400": "the payload is not valid; `details` names each field",
     "401": "the key is missing, malformed, unknown or revoked",
@@ -43,9 +55,8 @@ def openapi_document(app: Litestar) -> Json:
     """The whole interface: the framework's routes, ingest, and the one error shape."""
     document: Json = app.openapi_schema.to_schema()
     schemas: Json = document.setdefault("components", {}).setdefault("schemas", {})
-    types = [EventIn, EventBatch, AcceptedOut, ErrorBody]
-    _, found = msgspec.json.schema_components(types, ref_template=_REF)
-    schemas |= found
+    schemas |= _components([EventIn, EventBatch, AcceptedOut, ErrorBody, *_TUPLES])
+    _describe_kinds(schemas)
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:
             schema.setdefault("additionalProperties", False)
@@ -54,12 +65,41 @@ def openapi_document(app: Litestar) -> Json:
             operation = document["paths"].get(route.path_format, {}).get(method.lower())
             if operation:
                 _complete(operation, handler)
-    document["paths"]["/v1/events"] = {"post": _ingest()}
+    document["paths"]["/v1/events"]["post"] = _ingest()
     document["components"]["securitySchemes"] = {
         "bearer": {"type": "http", "scheme": "bearer", "description": "An API key (tr_…) or a session token (trs_…)."},
         "session": {"type": "apiKey", "in": "cookie", "name": "tallyroom_session"},
     }
     return document
+
+
+def _describe_kinds(schemas: Json) -> None:
+    """Tell what each type of widget takes, and what it answers, wherever there is a `config` or a `Result`."""
+    configs = [kind.config for kind in KINDS.values()]
+    results = list(dict.fromkeys(result for kind in KINDS.values() for result in kind.results))
+    schemas |= _components([*configs, *results])
+    schemas["WidgetConfig"] = {
+        "title": "WidgetConfig",
+        "description": "What the `type` beside it takes.",
+        "oneOf": [_schema(config.__name__) for config in configs],
+    }
+    for each in _WITH_CONFIG:
+        schemas[each.__name__]["properties"]["config"] = _schema("WidgetConfig")
+    schemas[Result.__name__] = {
+        "title": Result.__name__,
+        "description": "An answer; `kind` tells its form.",
+        "oneOf": [_schema(result.__name__) for result in results],
+        "discriminator": {
+            "propertyName": "kind",
+            "mapping": {result.__struct_config__.tag: _REF.format(name=result.__name__) for result in results},
+        },
+    }
+
+
+def _components(types: list[Any]) -> Json:
+    """The schemas of `types` and of all that they hold."""
+    _, found = msgspec.json.schema_components(types, ref_template=_REF)
+    return found
 
 
 def _complete(operation: Json, handler: HTTPRouteHandler) -> None:
@@ -69,6 +109,8 @@ def _complete(operation: Json, handler: HTTPRouteHandler) -> None:
     for response in operation["responses"].values():
         if [each.get("schema") for each in response.get("content", {}).values()] == [{"type": "null"}]:
             del response["content"]  # the answer has no body, which is not the body `null`
+    if (body := handler.parsed_data_field) and body.is_optional:
+        operation["requestBody"]["required"] = False
     operation["responses"]["default"] = _error("Any refusal.")
     operation["responses"].pop("400", None)  # the framework's own error shape, which never leaves this service
 

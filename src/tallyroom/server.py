@@ -81,6 +81,7 @@ class _Server(uvicorn.Server):
             self._announce()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._services.closing.set()
         await asyncio.to_thread(self._control.close)
         await super().shutdown(sockets)
 

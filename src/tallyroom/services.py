@@ -51,6 +51,7 @@ class Services:
     refusals: Refusals
     mailer: Mailer
     stopping: bool = field(default=False)
+    closing: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def flush(self) -> None:
         """Write what is kept in memory for a while."""

@@ -21,13 +21,18 @@ from tallyroom.auth.api_keys import KeyRing
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import provide_session_principal
 from tallyroom.auth.passwords import Passwords
+from tallyroom.auth.roles import Role
 from tallyroom.auth.sessions import SessionStore
+from tallyroom.auth.standing import provide_db
+from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
+from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate
-from tallyroom.db.transaction import provide_db, roll_back
+from tallyroom.db.models import User
+from tallyroom.db.transaction import provide_transaction, roll_back
 from tallyroom.notify.email import Mailer
 
 SignUp = Callable[..., Awaitable[httpx.AsyncClient]]
@@ -50,6 +55,7 @@ class Server:
             [auth_routes, key_routes, member_routes, invite_routes],
             state=State({"database": database, "authenticator": authenticator}),
             dependencies={
+                "transaction": Provide(provide_transaction),
                 "db": Provide(provide_db),
                 "database": Provide(lambda: database, sync_to_thread=False),
                 "principal": Provide(provide_session_principal),
@@ -108,3 +114,13 @@ async def sign_up(open_server: Server) -> AsyncIterator[SignUp]:
             return client
 
         yield sign_up
+
+
+@pytest.fixture
+async def founder(database: Database, fake_clock: Any) -> SessionPrincipal:
+    """The owner of a fresh workspace, as a guard would have found him."""
+    async with database.session(write=True) as db:
+        db.add(User(id="founder", email="founder@example.com", name="Founder", password_hash="", created_at_ms=0))
+        await db.flush()
+        made = await found_workspace(db, "Acme", "founder", settings=Settings(), clock=fake_clock, ids=Ids(fake_clock))
+    return SessionPrincipal("founder", made.id, Role.OWNER, "paid", b"")

@@ -117,6 +117,12 @@ async def test_a_wrong_parameter_is_named(client: httpx.AsyncClient) -> None:
     assert [detail["path"] for detail in details] == [["limit"]]
 
 
+async def test_a_missing_parameter_is_named(client: httpx.AsyncClient) -> None:
+    response = await client.get("/number")
+    assert response.status_code == 400
+    assert response.json()["details"] == [{"path": ["limit"], "message": "is required"}]
+
+
 async def test_headers_are_part_of_the_answer(client: httpx.AsyncClient) -> None:
     assert (await client.get("/busy")).headers["retry-after"] == "7"
     assert (await client.get("/limited")).headers["ratelimit"] == "r"

@@ -1,4 +1,4 @@
-"""Query parameters: what a route does not declare is refused, and so is what stands twice."""
+"""Query parameters: what a route does not declare is refused, so is what stands twice, and the lack of what it needs."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -10,9 +10,10 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from tallyroom.analytics.errors import exception_handlers
+from tallyroom.analytics.parameters import moment_of
 from tallyroom.analytics.requests import check_request
 from tallyroom.auth.guards import public
-from tallyroom.core.errors import Unauthorized
+from tallyroom.core.errors import Unauthorized, ValidationFailed
 
 
 async def signed_in(connection: Any, _handler: Any) -> None:
@@ -28,6 +29,11 @@ def provide_place(page: FromQuery[int] = 1) -> int:
 @get("/one/{key:str}", guards=[signed_in])
 async def one(key: FromPath[str], limit: FromQuery[str] = "", color: FromQuery[list[str] | None] = None) -> list[str]:
     return [key, limit, *(color or [])]
+
+
+@get("/needs", guards=[signed_in])
+async def needs(environment: FromQuery[str], limit: FromQuery[str], q: FromQuery[str] = "") -> str:
+    return environment + limit + q
 
 
 @get("/paged", guards=[signed_in])
@@ -48,7 +54,7 @@ async def open_to_all(limit: FromQuery[str] = "") -> str:
 @pytest.fixture
 async def client() -> AsyncIterator[httpx.AsyncClient]:
     app = Litestar(
-        [one, paged, made, open_to_all],
+        [one, needs, paged, made, open_to_all],
         dependencies={"place": Provide(provide_place, sync_to_thread=False)},
         before_request=check_request,
         exception_handlers=exception_handlers,
@@ -101,6 +107,19 @@ async def test_anything_else_is_refused_by_name(
     assert response.json()["details"] == [{"path": [named], "message": reason}]
 
 
+@pytest.mark.parametrize(
+    ("query", "missing"),
+    [("", ["environment", "limit"]), ("?limit=5", ["environment"]), ("?q=x&environment=", ["limit"])],
+)
+async def test_what_a_route_needs_is_asked_for_by_name(
+    client: httpx.AsyncClient, query: str, missing: list[str]
+) -> None:
+    response = await client.get(f"/needs{query}")
+    assert response.status_code == 400
+    assert response.json()["details"] == [{"path": [name], "message": "is required"} for name in missing]
+    assert (await client.get("/needs?limit=5&environment=")).text == "5"
+
+
 async def test_who_may_not_ask_learns_nothing_about_parameters(client: httpx.AsyncClient) -> None:
     del client.headers["authorization"]
     assert (await client.get("/one/x?nonsense=1")).status_code == 401
@@ -109,3 +128,19 @@ async def test_who_may_not_ask_learns_nothing_about_parameters(client: httpx.Asy
 async def test_a_link_for_everybody_may_carry_what_others_add_to_it(client: httpx.AsyncClient) -> None:
     assert (await client.get("/open?utm_source=mail&_=1&_=2&limit=5")).text == "5"
     assert (await client.get("/open?limit=5&limit=6")).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("text", "ms"),
+    [("1970-01-02", 86_400_000), ("1970-01-01T01:00:00+01:00", 0), ("1970-01-01T00:00:00.001Z", 1)],
+)
+def test_a_moment_is_a_date_or_a_date_time(text: str, ms: int) -> None:
+    assert moment_of("from", text) == ms
+
+
+@pytest.mark.parametrize("text", ["", "yesterday", "2026-13-01", "2026-11", "2026-11-20T12:00:00 01:00"])
+def test_what_is_no_moment_is_refused_by_name(text: str) -> None:
+    with pytest.raises(ValidationFailed) as refused:
+        moment_of("from", text)
+    assert refused.value.details[0].path == ["from"]
+    assert ("%2B" in refused.value.message) == (" " in text)

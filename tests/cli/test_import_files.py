@@ -47,7 +47,7 @@ def test_csv(workspace: Workspace, tmp_path: Path, name: str) -> None:
 
 def test_csv_from_standard_input(workspace: Workspace) -> None:
     check_table(workspace, run(workspace, "-", "--format", "csv", *COLUMNS, given=TABLE, exits=1))
-    again = run(workspace, "-", "--format", "csv", *COLUMNS, given=TABLE, exits=1)
+    again = run_here(workspace, "-", "--format", "csv", *COLUMNS, given=TABLE, exits=1)
     assert numbers(again) == (4, 0, 3, 1)
 
 
@@ -55,8 +55,8 @@ def test_ndjson_from_standard_input_with_a_longer_end(workspace: Workspace) -> N
     def given(count: int) -> bytes:
         return "".join(json.dumps(event) + "\n" for event in events(count)).encode()
 
-    assert numbers(run(workspace, "-", "--format", "ndjson", given=given(1000))) == (1000, 1000, 0, 0)
-    assert numbers(run(workspace, "-", "--format", "ndjson", given=given(1700))) == (1700, 700, 1000, 0)
+    assert numbers(run_here(workspace, "-", "--format", "ndjson", given=given(1000))) == (1000, 1000, 0, 0)
+    assert numbers(run_here(workspace, "-", "--format", "ndjson", given=given(1700))) == (1700, 700, 1000, 0)
 
 
 def test_nested_ndjson(workspace: Workspace, tmp_path: Path) -> None:

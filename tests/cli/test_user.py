@@ -57,7 +57,7 @@ def test_what_is_no_text_is_refused_in_a_sentence(server: Server, workspace: Wor
     email = f"{uuid.uuid4().hex}@example.com"
     given = {"email": email, "name": "Ann", "workspace": workspace.workspace_id}
     given[part] = f"\udcff{given[part]}"  # the byte FF, as Python has it
-    done = create(server, given.pop("workspace"), tallyroom, **given)
+    done = create(server, given.pop("workspace"), **given)
     assert refusal(done) == "What was given is not text in UTF-8; nothing was changed."
     assert log_in(server, email).status_code == 401
 

@@ -105,6 +105,39 @@ def actor_erase(client: httpx.Client, _: Member) -> tuple[str, Any]:
     return "development", {"actorSha256": hashlib.sha256(b"ann@example.com").hexdigest()}
 
 
+BOARD = {"name": "Board", "environment": "production"}
+
+
+def dashboard_publish(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    board = ok(client.post("/v1/dashboards", json=BOARD))
+    for _ in range(2):
+        ok(client.patch(f"/v1/dashboards/{board['id']}", json={"isPublic": True}))
+    return board["id"], BOARD
+
+
+def dashboard_publish_at_once(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    return ok(client.post("/v1/dashboards", json=BOARD | {"isPublic": True}))["id"], BOARD
+
+
+def dashboard_unpublish(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    board = ok(client.post("/v1/dashboards", json=BOARD | {"isPublic": True}))
+    for _ in range(2):
+        ok(client.patch(f"/v1/dashboards/{board['id']}", json={"isPublic": False}))
+    return board["id"], BOARD
+
+
+def dashboard_slug(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    board = ok(client.post("/v1/dashboards", json=BOARD | {"isPublic": True}))
+    ok(client.post(f"/v1/dashboards/{board['id']}/slug"))
+    return board["id"], BOARD
+
+
+def dashboard_delete(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    board = ok(client.post("/v1/dashboards", json=BOARD))
+    ok(client.delete(f"/v1/dashboards/{board['id']}"))
+    return board["id"], BOARD
+
+
 DEEDS: list[tuple[str, Deed]] = [
     ("key.create", key_create),
     ("key.revoke", key_revoke),
@@ -117,6 +150,11 @@ DEEDS: list[tuple[str, Deed]] = [
     ("environment.update", environment_update),
     ("environment.delete", environment_delete),
     ("actor.erase", actor_erase),
+    ("dashboard.publish", dashboard_publish),
+    ("dashboard.publish", dashboard_publish_at_once),
+    ("dashboard.unpublish", dashboard_unpublish),
+    ("dashboard.slug", dashboard_slug),
+    ("dashboard.delete", dashboard_delete),
 ]
 
 
@@ -145,6 +183,30 @@ def test_who_accepts_and_who_leaves_did_it_himself(workspace: Workspace) -> None
     assert (left["action"], left["subject"], left["by"]) == ("member.remove", user_id, by)
 
 
+def test_invitations_that_go_with_something_else_are_recorded(workspace: Workspace) -> None:
+    admin = add_member(workspace, "admin")
+    with admin.client() as client:
+        made = [
+            ok(client.post("/v1/invites", json={"email": f"guest-{workspace.email}", "role": role}))
+            for role in ("viewer", "developer")  # the second replaces the first
+        ]
+    withdrawn = [(made[0]["id"], admin.email, {"email": made[0]["email"], "role": "viewer"})]
+    assert told_withdrawn(workspace) == withdrawn
+    with workspace.client() as owner:
+        ok(owner.delete(f"/v1/members/{admin.user_id}"))
+    withdrawn = [(made[1]["id"], workspace.email, {"email": made[1]["email"], "role": "developer"}), *withdrawn]
+    assert told_withdrawn(workspace) == withdrawn
+
+
+def told_withdrawn(workspace: Workspace) -> list[tuple[str, str, Any]]:
+    """Subject, doer and details of each invitation that the log says was withdrawn."""
+    return [
+        (entry["subject"], entry["by"]["email"], entry["details"])
+        for entry in entries(workspace)
+        if entry["action"] == "invite.withdraw"
+    ]
+
+
 def test_what_was_refused_is_no_deed(workspace: Workspace) -> None:
     me = workspace.get("/v1/auth/me").json()["user"]["id"]
     before = entries(workspace)
@@ -157,6 +219,9 @@ def test_what_was_refused_is_no_deed(workspace: Workspace) -> None:
         check_refusal(client.patch("/v1/workspace", json={"name": "New", "timezone": "Mars"}), 400)
         check_refusal(client.delete("/v1/actors/a?environment=none"), 400)
         ok(client.patch("/v1/workspace", json={}))
+        board = ok(client.post("/v1/dashboards", json=BOARD))
+        check_refusal(client.post(f"/v1/dashboards/{board['id']}/slug"), 409)
+        check_refusal(client.patch(f"/v1/dashboards/{board['id']}", json={"isPublic": True, "name": ""}), 400)
     assert entries(workspace) == before
 
 
@@ -166,7 +231,9 @@ def test_no_secret_is_in_the_log(workspace: Workspace) -> None:
     with workspace.client() as client:
         key = make_key(client)
         ok(client.delete("/v1/actors/ann%40example.com"))
+        slug = ok(client.post("/v1/dashboards", json=BOARD | {"isPublic": True}))["slug"]
     text = workspace.get("/v1/audit").text
+    assert slug not in text
     for secret in (key["secret"], workspace.key, made["token"], workspace.session_token):
         assert secret[12:] not in text
     for secret in (PASSWORD, "ann@example.com"):

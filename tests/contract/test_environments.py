@@ -1,7 +1,9 @@
 """Environments (contract 2): made by name, kept apart, deleted with all that is in them."""
 
 import re
+import socket
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -157,6 +159,38 @@ def test_its_events_and_labels_go_with_it_and_nobody_elses(workspace: Workspace)
         assert (production["eventCount"], production["label"]) == (1, "Label")
     [theirs] = other.get("/v1/actors", environment="staging").json()["actors"]
     assert (theirs["eventCount"], theirs["label"]) == (2, "Label")
+
+
+def test_a_repeated_request_is_a_new_one_in_an_environment_of_the_same_name(workspace: Workspace) -> None:
+    for _ in range(2):
+        create(workspace)
+        key, key_id = workspace.make_key("staging")
+        answer = workspace.send({"name": "x", "_actor": "a"}, key=key, headers={"idempotency-key": "once"})
+        assert (answer.status_code, answer.headers.get("idempotent-replayed")) == (202, None)
+        assert len(workspace.get("/v1/actors", environment="staging").json()["actors"]) == 1
+        revoke(workspace, key_id)
+        with workspace.client() as client:
+            assert client.delete("/v1/environments/staging").status_code == 204
+
+
+def test_a_slow_client_does_not_write_to_what_is_gone(workspace: Workspace) -> None:
+    """Its key was good when the request began; the body came after the revocation and the deletion."""
+    create(workspace)
+    key, key_id = workspace.make_key("staging")
+    body = b'{"name":"x","_actor":"a"}'
+    head = f"POST /v1/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {key}\r\ncontent-type: application/json\r\n"
+    address = urlsplit(workspace.url)
+    with socket.create_connection((address.hostname or "", address.port or 0), timeout=30) as connection:
+        # The server says "continue" when it has admitted the key and wants the body.
+        connection.sendall(f"{head}expect: 100-continue\r\ncontent-length: {len(body)}\r\n\r\n".encode())
+        assert b" 100 " in connection.recv(1000)
+        revoke(workspace, key_id)
+        with workspace.client() as client:
+            assert client.delete("/v1/environments/staging").status_code == 204
+        connection.sendall(body)
+        assert connection.recv(1000).startswith(b"HTTP/1.1 401 ")
+    create(workspace)
+    assert workspace.get("/v1/actors", environment="staging").json()["actors"] == []
 
 
 def test_another_workspaces_environment_is_as_missing_as_a_missing_one(workspace: Workspace) -> None:

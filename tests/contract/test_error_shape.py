@@ -68,6 +68,7 @@ REFUSALS: list[tuple[str, str, str, dict[str, Any], int]] = [
     (SESSION, "POST", "/v1/keys", {"content": b'{"name":"k","environment":"production"}'}, 415),
     (SESSION, "POST", "/v1/keys", {"data": {"name": "k"}}, 415),
     (SESSION, "POST", "/v1/keys", {"content": b"{}", "headers": {"content-type": "text/plain"}}, 415),
+    (SESSION, "POST", "/v1/keys", {"json": KEY, "headers": {"content-encoding": "gzip"}}, 415),
     (NOBODY, "POST", "/v1/auth/login", {"files": {"f": b"x"}}, 415),
 ]
 

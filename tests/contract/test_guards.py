@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 import uuid
+from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +14,25 @@ import httpx
 import pytest
 
 import harness.routes
+from harness.dashboards import make_annotation, make_dashboard, make_segment, make_widget
 from harness.member import add_member
 from harness.refusal import check_refusal
 from harness.rights import ELSEWHERE, MEMBERS, TABLE, WHO, Row
 from harness.server import Server
 from harness.workspace import PASSWORD, Workspace, sign_up
 from tallyroom.auth.guards import GUARDS
+
+MADE: dict[str, Callable[[Workspace], str]] = {
+    "key_id": lambda workspace: workspace.make_key()[1],
+    "dashboard_id": lambda workspace: make_dashboard(workspace)["id"],
+    "public_id": lambda workspace: make_dashboard(workspace, isPublic=True)["id"],
+    "slug": lambda workspace: make_dashboard(workspace, isPublic=True)["slug"],
+    "widget_id": lambda workspace: make_widget(workspace, make_dashboard(workspace)["id"])["id"],
+    "annotation_id": lambda workspace: make_annotation(workspace)["id"],
+    "segment_id": lambda workspace: make_segment(workspace)["id"],
+}
+"""What a path of the table may name; each request gets its own."""
+
 
 NOT_IN_THE_REFERENCE = {"/", "/docs", "/docs/:", "/openapi.json"}
 
@@ -85,21 +100,46 @@ def test_who_gets_in(server: Server, shared: Workspace, people: dict[str, str | 
     with shared.client(credential) as client:
         if credential is None:
             del client.headers["authorization"]
-        answer = ask(client, row, shared.make_key()[1] if "{key_id}" in row.ask else "none")
+        answer = ask(client, row, {name: MADE[name](shared) for name in re.findall(r"\{(\w+)\}", row.ask)})
     assert answer.status_code == status, answer.text
     if status >= 400:
         check_refusal(answer, status)
 
 
-def ask(client: httpx.Client, row: Row, key_id: str = "none", query: str = "") -> httpx.Response:
+@pytest.fixture(scope="module")
+def unpaid(tight_server: Server) -> dict[str, str]:
+    """A session of each kind of member of a free workspace."""
+    workspace = sign_up(tight_server.url)
+    others = {role: add_member(workspace, role).session_token for role in MEMBERS[:-1]}
+    return {"url": tight_server.url, "owner": workspace.session_token} | others
+
+
+@pytest.mark.parametrize("who", [*MEMBERS, "anonymous"])
+@pytest.mark.parametrize("row", [row for row in TABLE if row.guard.startswith("require_paid")], ids=str)
+def test_on_a_free_workspace_the_plan_is_told_before_anything_else(unpaid: dict[str, str], row: Row, who: str) -> None:
+    """Order of refusal: 401, 402, 403, 400, 404 (contract 6)."""
+    headers = {"authorization": f"Bearer {unpaid[who]}"} if who in unpaid else {}
+    path = (row.ask or row.path).partition("?")[0]
+    with httpx.Client(base_url=unpaid["url"], headers=headers, verify=False) as client:
+        answers = [
+            ask(client, row),
+            client.request(row.method, path),  # nothing of what it needs
+            client.request(row.method, f"{path}?nonsense=1&nonsense=2&timeRange=x"),
+            client.request(row.method, path, content=b"{", headers={"content-type": "text/plain"}),
+        ]
+    for answer in answers:
+        check_refusal(answer, 402, "paid_feature") if headers else check_refusal(answer, 401)
+
+
+def ask(client: httpx.Client, row: Row, made: dict[str, str] | None = None, query: str = "") -> httpx.Response:
     """The request of the row."""
     new = uuid.uuid4().hex
     body = row.body and {name: value.format(new=new) if value == "{new}" else value for name, value in row.body.items()}
-    return client.request(row.method, path_of(row, key_id) + query, json=body)
+    return client.request(row.method, path_of(row, made or {}) + query, json=body)
 
 
-def path_of(row: Row, key_id: str = "none") -> str:
-    return (row.ask or row.path).format(key_id=key_id)
+def path_of(row: Row, made: dict[str, str]) -> str:
+    return (row.ask or row.path).format_map(defaultdict(lambda: "none", made))
 
 
 def test_after_logout_the_token_is_worthless(server: Server) -> None:
@@ -129,7 +169,7 @@ def test_no_route_takes_a_parameter_that_it_does_not_know(shared: Workspace, row
 def test_options_and_405_tell_every_method_and_nothing_else(shared: Workspace, row: Row) -> None:
     methods = {"OPTIONS"} | {other.method for other in TABLE if other.path == row.path}
     allow = ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
-    path = path_of(row)
+    path = path_of(row, {})
     with shared.client() as client:
         options, refused = client.options(path), client.put(path)
     assert (options.status_code, options.content, options.headers.get_list("allow")) == (204, b"", [allow])

@@ -92,6 +92,15 @@ def test_a_network_of_addresses_is_one_place(workspace: Workspace) -> None:
     assert statuses == [401] * 10 + [429] * 2
 
 
+def test_nobody_finds_accounts_by_signing_up(workspace: Workspace) -> None:
+    body = {"email": workspace.email, "password": PASSWORD, "name": "Owner"}
+    with httpx.Client(headers={"x-forwarded-for": fresh_ip()}, verify=False) as client:
+        answers = [client.post(f"{workspace.url}/v1/auth/signup", json=body) for _ in range(32)]
+    assert [answer.status_code for answer in answers] == [409] * 30 + [429] * 2
+    check_refusal(answers[-1], 429)
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
+
+
 @pytest.mark.parametrize(
     ("path", "body", "status", "admitted"),
     [

@@ -28,7 +28,7 @@ def test_the_last_owner_stays_an_owner(workspace: Workspace) -> None:
 
 
 def test_two_owners_who_demote_each_other_leave_one(workspace: Workspace) -> None:
-    for _ in range(10):
+    for _ in range(5):
         one, two = add_member(workspace, "owner"), add_member(workspace, "owner")
         with one.client() as first, two.client() as second:
             statuses = at_once(
@@ -40,7 +40,7 @@ def test_two_owners_who_demote_each_other_leave_one(workspace: Workspace) -> Non
 
 
 def test_the_last_two_owners_cannot_both_leave(server: Server) -> None:
-    for _ in range(10):
+    for _ in range(5):
         workspace = sign_up(server.url)
         me = workspace.get("/v1/auth/me").json()["user"]["id"]
         other = add_member(workspace, "owner")

@@ -98,15 +98,26 @@ def test_what_people_are_called_begins_no_header(mailbox: Mailbox, owner: Worksp
         assert mailbox.envelopes[-1].rcpt_tos == [f"new{len(name)}@example.com"]
 
 
-def test_a_stop_sends_what_is_on_its_way_and_names_what_is_lost(certificates: ssl.SSLContext, tmp_path: Path) -> None:
+def server_of(mailbox: Mailbox, data: Path) -> Server:
+    settings = {"smtp_url": f"smtp://127.0.0.1:{mailbox.port}", "mail_from": "noreply@example.com"}
+    return Server(data, open_signup="true", **settings).start()
+
+
+@pytest.mark.usefixtures("certificates")
+def test_a_stop_sends_what_is_on_its_way(tmp_path: Path) -> None:
     with Mailbox().running() as mailbox:
-        settings = {"smtp_url": f"smtp://127.0.0.1:{mailbox.port}", "mail_from": "noreply@example.com"}
-        server = Server(tmp_path / "data", open_signup="true", **settings).start()
-        owner = sign_up(server.url)
-        ask(owner)
+        server = server_of(mailbox, tmp_path / "data")
+        ask(sign_up(server.url))
         assert server.stop() == 0
         assert len(mailbox.letters) == 1
-    server.start()
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("certificates")
+def test_a_stop_names_what_is_lost(tmp_path: Path) -> None:
+    with Mailbox().running() as mailbox:
+        server = server_of(mailbox, tmp_path / "data")
+    owner = sign_up(server.url)
     ask(owner)
     assert server.stop() == 0
     [line] = [line for line in server.text().splitlines() if "a mail was lost" in line]

@@ -9,22 +9,17 @@ from random import Random
 
 import pytest
 
-from harness.site import MakeSite, Site, find_secrets
+from harness.site import MakeSite, watched_sites
 from harness.strace import Untraceable, check_strace
-
-
-@pytest.fixture(scope="session", autouse=True)
-def quick_starts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Hundreds of starts: let the servers keep compiled modules, wherever the environment forbids it."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-        patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.mktemp("pycache")))
-        yield
 
 
 @pytest.fixture
 def seed() -> int:
     """Another one each time; TALLYROOM_TEST_SEED repeats a run. Shown when the test fails."""
+    return _fresh_seed()
+
+
+def _fresh_seed() -> int:
     found = int(os.environ.get("TALLYROOM_TEST_SEED", "0")) or Random().randrange(1, 10**6)
     sys.stdout.write(f"TALLYROOM_TEST_SEED={found}\n")
     return found
@@ -39,19 +34,16 @@ def mounted() -> Iterator[ExitStack]:
 
 @pytest.fixture
 def make_site(tmp_path: Path, seed: int, mounted: ExitStack) -> Iterator[MakeSite]:
-    """Make sites; at the end each server is stopped and nothing secret may be found."""
-    sites: list[Site] = []
+    """Make sites for one test; `mounted` ends after them."""
+    with watched_sites(tmp_path, seed) as make:
+        yield make
 
-    def make(name: str = "data", **options: object) -> Site:
-        sites.append(Site(tmp_path / name, seed, **options))  # type: ignore[arg-type]
-        return sites[-1]
 
-    yield make
-    for site in sites:
-        if site.server._process:
-            site.server.kill()
-        if hasattr(site, "workspace"):
-            assert find_secrets(site.visible_data, site.server.text(), site.secrets()) == []
+@pytest.fixture(scope="module")
+def make_shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MakeSite]:
+    """Make sites for the tests of one file."""
+    with watched_sites(tmp_path_factory.mktemp("shared"), _fresh_seed()) as make:
+        yield make
 
 
 @pytest.fixture

@@ -1,8 +1,9 @@
-"""A backup that is killed, stopped or starved: the server loses nothing, and half a backup is never taken for a whole."""
+"""A server that is killed, stopped or blocked during a backup loses nothing; half a backup is never taken for a whole.
 
-import re
+What befalls the command alone: test_backup_broken_off.py.
+"""
+
 import shutil
-from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 
@@ -12,15 +13,13 @@ from harness.command import launch_tallyroom, refusal, tallyroom
 from harness.held import read_held
 from harness.keeping import Meanwhile, back_up, cleared, copy_meanwhile, left_behind, restore
 from harness.site import MakeSite
-from harness.small_disk import NoNamespaces, SmallDisk, small_disk
 from tallyroom.backup.progress import Unseen
 from tallyroom.backup.verify import verify
-from tallyroom.control.reach import RemoteCustody
 
 
 def test_the_server_is_killed_while_it_is_frozen(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site().begin("backup.freeze.after=kill")
-    load = site.load(pause=0.01)
+    load = site.load(pause=0.05)
     load.wait_for(202, 20)
     assert "server ended" in refusal(tallyroom("backup", tmp_path / "backup", "--data", site.data))
     assert site.server.wait() == -9
@@ -33,6 +32,7 @@ def test_the_server_is_killed_while_it_is_frozen(make_site: MakeSite, tmp_path: 
     site.account()
 
 
+@pytest.mark.long
 def test_the_server_is_killed_while_its_files_are_copied(make_site: MakeSite, tmp_path: Path) -> None:
     """What was frozen is still there: the backup is as good as any."""
     site = make_site().begin()
@@ -49,6 +49,7 @@ def test_the_server_is_killed_while_its_files_are_copied(make_site: MakeSite, tm
     site.account()
 
 
+@pytest.mark.long
 def test_the_server_is_killed_and_started_while_its_files_are_copied(make_site: MakeSite, tmp_path: Path) -> None:
     """The start clears what was frozen, so the backup fails and leaves nothing."""
     site = make_site().begin()
@@ -66,26 +67,8 @@ def test_the_server_is_killed_and_started_while_its_files_are_copied(make_site: 
     site.account()
 
 
-def test_the_command_is_killed_while_it_copies(make_site: MakeSite, tmp_path: Path) -> None:
-    site = make_site().begin()
-    load = site.load()
-    load.wait_for(202, 30)
-    folder, half = tmp_path / "backup", tmp_path / "backup.partial"
-    command = launch_tallyroom("backup", folder, "--data", site.data)
-    cleared(lambda: not half.exists())
-    command.kill()
-    command.communicate()
-    cleared((site.data / "events" / "shadow").exists)
-    load.wait_for(202, 5)
-    load.finish()
-    if not folder.exists():  # unless it was done already
-        back_up(site, folder)
-    assert not half.exists()
-    site.drained()  # nobody holds the drain any more
-    site.account()
-
-
-def test_a_command_that_is_told_to_stop_leaves_nothing(make_site: MakeSite, tmp_path: Path) -> None:
+@pytest.mark.long
+def test_a_command_that_is_told_to_stop_lets_the_drain_go(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site().begin("backup.freeze.after=block:5")
     command = launch_tallyroom("backup", tmp_path / "backup", "--data", site.data)
     cleared(lambda: not (site.data / "events" / "shadow").exists() and site.metric("spool_waiting_bytes") == 0)
@@ -100,62 +83,7 @@ def test_a_command_that_is_told_to_stop_leaves_nothing(make_site: MakeSite, tmp_
     site.account()
 
 
-def mount(stack: ExitStack, folder: Path, mebibytes: int) -> SmallDisk:
-    try:
-        return stack.enter_context(small_disk({folder: mebibytes}))
-    except NoNamespaces as error:
-        pytest.skip(f"{error}; test_a_file_that_may_not_grow stands in")
-
-
-def test_the_disk_fills_up_while_files_are_copied(make_site: MakeSite, mounted: ExitStack, tmp_path: Path) -> None:
-    site = make_site().begin()
-    load = site.load(padding=2000)
-    load.wait_for(202, 60)
-    backups = tmp_path / "backups"
-    disk = mount(mounted, backups, 48)
-    command = launch_tallyroom(
-        *("backup", backups / "one", "--data", site.data),
-        inside=disk.inside,
-        testing="true",
-        failpoints="backup.copy=block:3",
-    )
-    cleared(lambda: not (disk.outside(backups) / "one.partial").exists())
-    stored = site.metric("events_stored_total")
-    cleared(lambda: site.metric("events_stored_total") == stored)  # the drain goes on: the room was looked at just now
-    disk.add_ballast(backups, disk.free(backups) // (1024 * 1024))
-    said, _ = command.communicate(timeout=60)
-    assert command.returncode == 1, said
-    assert re.search("No space left|disk is full|the disk has", said), said
-    assert [path.name for path in disk.outside(backups).iterdir()] == ["ballast"]
-    cleared(partial(left_behind, site, tmp_path / "one"))
-    load.wait_for(202, 5)
-    load.finish()
-    assert set(load.statuses) == {202}
-    site.account()
-
-
-def test_a_file_that_may_not_grow(make_site: MakeSite, tmp_path: Path) -> None:
-    site = make_site().begin()
-    load = site.load()
-    load.wait_for(202, 20)
-    load.finish()
-    sentence = refusal(tallyroom("backup", tmp_path / "backup", "--data", site.data, limits="-S -f 20"))
-    assert "Nothing is left of what was begun." in sentence or "cannot be copied" in sentence
-    cleared(partial(left_behind, site, tmp_path / "backup"))
-    site.account()
-
-
-def test_too_little_room_is_seen_before_anything_is_copied(
-    make_site: MakeSite, mounted: ExitStack, tmp_path: Path
-) -> None:
-    site = make_site().begin()
-    disk = mount(mounted, tmp_path / "backups", 1)
-    disk.add_ballast(tmp_path / "backups", 1)
-    folder = disk.outside(tmp_path / "backups") / "backup"
-    assert "the disk has" in refusal(tallyroom("backup", folder, "--data", site.data))
-    cleared(partial(left_behind, site, folder))
-
-
+@pytest.mark.long
 def test_a_store_that_takes_nothing_is_not_backed_up(make_site: MakeSite, tmp_path: Path) -> None:
     """And ingest goes on, and the backup succeeds when the cause is gone."""
     site = make_site().begin("store.insert=error")
@@ -178,16 +106,7 @@ def test_a_store_that_takes_nothing_is_not_backed_up(make_site: MakeSite, tmp_pa
     assert read_held(site.data).rows == 2
 
 
-def test_two_backups_at_once(make_site: MakeSite, tmp_path: Path) -> None:
-    site = make_site().begin()
-    with closing(RemoteCustody(site.data)) as first:
-        first.freeze()
-        assert "Another backup of this data" in refusal(tallyroom("backup", tmp_path / "second", "--data", site.data))
-        assert left_behind(site, tmp_path / "second")[1:] == []  # what the first has frozen is still there
-    cleared(partial(left_behind, site, tmp_path / "second"))
-    back_up(site, tmp_path / "second")
-
-
+@pytest.mark.long
 def test_a_stop_during_a_backup(make_site: MakeSite, tmp_path: Path) -> None:
     """SIGTERM while the drain is held: the server ends in order, and the backup is whole or not there."""
     site = make_site().begin("backup.freeze.after=block")

@@ -90,6 +90,21 @@ def test_only_the_store_is_full(make_site: MakeSite, mounted: ExitStack, tmp_pat
     site.account()
 
 
+def test_what_people_change_on_a_full_disk(make_site: MakeSite, mounted: ExitStack, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    disk = mount(mounted, {data: 48})
+    site = make_site(disk=disk, disk_reserve_bytes="0").begin()
+    key = {"name": "k", "environment": "production"}
+    with site.workspace.client() as client:
+        ballast = disk.fill(data)
+        refused = client.post("/v1/keys", json=key)
+        assert (refused.status_code, refused.json()["error"]) == (503, "unavailable")
+        assert int(refused.headers["retry-after"]) > 0
+        assert len(client.get("/v1/keys").json()["keys"]) == 1
+        ballast.unlink()
+        assert client.post("/v1/keys", json=key).status_code == 201
+
+
 @pytest.mark.long
 def test_killed_on_a_full_disk(make_site: MakeSite, mounted: ExitStack, tmp_path: Path) -> None:
     data = tmp_path / "data"

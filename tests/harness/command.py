@@ -1,12 +1,20 @@
-"""The command `tallyroom` in a process of its own."""
+"""The command `tallyroom`: in a process of its own, or in this one, which spares loading it."""
 
+import io
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+import threading
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import pytest
+
 from harness.server import BIG_DISK_RESERVE
+from tallyroom.cli.main import main
 
 Done = subprocess.CompletedProcess[str]
 
@@ -31,6 +39,39 @@ def tallyroom(
     )
 
 
+def call_bytes(*arguments: str | Path, given: bytes = b"", **settings: str) -> "subprocess.CompletedProcess[bytes]":
+    """Run one subcommand to its end in this process; arguments as for `tallyroom`, the output as bytes.
+
+    Not for `backup`, which makes its process nice, and not for what opens the event engine: a process can hold one.
+    """
+    command, environment = _command(arguments, settings)
+    said, complained = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+    on_stop = signal.getsignal(signal.SIGTERM)
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(), _pipe_of(given) as given_to:
+        warnings.filterwarnings("ignore", "Cyclopts application invoked without tokens")  # it suspects a test's own
+        for name in os.environ.keys() - environment.keys():
+            patch.delenv(name)
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        patch.setattr(sys, "argv", ["tallyroom", *command[3:]])
+        for name, stream in (("stdin", given_to), ("stdout", said), ("stderr", complained)):
+            patch.setattr(sys, name, stream)
+        try:
+            main()
+            code = 0
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        finally:
+            signal.signal(signal.SIGTERM, on_stop)  # some commands take it for the rest of their process
+    return subprocess.CompletedProcess(command, code, _written(said), _written(complained))
+
+
+def call(*arguments: str | Path, given: str = "", **settings: str) -> Done:
+    """`call_bytes` with text."""
+    done = call_bytes(*arguments, given=given.encode(), **settings)
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
 def launch_tallyroom(*arguments: str | Path, inside: Sequence[str] = (), **settings: str) -> "subprocess.Popen[str]":
     """Begin one subcommand; arguments as for `tallyroom`."""
     command, environment = _command(arguments, settings)
@@ -52,3 +93,24 @@ def _command(arguments: Sequence[str | Path], settings: dict[str, str]) -> tuple
     environment |= {"TALLYROOM_DISK_RESERVE_BYTES": BIG_DISK_RESERVE}
     environment |= {f"TALLYROOM_{name.upper()}": value for name, value in settings.items()}
     return [sys.executable, "-m", "tallyroom", *map(str, arguments)], environment
+
+
+@contextmanager
+def _pipe_of(content: bytes) -> Iterator[io.TextIOWrapper]:
+    """The end of a real pipe, as standard input is one."""
+    reading, writing = os.pipe()
+
+    def write() -> None:
+        with suppress(BrokenPipeError), open(writing, "wb", buffering=0) as end:  # noqa: PTH123 # a descriptor
+            end.write(content)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    with open(reading, encoding="utf-8") as end:  # noqa: PTH123 # a descriptor
+        yield end
+    writer.join()
+
+
+def _written(stream: io.TextIOWrapper) -> bytes:
+    stream.flush()
+    return bytes(stream.buffer.getvalue())  # type: ignore[attr-defined]

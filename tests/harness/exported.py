@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ _READ_PARQUET = """
 import sys
 import chdb
 
-table = f"file('{sys.argv[1]}', 'Parquet')"
-for sql in (f"DESCRIBE TABLE {table}", f"SELECT * FROM {table} SETTINGS date_time_output_format = 'iso', max_threads = 1"):
-    sys.stdout.write(str(chdb.query(sql, "JSONCompactEachRow")) + "\\f")
+for path in sys.argv[1:]:
+    table = f"file('{path}', 'Parquet')"
+    for sql in (f"DESCRIBE TABLE {table}", f"SELECT * FROM {table} SETTINGS date_time_output_format = 'iso', max_threads = 1"):
+        sys.stdout.write(str(chdb.query(sql, "JSONCompactEachRow")) + "\\f")
 """
 
 
@@ -27,6 +29,17 @@ def read_csv(content: bytes) -> list[list[str]]:
 
 def read_parquet(path: Path) -> tuple[dict[str, str], list[list[Any]]]:
     """The type of each column, and the rows in order; in a process of its own, which may open another engine path."""
-    described, rows, _ = run_python(_READ_PARQUET, str(path)).split("\f")
-    types = dict(json.loads(line)[:2] for line in described.splitlines())
-    return types, [json.loads(line) for line in rows.splitlines()]
+    [found] = read_parquet_files([path])
+    return found
+
+
+def read_parquet_files(paths: Sequence[Path]) -> list[tuple[dict[str, str], list[list[Any]]]]:
+    """The same of several files, in one process."""
+    *answers, _ = run_python(_READ_PARQUET, *map(str, paths)).split("\f")
+    return [
+        (
+            dict(json.loads(line)[:2] for line in described.splitlines()),
+            [json.loads(line) for line in rows.splitlines()],
+        )
+        for described, rows in zip(answers[::2], answers[1::2], strict=True)
+    ]

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from rich.filesize import decimal
+
 from harness.command import tallyroom
 from harness.site import Site
-from tallyroom.backup.findings import size_text
 from tallyroom.backup.make import make_backup
 from tallyroom.backup.manifest import Manifest, read_manifest
 from tallyroom.backup.progress import Unseen
@@ -22,7 +23,7 @@ def back_up(site: Site, folder: Path) -> Manifest:
     made = read_manifest(folder)
     assert made.balance.adds_up, made.balance
     assert f"{made.balance.counts.acknowledged:,} acknowledged events" in done.stdout
-    assert size_text(made.size) in done.stdout
+    assert decimal(made.size) in done.stdout
     return made
 
 

@@ -22,13 +22,16 @@ SLUGS = {
 }
 
 
-def check_refusal(answer: httpx.Response, status: int) -> Any:
-    """Assert that `answer` is a refusal with this status and in the one shape; returns its body."""
+def check_refusal(answer: httpx.Response, status: int, slug: str | None = None) -> Any:
+    """Assert that `answer` is a refusal with this status and in the one shape; returns its body.
+
+    A status that stands for several refusals needs the `slug` of those that are not the usual one.
+    """
     assert answer.status_code == status, f"{answer.status_code} {answer.text[:500]}"
     assert answer.headers["content-type"].partition(";")[0] == "application/json"
     body = answer.json()
     assert list(body) == ["code", "error", "message", "details", "requestId"]
-    assert (body["code"], body["error"]) == (status, SLUGS[status])
+    assert (body["code"], body["error"]) == (status, slug or SLUGS[status])
     assert isinstance(body["message"], str)
     assert body["message"]
     assert body["requestId"]

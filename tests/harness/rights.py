@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from harness.dashboards import FILTERS, NOTE
+
 MEMBERS = ("viewer", "developer", "admin", "owner")
 KEYS = ("production key", "development key")
 ELSEWHERE = "owner elsewhere"
@@ -18,6 +20,8 @@ LET_IN: dict[str, tuple[str, ...]] = {
     "require_admin": (*MEMBERS[2:], ELSEWHERE),
     "require_key": KEYS,
     "require_member_or_key": (*KEYS, *MEMBERS, ELSEWHERE),
+    "require_paid_member": (*MEMBERS, ELSEWHERE),
+    "require_paid_developer": (*MEMBERS[1:], ELSEWHERE),
 }
 
 
@@ -28,7 +32,7 @@ class Row:
     Attributes:
         status: what those whom the guard lets in are answered.
         but: what some of them are answered instead.
-        ask: path of the request when it is not the route's; ``{key_id}`` is a key of the workspace.
+        ask: path of the request when it is not the route's; ``{key_id}`` and its like are made in the workspace.
         body: JSON; ``{new}`` in it is a name that nobody has.
     """
 
@@ -53,6 +57,10 @@ class Row:
 NOT_THERE = {ELSEWHERE: 404}
 NOT_IN_DEVELOPMENT = {ELSEWHERE: 404, "development key": 404}
 KEY = {"name": "k", "environment": "production"}
+RANGE = "environment=production&timeRange=7d"
+PREVIEW = {"environment": "production", "timeRange": "7d"} | NOTE
+MARK = {"environment": "production", "label": "v1", "time": "2026-11-20T12:00:00Z"}
+SAVED = {"name": "s", "environment": "production", "filters": FILTERS}
 
 TABLE = [
     Row("GET", "/", "public"),
@@ -97,6 +105,12 @@ TABLE = [
     Row("POST", "/v1/keys", "require_developer", 201, body=KEY),
     Row("DELETE", "/v1/keys/:id", "require_developer", 204, NOT_THERE, "/v1/keys/{key_id}"),
     Row("POST", "/v1/events", "require_key", 202, body={"name": "x"}),
+    Row("GET", "/v1/events", "require_member"),
+    # An answer without an end is not waited for here.
+    Row("GET", "/v1/events/stream", "require_member", 400, ask="/v1/events/stream?environment=nowhere"),
+    Row("POST", "/v1/events/:id/hide", "require_developer", 404, ask="/v1/events/none/hide"),
+    Row("DELETE", "/v1/events/:id/hide", "require_developer", 404, ask="/v1/events/none/hide"),
+    Row("GET", "/v1/schema", "require_member"),
     Row("GET", "/v1/events/refusals", "require_member"),
     Row("GET", "/v1/actors", "require_member_or_key"),
     Row("GET", "/v1/actors/:key", "require_member_or_key", 200, NOT_IN_DEVELOPMENT, "/v1/actors/alice"),
@@ -104,4 +118,72 @@ TABLE = [
     Row("DELETE", "/v1/actors/:key", "require_developer", ask="/v1/actors/bob"),
     Row("DELETE", "/v1/actor", "require_developer", ask="/v1/actor?actorKey=bob"),
     Row("GET", "/v1/export", "require_member"),
+    Row("GET", "/v1/usage", "require_member"),
+    Row("GET", "/v1/groups/keys", "require_paid_member", ask=f"/v1/groups/keys?{RANGE}"),
+    Row("POST", "/v1/groups/keys", "require_paid_developer", 400, body={"propKey": "never sent"}),
+    Row("PATCH", "/v1/groups/keys/:id", "require_paid_developer", 404, ask="/v1/groups/keys/none", body={"label": "x"}),
+    Row("DELETE", "/v1/groups/keys/:id", "require_paid_developer", 404, ask="/v1/groups/keys/none"),
+    Row("GET", "/v1/groups", "require_paid_member", ask=f"/v1/groups?{RANGE}"),
+    Row("GET", "/v1/groups/:key", "require_paid_member", 404, ask=f"/v1/groups/acme?{RANGE}"),
+    Row("GET", "/v1/group", "require_paid_member", 404, ask=f"/v1/group?groupKey=acme&{RANGE}"),
+    Row("GET", "/v1/dashboards", "require_member"),
+    Row("POST", "/v1/dashboards", "require_developer", 201, body={"name": "d"}),
+    Row("GET", "/v1/dashboards/:id", "require_member", 200, NOT_THERE, "/v1/dashboards/{dashboard_id}"),
+    Row(
+        "PATCH",
+        "/v1/dashboards/:id",
+        "require_developer",
+        200,
+        NOT_THERE,
+        "/v1/dashboards/{dashboard_id}",
+        {"icon": "🚀"},
+    ),
+    Row("DELETE", "/v1/dashboards/:id", "require_developer", 204, NOT_THERE, "/v1/dashboards/{dashboard_id}"),
+    Row("POST", "/v1/dashboards/:id/slug", "require_developer", 200, NOT_THERE, "/v1/dashboards/{public_id}/slug"),
+    Row(
+        "POST",
+        "/v1/dashboards/:id/widgets",
+        "require_developer",
+        201,
+        NOT_THERE,
+        "/v1/dashboards/{dashboard_id}/widgets",
+        NOTE,
+    ),
+    Row(
+        "POST",
+        "/v1/dashboards/:id/widgets/reorder",
+        "require_developer",
+        200,
+        NOT_THERE,
+        "/v1/dashboards/{dashboard_id}/widgets/reorder",
+        {"widgetIds": []},
+    ),
+    Row("PATCH", "/v1/widgets/:id", "require_developer", 200, NOT_THERE, "/v1/widgets/{widget_id}", {"title": "t"}),
+    Row("DELETE", "/v1/widgets/:id", "require_developer", 204, NOT_THERE, "/v1/widgets/{widget_id}"),
+    Row("POST", "/v1/widgets/:id/data", "require_member", 200, NOT_THERE, "/v1/widgets/{widget_id}/data"),
+    Row("POST", "/v1/query", "require_member", body=PREVIEW),
+    Row("GET", "/v1/public/dashboards/:slug", "public", ask="/v1/public/dashboards/{slug}"),
+    Row(
+        "POST",
+        "/v1/public/dashboards/:slug/widgets/:widgetId/data",
+        "public",
+        404,
+        ask="/v1/public/dashboards/none/widgets/none/data",
+    ),
+    Row("GET", "/v1/annotations", "require_member", ask="/v1/annotations?environment=production"),
+    Row("POST", "/v1/annotations", "require_developer", 201, body=MARK),
+    Row(
+        "PATCH",
+        "/v1/annotations/:id",
+        "require_developer",
+        200,
+        NOT_THERE,
+        "/v1/annotations/{annotation_id}",
+        {"label": "v2"},
+    ),
+    Row("DELETE", "/v1/annotations/:id", "require_developer", 204, NOT_THERE, "/v1/annotations/{annotation_id}"),
+    Row("GET", "/v1/segments", "require_member_or_key"),
+    Row("POST", "/v1/segments", "require_developer", 201, body=SAVED),
+    Row("PATCH", "/v1/segments/:id", "require_developer", 200, NOT_THERE, "/v1/segments/{segment_id}", {"name": "n"}),
+    Row("DELETE", "/v1/segments/:id", "require_developer", 204, NOT_THERE, "/v1/segments/{segment_id}"),
 ]

@@ -69,7 +69,7 @@ class Server:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             try:
-                if httpx.get(f"{self.url}/readyz", timeout=2).status_code == 200:
+                if httpx.get(f"{self.url}/readyz", timeout=2, verify=False).status_code == 200:
                     return True
             except httpx.HTTPError:
                 pass

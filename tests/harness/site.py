@@ -4,7 +4,8 @@ import itertools
 import re
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -71,7 +72,7 @@ class Site:
 
     def metric(self, name: str) -> float:
         """One number of /metrics."""
-        text = httpx.get(f"{self.server.url}/metrics", timeout=10).text
+        text = httpx.get(f"{self.server.url}/metrics", timeout=10, verify=False).text
         found = re.search(rf"^tallyroom_{name} (\S+)$", text, re.MULTILINE)
         assert found, f"{name} is not in\n{text}"
         return float(found.group(1))
@@ -127,3 +128,20 @@ def _free_port() -> int:
 
 MakeSite = Callable[..., Site]
 """The fixture `make_site`: a name and the options of `Site`."""
+
+
+@contextmanager
+def watched_sites(folder: Path, seed: int) -> Iterator[MakeSite]:
+    """Makes sites in `folder`; at the end each server is stopped and nothing secret may be found."""
+    sites: list[Site] = []
+
+    def make(name: str = "data", **options: object) -> Site:
+        sites.append(Site(folder / name, seed, **options))  # type: ignore[arg-type]
+        return sites[-1]
+
+    yield make
+    for site in sites:
+        if site.server._process:
+            site.server.kill()
+        if hasattr(site, "workspace"):
+            assert find_secrets(site.visible_data, site.server.text(), site.secrets()) == []

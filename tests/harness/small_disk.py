@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _MIB = 1024 * 1024
@@ -38,6 +38,14 @@ class SmallDisk:
         ballast = self.outside(folder) / "ballast"
         with ballast.open("wb") as file:
             os.posix_fallocate(file.fileno(), 0, mebibytes * _MIB)
+        return ballast
+
+    def fill(self, folder: Path) -> Path:
+        """Take all space away; deleting the file gives it back."""
+        ballast = self.outside(folder) / "ballast"
+        with ballast.open("wb", buffering=0) as file, suppress(OSError):
+            while True:
+                file.write(bytes(4096))
         return ballast
 
 

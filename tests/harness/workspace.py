@@ -60,8 +60,10 @@ def sign_up(url: str) -> Workspace:
     """A new user with a workspace and a production key."""
     email = f"{uuid.uuid4().hex}@example.com"
     body = {"email": email, "password": PASSWORD, "name": "Owner"}
-    answer = httpx.post(f"{url}/v1/auth/signup", json=body, timeout=30, verify=False)
+    ip = fresh_ip()
+    headers = {"x-forwarded-for": ip}
+    answer = httpx.post(f"{url}/v1/auth/signup", json=body, headers=headers, timeout=30, verify=False)
     assert answer.status_code == 201, answer.text
-    made = Workspace(url, email, answer.headers["x-session-token"], answer.json()["workspace"]["id"])
+    made = Workspace(url, email, answer.headers["x-session-token"], answer.json()["workspace"]["id"], ip=ip)
     made.key, made.key_id = made.make_key()
     return made

@@ -12,6 +12,7 @@ from harness.store import NOW_MS, fresh_scope
 from tallyroom.core import failpoints
 from tallyroom.core.errors import PlanLimit, Unavailable
 from tallyroom.ingest.accept import Accept
+from tallyroom.ingest.arrivals import Arrivals
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.event import Event
 from tallyroom.spool.group import Replay
@@ -38,7 +39,8 @@ class Scene:
         self.disk = Disk()
         with closing(spool.reader()) as connection:
             self.cap = MonthlyCap(connection, 5)
-        self.accept = Accept(spool, self.cap, self.disk, LIMIT)  # type: ignore[arg-type]
+        arrivals = Arrivals(spool, None)  # type: ignore[arg-type] # nobody watches
+        self.accept = Accept(spool, self.cap, self.disk, LIMIT, arrivals)  # type: ignore[arg-type]
 
     async def send(self, count: int = 1, plan: str = "free", replay: Replay | None = None) -> int:
         events = [Event(f"e{n}", "ann", "Ann", "web", NOW_MS - n, b'{"k": 1.0}') for n in range(count)]

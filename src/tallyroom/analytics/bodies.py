@@ -10,6 +10,8 @@ from litestar import Request
 from tallyroom.analytics.fields import PATTERN_SENTENCES
 from tallyroom.core.errors import UnsupportedMediaType, ValidationFailed
 
+_LONGEST_SHOWN = 200  # characters of a sentence that a client's own text is in
+
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 
 # msgspec's sentences and ours; the first that matches is taken.
@@ -43,6 +45,8 @@ async def check_body(request: Request[Any, Any, Any]) -> None:
         return
     if not _is_json(request.headers.get("content-type", "")):
         raise UnsupportedMediaType("The body must be sent as content-type: application/json.")
+    if request.headers.get("content-encoding", "identity").lower() != "identity":
+        raise UnsupportedMediaType("The body must be sent without a content-encoding.")
     decode_body(body, field.annotation)
 
 
@@ -62,6 +66,8 @@ def decode_body(body: bytes, kind: Any, at: Sequence[str | int] = ()) -> Any:
     except msgspec.ValidationError as error:
         raise validation_failed(str(error), at) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        if at:
+            raise ValidationFailed.at([*at], f"is not JSON: {error}") from error
         raise ValidationFailed(f"The body is not JSON: {error}.") from error
 
 
@@ -71,9 +77,9 @@ def validation_failed(text: str, at: Sequence[str | int] = ()) -> ValidationFail
     path = [*at, *(name or int(index) for name, index in _STEP.findall(where.strip("`")))]
     if missing := re.fullmatch(r"Object missing required field `(.+)`", reason):
         return ValidationFailed.at([*path, missing[1]], "is required")
-    if unknown := re.fullmatch(r"Object contains unknown field `(.+)`", reason):
-        return ValidationFailed.at([*path, unknown[1]], "is not a known field")
-    return ValidationFailed.at(path, _sentence(reason))
+    if unknown := re.fullmatch(r"Object contains unknown field `(.+)`", reason, re.DOTALL):
+        return ValidationFailed.at([*path, _shown(unknown[1])], "is not a known field")
+    return ValidationFailed.at(path, _shown(_sentence(reason)))
 
 
 def _sentence(reason: str) -> str:
@@ -84,6 +90,11 @@ def _sentence(reason: str) -> str:
         if match := form.match(reason):
             return re.sub(r"(?<=must be )[\w |]+|(?<=not )\w+$", _in_json_words, match.expand(template))
     return f"is not valid: {reason}"
+
+
+def _shown(text: str) -> str:
+    """`text` short enough to be repeated to the client."""
+    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
 
 
 def _in_json_words(found: re.Match[str]) -> str:

@@ -9,6 +9,9 @@ from typing import Any
 from litestar import Request, Response
 from litestar.routes import HTTPRoute
 
+ONLY_HEADERS = "tallyroom.only_headers"
+"""What the front puts into the scope of a HEAD."""
+
 
 def allow(methods: Iterable[str]) -> dict[str, str]:
     """The header `Allow` of a path with these methods; every path takes OPTIONS, and HEAD where it takes GET."""
@@ -21,6 +24,11 @@ def allow(methods: Iterable[str]) -> dict[str, str]:
 def answer_options(request: Request[Any, Any, Any]) -> Response[None]:
     """The answer to OPTIONS: the methods and nothing else."""
     return Response(None, status_code=204, headers=allow(route_of(request).methods))
+
+
+def asks_for_headers(request: Request[Any, Any, Any]) -> bool:
+    """Whether the request is a HEAD, which the routes see as the GET whose headers it wants."""
+    return ONLY_HEADERS in request.scope
 
 
 def route_of(request: Request[Any, Any, Any]) -> HTTPRoute:

@@ -1,17 +1,22 @@
-"""Query parameters: those that the route declares, each once."""
+"""Query parameters: those that the route declares, each once, and the moments in them; ids in paths."""
 
+import re
 from collections import Counter
 from typing import Any
+from urllib.parse import unquote
 
 from litestar import Request
 
 from tallyroom.analytics.methods import route_of
 from tallyroom.auth.guards import public
-from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.errors import Detail, ValidationFailed
+from tallyroom.ingest.timestamp import parse_timestamp
+
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def check_parameters(request: Request[Any, Any, Any]) -> None:
-    """Refuse what the route does not declare, and what stands twice where it declares no list.
+    """Refuse what the route does not declare, what stands twice where it declares no list, and what it needs and lacks.
 
     A slip such as `timerange=1h` must not be answered as if it had been understood. Where anybody may go, unknown names
     pass: others add theirs to a link (`utm_source`) or to a probe (`cachebuster`).
@@ -20,8 +25,6 @@ def check_parameters(request: Request[Any, Any, Any]) -> None:
         ValidationFailed: names the parameter.
     """
     sent = Counter(name for name, _ in request.query_params.multi_items())
-    if not sent:
-        return
     _, declared = route_of(request).route_handler_map[request.method]
     known = {parameter.field_alias for parameter in declared.expected_query_params}
     for name, times in sent.items():
@@ -30,3 +33,34 @@ def check_parameters(request: Request[Any, Any, Any]) -> None:
                 raise ValidationFailed.at([name], "is not a known parameter")
         elif times > 1 and name not in declared.sequence_query_parameter_names:
             raise ValidationFailed.at([name], f"stands {times} times; send it once")
+    needed = sorted(each.field_alias for each in declared.expected_query_params if each.is_required)
+    if missing := [Detail([name], "is required") for name in needed if name not in sent]:
+        raise ValidationFailed.of(missing)
+
+
+def moment_of(parameter: str, text: str) -> int:
+    """A date-time as in an event's `_timestamp`, or a date, which is its UTC midnight, in ms since 1970 UTC.
+
+    Raises:
+        ValidationFailed: the parameter is neither.
+    """
+    found = parse_timestamp(f"{text}T00:00Z" if _DATE.fullmatch(text) else text)
+    if found is None:
+        raise ValidationFailed.at([parameter], f"is not an ISO 8601 date or date-time{_hint(text)}")
+    return found
+
+
+def decoded(parameter: str, sent: str) -> str:
+    """An id in a path, which arrives as it was sent (front.py), decoded once.
+
+    Raises:
+        ValidationFailed: it is no percent-encoded UTF-8.
+    """
+    try:
+        return unquote(sent, errors="strict")
+    except UnicodeDecodeError as error:
+        raise ValidationFailed.at([parameter], "is not percent-encoded UTF-8") from error
+
+
+def _hint(text: str) -> str:
+    return "; a + is written %2B in a URL" if re.search(r"\d \d\d(:?\d\d)?$", text) else ""

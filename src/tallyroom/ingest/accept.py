@@ -6,6 +6,7 @@ from functools import partial
 import msgspec
 
 from tallyroom.core.errors import Unavailable
+from tallyroom.ingest.arrivals import Arrivals
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.event import Event
@@ -25,13 +26,17 @@ class Accept:
         cap: the plans' monthly caps.
         disk: watches the free space.
         spool_max_bytes: bytes that may wait for the store.
+        arrivals: who watches the environments.
     """
 
-    def __init__(self, spool: Spool, cap: MonthlyCap, disk: DiskWatch, spool_max_bytes: int) -> None:
+    def __init__(
+        self, spool: Spool, cap: MonthlyCap, disk: DiskWatch, spool_max_bytes: int, arrivals: Arrivals
+    ) -> None:
         self._spool = spool
         self._cap = cap
         self._disk = disk
         self._spool_max_bytes = spool_max_bytes
+        self._arrivals = arrivals
 
     async def accept(self, scope: Scope, plan: str, events: list[Event], now_ms: int, replay: Replay | None) -> int:
         """Return how many events are durable now: all of them. Arguments and errors are those of `begin`.
@@ -68,16 +73,19 @@ class Accept:
             Unavailable: the disk or the spool is full, or the server stops; none is kept.
         """
         month, count = month_of(now_ms), len(events)
-
-        def settle(error: Exception | None) -> None:
-            if error is not None:
-                self._cap.give_back(scope.workspace_id, month, count)
-            settled(error)
-
         self._cap.reserve(scope.workspace_id, plan, month, count)
         try:
             self._refuse_when_full()
-            self._spool.add(self._batch(scope, month, events, now_ms, replay), settle)
+            batch = self._batch(scope, month, events, now_ms, replay)
+            last_seq, days = batch.last_seq, self._arrivals.days_of(scope, events)
+
+            def settle(error: Exception | None) -> None:
+                if error is not None:
+                    self._cap.give_back(scope.workspace_id, month, count)
+                self._arrivals.settled(scope, last_seq, days)
+                settled(error)
+
+            self._spool.add(batch, settle)
         except Unavailable:
             self._cap.give_back(scope.workspace_id, month, count)
             raise

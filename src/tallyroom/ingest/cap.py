@@ -31,10 +31,10 @@ class MonthlyCap:
         Raises:
             PlanLimit: they would pass the cap of a free workspace.
         """
-        used = self._used[workspace_id, month]
-        if plan == FREE and used + events > self._free_events_per_month:
+        used, cap = self._used[workspace_id, month], self.cap_of(plan)
+        if cap is not None and used + events > cap:
             raise PlanLimit(
-                f"The free plan takes {self._free_events_per_month} events a month and {used} are used; "
+                f"The free plan takes {cap} events a month and {used} are used; "
                 "new events are refused until next month or an upgrade."
             )
         self._used[workspace_id, month] = used + events
@@ -42,6 +42,10 @@ class MonthlyCap:
     def give_back(self, workspace_id: str, month: int, events: int) -> None:
         """Undo a reservation whose events were not kept."""
         self._used[workspace_id, month] -= events
+
+    def cap_of(self, plan: str) -> int | None:
+        """The most events a month of a plan; None where there is no most."""
+        return self._free_events_per_month if plan == FREE else None
 
     def used(self, workspace_id: str, month: int) -> int:
         """Events counted in a month."""

@@ -8,7 +8,8 @@ import asyncio
 import logging
 import sqlite3
 import threading
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
@@ -79,19 +80,19 @@ class Drain:
         target = self._spool.last_id
         if self.drained_id >= target:
             return True
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        with self._waiters_lock:
-            self._waiters.append((target, future))
-        self._pace.hurry()
-        try:
-            if self.drained_id < target:  # else it arrived between the two looks
-                await asyncio.wait_for(future, seconds)
-        except TimeoutError:
-            return False
-        finally:
-            with self._waiters_lock:
-                self._waiters = [waiter for waiter in self._waiters if waiter[1] is not future]
+        with self._waiting(target) as arrived:
+            self._pace.hurry()
+            try:
+                await asyncio.wait_for(arrived, seconds)
+            except TimeoutError:
+                return False
         return True
+
+    async def reached(self, chunk_id: int) -> None:
+        """Wait, without a hurry and without an end, until everything up to a chunk of the spool is in the store."""
+        if self.drained_id < chunk_id:
+            with self._waiting(chunk_id) as arrived:
+                await arrived
 
     async def settled(self, seconds: float) -> bool:
         """As `caught_up`, until a crash would not send any of it again either; what is deleted then stays deleted."""
@@ -177,6 +178,20 @@ class Drain:
         self._hold.end()
         failpoints.hit("drain.mark.after")
         return following
+
+    @contextmanager
+    def _waiting(self, target: int) -> Iterator[asyncio.Future[None]]:
+        """A future that is done when everything up to `target` is in the store."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        with self._waiters_lock:
+            self._waiters.append((target, future))
+        if self.drained_id >= target:  # it arrived between the two looks
+            _wake(future)
+        try:
+            yield future
+        finally:
+            with self._waiters_lock:
+                self._waiters = [waiter for waiter in self._waiters if waiter[1] is not future]
 
     def _advance(self, last_id: int) -> None:
         self.drained_id = last_id

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.drain import Drain
+from tallyroom.ingest.replays import forget_replays
 from tallyroom.spool.claim import erase_dead_letters
 from tallyroom.spool.erased import counted
 from tallyroom.spool.queue import Spool
@@ -44,10 +45,14 @@ class Erasure:
     async def erase_environment(self, scope: Scope) -> int:
         """Delete all of an environment that was acknowledged before the call; returns the number of events.
 
+        Its idempotency keys go, too: in an environment that takes its name, the same request is a new one.
+
         Raises:
             Unavailable: as for `erase_actor`.
         """
-        return await self._erase(scope, None, functools.partial(erase_environment, self._writer, scope))
+        erased = await self._erase(scope, None, functools.partial(erase_environment, self._writer, scope))
+        await asyncio.wrap_future(self._spool.change(functools.partial(forget_replays, scope=scope)))
+        return erased
 
     async def _erase(self, scope: Scope, actor: str | None, from_store: Callable[[Counted], int]) -> int:
         if not await self._drain.settled(_DRAIN_SECONDS):

@@ -80,6 +80,13 @@ def forget_old_replays(connection: sqlite3.Connection, now_ms: int) -> None:
     connection.execute("DELETE FROM idempotency WHERE at_ms <= ?", (now_ms - KEPT_MS,))
 
 
+def forget_replays(connection: sqlite3.Connection, scope: Scope) -> None:
+    """Delete the answers of an environment, which must not answer for one that takes its name; a change as above."""
+    connection.execute(
+        "DELETE FROM idempotency WHERE workspace_id = ? AND environment = ?", (scope.workspace_id, scope.environment)
+    )
+
+
 def _checked(header: bytes) -> str:
     if not 1 <= len(header) <= _MAX_KEY or not all(_FIRST_VISIBLE <= byte <= _LAST_VISIBLE for byte in header):
         raise ValidationFailed.at(["Idempotency-Key"], f"is not 1 to {_MAX_KEY} visible ASCII characters")

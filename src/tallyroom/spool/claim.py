@@ -100,9 +100,25 @@ def bury(connection: sqlite3.Connection, letter: DeadLetter) -> None:
 
 def erase_dead_letters(connection: sqlite3.Connection, workspace_id: str, environment: str, actor: str | None) -> int:
     """Delete the dead letters of one actor, None for all of the environment, and return how many there were."""
+    return _erase_dead_letters(connection, "actor = coalesce(?, actor)", workspace_id, environment, actor)
+
+
+def expire_dead_letters(connection: sqlite3.Connection, workspace_id: str, environment: str, before_ms: int) -> int:
+    """Delete the dead letters of what happened before a moment; of one that nobody can read, before it was put aside.
+
+    Returns how many there were.
+    """
+    text = "CAST(line AS TEXT)"
+    happened = f"coalesce(iif(json_valid({text}), json_extract({text}, '$[2]'), NULL), at_ms) < ?"
+    return _erase_dead_letters(connection, happened, workspace_id, environment, before_ms)
+
+
+def _erase_dead_letters(
+    connection: sqlite3.Connection, condition: str, workspace_id: str, environment: str, value: str | int | None
+) -> int:
     erased = connection.execute(
-        "DELETE FROM dead_letter WHERE workspace_id = ? AND environment = ? AND actor = coalesce(?, actor)",
-        (workspace_id, environment, actor),
+        f"DELETE FROM dead_letter WHERE workspace_id = ? AND environment = ? AND {condition}",  # noqa: S608 # our own
+        (workspace_id, environment, value),
     )
     connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (erased.rowcount,))
     return erased.rowcount

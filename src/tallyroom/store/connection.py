@@ -42,11 +42,15 @@ class Writer:
     Args:
         path: directory of the store.
 
+    Attributes:
+        generation: how often since the start events were taken away or brought back, rather than added.
+
     Raises:
         StoreError: the directory cannot be opened, for example because another process holds it.
     """
 
     def __init__(self, path: Path) -> None:
+        self.generation = 0
         self._path = path
         self._block_file = path.with_name(f"{path.name}.insert")
         self._block_path = str(self._block_file.resolve()).replace("\\", "\\\\").replace("'", "\\'")

@@ -1,7 +1,9 @@
-"""Deletes an actor, or all of an environment, from the event store for good."""
+"""Deletes an actor, all of an environment, or what is old in it, from the event store for good."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+
+import msgspec
 
 from tallyroom.store.connection import Writer
 from tallyroom.store.scope import Scope
@@ -11,6 +13,33 @@ Counted = Callable[[dict[int, int]], AbstractContextManager[object]]
 
 _ENVIRONMENT = "workspace_id = {workspace_id:UUID} AND environment = {environment:String}"
 _ACTOR = f"{_ENVIRONMENT} AND actor = {{actor:String}}"
+
+_CUT = "fromUnixTimestamp64Milli({before_ms:Int64}, 'UTC')"
+_OLD = f"{_ENVIRONMENT} AND timestamp < {_CUT} AND (spool != {{spool:UInt32}} OR seq <= {{last_seq:UInt64}})"
+_OLD_LABEL = f"{_ENVIRONMENT} AND tupleElement(newest, 1) < {_CUT}"
+
+_WHAT_IS_OLD = f"""
+SELECT 'events', toYYYYMM(timestamp) AS month FROM events WHERE {_OLD} GROUP BY month
+UNION ALL
+SELECT 'actor_labels', 0 FROM actor_labels WHERE {_OLD_LABEL} LIMIT 1
+UNION ALL
+SELECT 'hidden_events', 0 FROM hidden_events WHERE {_OLD} LIMIT 1"""
+
+
+class Outdated(msgspec.Struct, frozen=True):
+    """What an environment keeps no longer.
+
+    Attributes:
+        scope: the environment.
+        before_ms: the first millisecond that it keeps.
+        spool: identity of the spool that still brings events.
+        last_seq: sequence number up to which events of that spool may be deleted.
+    """
+
+    scope: Scope
+    before_ms: int
+    spool: int
+    last_seq: int
 
 
 def erase_actor(writer: Writer, scope: Scope, actor: str, counted: Counted = nullcontext) -> int:
@@ -31,16 +60,58 @@ def erase_environment(writer: Writer, scope: Scope, counted: Counted = nullconte
     return _erase(writer, _ENVIRONMENT, _bound(scope), counted)
 
 
+def expire(writer: Writer, outdated: Outdated, counted: Counted = nullcontext) -> int:
+    """Delete old events month by month, then old labels and what was hidden; returns how many events there were.
+
+    Between two months others may write. Where nothing is old, this is one query.
+
+    Raises:
+        StoreError: the store failed; what is left is deleted by asking again.
+    """
+    values: dict[str, str | int] = {
+        **_bound(outdated.scope),
+        "before_ms": outdated.before_ms,
+        "spool": outdated.spool,
+        "last_seq": outdated.last_seq,
+    }
+    found = [line.split("\t") for line in writer.command(_WHAT_IS_OLD, values).splitlines()]
+    months = [int(month) for table, month in found if table == "events"]
+    deleted = sum([_expire_month(writer, month, values, counted) for month in months])
+    tables = {table for table, _ in found}
+    if "actor_labels" in tables:
+        writer.command(f"ALTER TABLE actor_labels DELETE WHERE {_OLD_LABEL}", values)
+    if "hidden_events" in tables:  # last: until its event is gone, it must not be seen again
+        writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_OLD}", values)
+    return deleted
+
+
+def _expire_month(writer: Writer, month: int, values: dict[str, str | int], counted: Counted) -> int:
+    with writer.alone():
+        here = f"toYYYYMM(timestamp) = {month} AND {_OLD}"
+        found = _by_spool(writer, here, values)
+        all_of_month = int(writer.command(f"SELECT count() FROM events WHERE toYYYYMM(timestamp) = {month}"))
+        with counted(found):
+            if sum(found.values()) == all_of_month:
+                writer.command(f"ALTER TABLE events DROP PARTITION {month}")
+            else:
+                writer.command(f"ALTER TABLE events DELETE IN PARTITION {month} WHERE {_OLD}", values)
+    return sum(found.values())
+
+
 def _bound(scope: Scope) -> dict[str, str]:
     return {"workspace_id": scope.workspace_id, "environment": scope.environment}
 
 
 def _erase(writer: Writer, where: str, parameters: dict[str, str], counted: Counted) -> int:
     with writer.alone():
-        rows = writer.command(f"SELECT spool, count() FROM events WHERE {where} GROUP BY spool", parameters)
-        found = {int(spool): int(events) for spool, events in (row.split("\t") for row in rows.splitlines())}
+        found = _by_spool(writer, where, parameters)
         with counted(found):
             writer.command(f"ALTER TABLE events DELETE WHERE {where}", parameters)
             writer.command(f"ALTER TABLE actor_labels DELETE WHERE {where}", parameters)
             writer.command(f"ALTER TABLE hidden_events DELETE WHERE {where}", parameters)
     return sum(found.values())
+
+
+def _by_spool(writer: Writer, where: str, values: Mapping[str, str | int]) -> dict[int, int]:
+    rows = writer.command(f"SELECT spool, count() FROM events WHERE {where} GROUP BY spool", dict(values))
+    return {int(spool): int(events) for spool, events in (row.split("\t") for row in rows.splitlines())}

@@ -48,6 +48,7 @@ class HiddenEvents:
                     f" FROM events WHERE {_HERE} AND {_THIS_DAY} LIMIT 1",
                     values,
                 )
+                self._writer.generation += 1
             return True
 
     def show(self, scope: Scope, place: Place) -> bool:
@@ -60,6 +61,7 @@ class HiddenEvents:
         with self._lock, self._writer.alone():
             if self._exists("hidden_events", values):
                 self._writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_HERE}", values)
+                self._writer.generation += 1
             return self._exists("events", values)
 
     def _exists(self, table: str, values: dict[str, str | int]) -> bool:

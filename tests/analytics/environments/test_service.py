@@ -9,13 +9,15 @@ from sqlalchemy import select, update
 from tallyroom.analytics.environments.schemas import EnvironmentIn
 from tallyroom.analytics.environments.service import create_environment, delete_environment
 from tallyroom.auth.roles import Role
+from tallyroom.auth.secrets import hash_secret
+from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.errors import Conflict, Forbidden, TallyroomError, Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
-from tallyroom.db.models import ApiKey, AuditEntry, Environment, Membership, User
+from tallyroom.db.models import ApiKey, AuditEntry, Dashboard, Environment, Membership, User
 from tallyroom.store.scope import Scope
 
 Meanwhile = Callable[[], Awaitable[None]]
@@ -43,7 +45,8 @@ async def principal(database: Database, fake_clock: Any) -> SessionPrincipal:
         db.add(User(id="owner", email="owner@example.com", name="Owner", password_hash="", created_at_ms=0))
         await db.flush()
         made = await found_workspace(db, "w", "owner", settings=Settings(), clock=fake_clock, ids=ids)
-        owner = SessionPrincipal("owner", made.id, Role.OWNER, "paid", b"")
+        token = await SessionStore(database, fake_clock, ids).create(db, "owner", made.id)
+        owner = SessionPrincipal("owner", made.id, Role.OWNER, "paid", hash_secret(token))
         await create_environment(db, owner, EnvironmentIn("staging"), fake_clock, ids)
     return owner
 
@@ -99,19 +102,39 @@ async def add_key(database: Database, workspace_id: str) -> None:
         db.add(key)
 
 
+async def add_dashboard(database: Database, workspace_id: str) -> None:
+    async with database.session(write=True) as db:
+        dashboard = Dashboard(
+            id="d",
+            workspace_id=workspace_id,
+            name="d",
+            environment="staging",
+            time_range="7d",
+            is_public=False,
+            created_at_ms=0,
+            updated_at_ms=0,
+        )
+        db.add(dashboard)
+
+
 async def demote(database: Database) -> None:
     async with database.session(write=True) as db:
         await db.execute(update(Membership).values(role="viewer"))
 
 
-@pytest.mark.parametrize("refusal", [Conflict, Forbidden])
+@pytest.mark.parametrize(
+    ("happens", "refusal"), [("add_key", Conflict), ("add_dashboard", Conflict), ("demote", Forbidden)]
+)
 async def test_what_happens_meanwhile_counts(
-    database: Database, principal: SessionPrincipal, fake_clock: Any, refusal: type[TallyroomError]
+    database: Database, principal: SessionPrincipal, fake_clock: Any, happens: str, refusal: type[TallyroomError]
 ) -> None:
-    """A key that was made while the events went keeps the environment, and so does the loss of the role."""
+    """A key or dashboard made while the events went keeps the environment, and so does the loss of the role."""
 
     async def meanwhile() -> None:
-        await (add_key(database, principal.workspace_id) if refusal is Conflict else demote(database))
+        if happens == "demote":
+            await demote(database)
+        else:
+            await (add_key if happens == "add_key" else add_dashboard)(database, principal.workspace_id)
 
     with pytest.raises(refusal):
         await delete(database, Erasure(meanwhile), principal, fake_clock)

@@ -19,11 +19,17 @@ SCOPE = fresh_scope()
 
 class Gate:
     fault: Exception | None = None
+    late_fault: Exception | None = None
 
     async def admit(self, *_: Any) -> KeyPrincipal:
         if self.fault:
             raise self.fault
         return KeyPrincipal("k", SCOPE.workspace_id, SCOPE.environment, "free")
+
+    async def confirm(self, *_: Any) -> KeyPrincipal:
+        if self.late_fault:
+            raise self.late_fault
+        return await self.admit()
 
 
 class Accept:
@@ -99,6 +105,12 @@ async def test_what_is_accepted_is_answered_with_its_number(scene: Scene) -> Non
     assert scene.headers[b"content-type"] == b"application/json"
     assert b"x-request-id" in scene.headers
     assert scene.refusals.recent(SCOPE.workspace_id) == []
+
+
+async def test_a_key_that_is_revoked_while_the_body_comes_keeps_nothing(scene: Scene) -> None:
+    scene.gate.late_fault = Unauthorized("revoked")
+    assert (await scene.post())[0] == 401
+    assert scene.accept.taken == []
 
 
 async def test_the_order_of_refusal(scene: Scene) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from harness.exported import COLUMNS, read_csv, read_parquet
+from harness.exported import COLUMNS, read_csv, read_parquet_files
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.export import service, slices
 from tallyroom.analytics.export.schemas import Format, Span
@@ -95,7 +95,7 @@ def random_events(seed: int, scopes: list[Scope]) -> list[Row]:
             received_ms=NOW_MS + chance.choice([0, 1]),
             spool=chance.choice([1, 2]),
         )
-        for _ in range(500)
+        for _ in range(200)
     ]
 
 
@@ -106,8 +106,8 @@ class Scene:
         one = fresh_scope()
         self.scopes = [one, Scope(one.workspace_id, "development"), fresh_scope()]
         self.rows = random_events(1, self.scopes)
-        for start in range(0, len(self.rows), 200):
-            event_store.insert(self.rows[start : start + 200])
+        for start in range(0, len(self.rows), 100):
+            event_store.insert(self.rows[start : start + 100])
         self.exports = exports(event_store)
 
     def expected(self, scope: Scope, span: Span) -> list[list[str]]:
@@ -169,15 +169,15 @@ async def test_csv(scene: Scene, span: Span) -> None:
 
 
 @pytest.mark.usefixtures("sizes")
-@pytest.mark.parametrize("span", SPANS.values(), ids=SPANS)
-async def test_parquet(scene: Scene, span: Span, tmp_path: Path) -> None:
-    path = tmp_path / "export.parquet"
-    path.write_bytes(await whole(await scene.exports.open(scene.scopes[0], "parquet", span)))
-    types, rows = read_parquet(path)
-    text = "Nullable(String)"
-    assert list(types) == COLUMNS
-    assert [types[column] for column in COLUMNS] == ["String", "DateTime64(3, 'UTC')", text, text, text, text]
-    assert [[cell or "" for cell in row] for row in rows] == scene.expected(scene.scopes[0], span)
+async def test_parquet(scene: Scene, tmp_path: Path) -> None:
+    scope, text = scene.scopes[0], "Nullable(String)"
+    paths = {name: tmp_path / f"{name}.parquet" for name in SPANS}
+    for name, path in paths.items():
+        path.write_bytes(await whole(await scene.exports.open(scope, "parquet", SPANS[name])))
+    for span, (types, rows) in zip(SPANS.values(), read_parquet_files(list(paths.values())), strict=True):
+        assert list(types) == COLUMNS
+        assert [types[column] for column in COLUMNS] == ["String", "DateTime64(3, 'UTC')", text, text, text, text]
+        assert [[cell or "" for cell in row] for row in rows] == scene.expected(scope, span)
 
 
 async def test_what_was_acknowledged_after_the_start_is_not_in_it(event_store: EventStore) -> None:

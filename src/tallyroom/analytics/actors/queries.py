@@ -3,7 +3,7 @@
 from typing import Any
 
 from tallyroom.analytics.actors.schemas import Activity, Moment, Page
-from tallyroom.store.labels import ACTORS_BY_LABEL, LABELS, Label
+from tallyroom.store.labels import ACTORS_BY_LABEL, newest_labels
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
@@ -72,8 +72,7 @@ LIMIT {{limit:UInt32}}"""
 
     async def labels(self, actors: list[str]) -> dict[str, str]:
         """The newest label of each of `actors` that ever had one, whatever the window."""
-        rows = await self._reader.rows(LABELS, self._scope, {"actors": actors}, Label)
-        return {row.actor: row.label for row in rows}
+        return await newest_labels(self._reader, self._scope, actors)
 
     async def one(self, actor: str) -> Activity | None:
         """One actor's activity; None without an event in the window."""

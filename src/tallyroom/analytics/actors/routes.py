@@ -5,7 +5,6 @@ normalise away (`.`, `..`) are asked for at `/v1/actor?actorKey=`.
 """
 
 from typing import Annotated
-from urllib.parse import unquote
 
 from litestar import Router, delete, get
 from litestar.params import FromPath, QueryParameter
@@ -14,11 +13,11 @@ from tallyroom.analytics.actors import service
 from tallyroom.analytics.actors.schemas import ActorDetail, ActorList, Erased
 from tallyroom.analytics.actors.service import Actors
 from tallyroom.analytics.injected import Injected
+from tallyroom.analytics.parameters import decoded
 from tallyroom.auth.guards import require_developer, require_member_or_key
 from tallyroom.auth.scope import environment_of
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import limit_of
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
@@ -62,7 +61,8 @@ async def get_actor(
     time_range: Range = DEFAULT_RANGE,
 ) -> ActorDetail:
     """One actor's totals in the range and the newest of its events."""
-    return await actors.detail(await _scope(principal_or_key, environment, database), time_range, _decoded(actor_key))
+    scope = await _scope(principal_or_key, environment, database)
+    return await actors.detail(scope, time_range, decoded("actorKey", actor_key))
 
 
 @get("/actor", guards=[require_member_or_key])
@@ -89,7 +89,7 @@ async def erase_actor(
     environment: Environment = None,
 ) -> Erased:
     """Erase the actor's events and label for good; later events start anew."""
-    actor = _decoded(actor_key)
+    actor = decoded("actorKey", actor_key)
     return Erased(await service.erase_actor(database, erasure, principal, environment, actor, clock=clock, ids=ids))
 
 
@@ -111,13 +111,6 @@ async def _scope(principal: KeyPrincipal | SessionPrincipal, environment: str | 
     """What the principal may read, found in a transaction that ends before the event store is asked."""
     async with database.session(write=False) as db:
         return Scope(principal.workspace_id, await environment_of(principal, environment, db))
-
-
-def _decoded(path: str) -> str:
-    try:
-        return unquote(path, errors="strict")
-    except UnicodeDecodeError as error:
-        raise ValidationFailed.at(["actorKey"], "is not percent-encoded UTF-8") from error
 
 
 routes = Router(

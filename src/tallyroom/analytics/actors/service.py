@@ -7,7 +7,9 @@ import msgspec
 from tallyroom.analytics.actors.queries import ActorQueries
 from tallyroom.analytics.actors.schemas import Activity, ActorDetail, ActorList, ActorRow, Page, TimelineEvent
 from tallyroom.auth.audit import Action, record
+from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import environment_of
+from tallyroom.auth.standing import standing_role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound
@@ -51,7 +53,7 @@ class Actors:
         queries = await self._queries(scope, time_range, after.until_ms if after else None)
         found = await queries.busiest(limit + 1, q, after)
         page = found[:limit]
-        labels = await queries.labels([row.actor for row in page]) if page else {}
+        labels = await queries.labels([row.actor for row in page])
         rows = [_row(activity, labels.get(activity.actor)) for activity in page]
         last = Page(queries.until_ms, page[-1].event_count, page[-1].actor) if len(found) > limit else None
         return ActorList(rows, encode_cursor(last, question) if last else None)
@@ -104,6 +106,7 @@ async def erase_actor(
         Unavailable: the event store cannot erase now; ask again.
     """
     async with database.session(write=True) as db:
+        await standing_role(db, principal, Role.DEVELOPER)
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
         details = {"actorSha256": hashlib.sha256(actor.encode()).hexdigest()}
         await record(db, principal, Action.ACTOR_ERASE, scope.environment, details, clock=clock, ids=ids)

@@ -3,7 +3,7 @@
 from sqlalchemy import ColumnElement, delete, func, select
 
 from tallyroom.db.connection import Session
-from tallyroom.db.models import ApiKey, Environment
+from tallyroom.db.models import ApiKey, Dashboard, Environment
 
 
 async def find_environment(db: Session, workspace_id: str, name: str) -> Environment | None:
@@ -17,14 +17,29 @@ async def add_environment(db: Session, environment: Environment) -> None:
     await db.flush()
 
 
+async def list_places_with_retention(db: Session) -> list[tuple[str, str]]:
+    """(workspace id, name) of every environment, of any workspace, that does not keep its events for ever."""
+    kept = select(Environment.workspace_id, Environment.name).where(Environment.retention_days.is_not(None))
+    return [(row[0], row[1]) for row in await db.execute(kept)]
+
+
 async def count_live_keys(db: Session, environment: Environment) -> int:
     """How many keys of the environment are not revoked."""
     live = select(func.count()).select_from(ApiKey).where(_of(environment), ApiKey.revoked_at_ms.is_(None))
     return await db.scalar(live) or 0
 
 
+async def count_dashboards(db: Session, environment: Environment) -> int:
+    """How many dashboards show the environment."""
+    here = (Dashboard.workspace_id == environment.workspace_id) & (Dashboard.environment == environment.name)
+    return await db.scalar(select(func.count()).select_from(Dashboard).where(here)) or 0
+
+
 async def delete_environment(db: Session, environment: Environment) -> None:
-    """Forget an environment and its revoked keys, which have nowhere to belong any more."""
+    """Forget an environment and its revoked keys, which have nowhere to belong any more.
+
+    Its segments and annotations go with it.
+    """
     await db.execute(delete(ApiKey).where(_of(environment), ApiKey.revoked_at_ms.is_not(None)))
     await db.delete(environment)
     await db.flush()

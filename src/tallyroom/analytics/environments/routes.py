@@ -46,7 +46,10 @@ async def change_environment(
     clock: Injected[Clock],
     ids: Injected[Ids],
 ) -> EnvironmentOut:
-    """Change for how many days events are kept: 1 to 3650, null for ever. Nothing deletes events by it yet."""
+    """Change for how many days events are kept: 1 to 3650, null for ever.
+
+    What is older is deleted for good: an event goes within the UTC day that follows these days after it happened.
+    """
     return await service.change_environment(db, principal, name, data, clock, ids)
 
 
@@ -61,7 +64,7 @@ async def delete_environment(
 ) -> None:
     """Delete an environment with all its events, for good; production and development stay.
 
-    Keys that are not revoked keep it (409); revoked ones are deleted with it.
+    Keys that are not revoked, and dashboards, keep it (409); its segments, annotations and revoked keys go with it.
     """
     await service.delete_environment(database, erasure, principal, name, clock, ids)
 

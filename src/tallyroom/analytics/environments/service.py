@@ -1,4 +1,4 @@
-"""The rules of environments: two stay for ever, and one that keys still write to is not deleted."""
+"""The rules of environments: two stay for ever, and one that keys or dashboards use is not deleted."""
 
 from tallyroom.analytics.environments import repository
 from tallyroom.analytics.environments.schemas import EnvironmentChange, EnvironmentIn, EnvironmentOut
@@ -62,15 +62,16 @@ async def change_environment(
 async def delete_environment(
     database: Database, erasure: Erasure, principal: SessionPrincipal, name: str, clock: Clock, ids: Ids
 ) -> None:
-    """Delete an environment with its events, labels and revoked keys, for good.
+    """Delete an environment with its events, labels, segments, annotations and revoked keys, for good.
 
     The events go first, since the name must not stand free while they are there: who takes it next would find them.
-    Each step may be asked for again. A key made while the events go keeps the environment, empty as it is by then.
+    Each step may be asked for again. A key or dashboard made while the events go keeps the environment, empty as it is
+    by then.
 
     Raises:
         ValidationFailed: it is one of the two that stay.
         NotFound: the workspace has no such environment.
-        Conflict: keys that are not revoked belong to it.
+        Conflict: keys that are not revoked, or dashboards, belong to it.
         Unavailable: the event store cannot erase now; the environment is still there.
     """
     async with database.session(write=True) as db:
@@ -88,6 +89,8 @@ async def _deletable(db: Session, principal: SessionPrincipal, name: str) -> Env
         raise ValidationFailed.at(["name"], "is one of the environments that stay")
     if live := await repository.count_live_keys(db, environment):
         raise Conflict(f"This environment has API keys that are not revoked: {live}. Revoke them first.")
+    if shown := await repository.count_dashboards(db, environment):
+        raise Conflict(f"Dashboards show this environment: {shown}. Delete them, or give them another one, first.")
     return environment
 
 

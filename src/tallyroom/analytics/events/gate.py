@@ -61,6 +61,16 @@ class IngestGate:
             _refuse_repeated(scope)
         return await self._keyring.authenticate(headers.get(b"authorization"))
 
+    async def confirm(self, headers: Mapping[bytes, bytes]) -> KeyPrincipal:
+        """The principal once more, when the body is there: a slow client has had minutes since it was admitted.
+
+        Without it, the key could have been revoked and its environment deleted, and the events would come after that.
+
+        Raises:
+            KeyRefused: the key was revoked meanwhile.
+        """
+        return await self._keyring.authenticate(headers.get(b"authorization"))
+
     def _count(self, peer: str, forwarded: list[bytes]) -> None:
         self._window.admit(client_ip(peer, forwarded, self._trusted_networks))
 

@@ -5,6 +5,7 @@ The order of refusal is the order of the steps: 429, 401, 415, 413, 400, 402, 50
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from functools import partial
 
 from litestar.types import HTTPScope, Receive, Send
@@ -62,7 +63,7 @@ class IngestEvents:
             workspace_id = principal.workspace_id
             check_media_type(headers.get(b"content-type"))
             body = await read_body(headers, receive)
-            accepted, replayed = await self._take(principal, headers.get(b"idempotency-key"), body)
+            accepted, replayed = await self._take(_scope(principal), headers, body)
         except ClientGone:
             return 0
         except asyncio.CancelledError:  # the server stops and has waited long enough
@@ -106,22 +107,23 @@ class IngestEvents:
         else:
             exchange.answer(self._refuse(error, request_id, workspace_id))
 
-    async def _take(self, principal: KeyPrincipal, key: bytes | None, body: bytes) -> tuple[int, bool]:
-        event_scope = _scope(principal)
+    async def _take(self, scope: Scope, headers: Mapping[bytes, bytes], body: bytes) -> tuple[int, bool]:
+        key = headers.get(b"idempotency-key")
         if key is None:
-            return await self._keep(event_scope, principal.plan, body, None), False
-        with self._replays.first_or_again(event_scope, key, body) as (replay, before):
+            return await self._keep(headers, body, None), False
+        with self._replays.first_or_again(scope, key, body) as (replay, before):
             if before is not None:
                 return before, True
-            return await self._keep(event_scope, principal.plan, body, replay), False
+            return await self._keep(headers, body, replay), False
 
-    async def _keep(self, scope: Scope, plan: str, body: bytes, replay: Replay | None) -> int:
+    async def _keep(self, headers: Mapping[bytes, bytes], body: bytes, replay: Replay | None) -> int:
         now_ms = self._clock.now_ms()
         if len(body) <= _PARSED_AT_ONCE_BYTES:
             events = parse(body, now_ms)
         else:
             events = await asyncio.to_thread(parse, body, now_ms)
-        return await self._accept.accept(scope, plan, events, now_ms, replay)
+        principal = await self._gate.confirm(headers)
+        return await self._accept.accept(_scope(principal), principal.plan, events, now_ms, replay)
 
     def _refuse(self, error: Exception, request_id: str, workspace_id: str | None) -> Answer:
         """The answer to a refused request, which the workspace of its key will find in the list of refusals."""

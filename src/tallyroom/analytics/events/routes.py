@@ -1,12 +1,85 @@
 """Paths of the event endpoints that the framework serves; `POST /v1/events` itself is ingest.py."""
 
-from litestar import Router, get
+from functools import partial
+from typing import Annotated, Any, Literal
 
-from tallyroom.analytics.events.schemas import RefusalList
+from litestar import Request, Router, delete, get, post
+from litestar.params import FromPath, HeaderParameter, QueryParameter
+from litestar.response.base import ASGIResponse
+
+from tallyroom.analytics.events.response import StreamHead, StreamOperation, StreamResponse
+from tallyroom.analytics.events.schemas import EventList, RefusalList
+from tallyroom.analytics.events.selection import selection_of
+from tallyroom.analytics.events.service import Events, record_change
+from tallyroom.analytics.events.stream import Streams
 from tallyroom.analytics.injected import Injected
-from tallyroom.auth.guards import require_member
+from tallyroom.analytics.methods import asks_for_headers
+from tallyroom.auth.audit import Action
+from tallyroom.auth.guards import require_developer, require_member
+from tallyroom.auth.scope import environment_of
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.core.paging import limit_of
+from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
+from tallyroom.db.connection import Database
 from tallyroom.ingest.refusals import Refusals
+from tallyroom.store.scope import Scope
+
+DEFAULT_LIMIT = 50
+MAX_LIMIT = 200
+
+Environment = Annotated[str | None, QueryParameter(name="environment", description="production when absent.")]
+Range = Annotated[TimeRange, QueryParameter(name="timeRange", description="A rolling window that ends now.")]
+Name = Annotated[str | None, QueryParameter(name="name", min_length=1, description="Events of this name only.")]
+Actor = Annotated[str | None, QueryParameter(name="actor", min_length=1, description="Events of this actor only.")]
+FiltersText = Annotated[
+    str | None, QueryParameter(name="filters", description="JSON array of filters; events that match all of them.")
+]
+
+
+@get("/", guards=[require_member])
+async def list_events(
+    principal: Injected[SessionPrincipal],
+    database: Injected[Database],
+    events: Injected[Events],
+    environment: Environment = None,
+    time_range: Range = DEFAULT_RANGE,
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200, 50 when absent.")] = None,
+    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` of the page before.")] = None,
+    name: Name = None,
+    actor: Actor = None,
+    filters: FiltersText = None,
+    hidden: Annotated[
+        Literal["true", "false"], QueryParameter(name="hidden", description="The hidden events instead.")
+    ] = "false",
+) -> EventList:
+    """Events of a range, newest first."""
+    selection, size = selection_of(name, actor, filters), limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
+    scope = await _scope(principal, environment, database)
+    return await events.list(scope, time_range, selection, size, cursor, hidden=hidden == "true")
+
+
+@get("/stream", guards=[require_member], operation_class=StreamOperation)
+async def stream_events(
+    request: Request[Any, Any, Any],
+    principal: Injected[SessionPrincipal],
+    database: Injected[Database],
+    streams: Injected[Streams],
+    environment: Environment = None,
+    name: Name = None,
+    actor: Actor = None,
+    filters: FiltersText = None,
+    last_event_id: Annotated[
+        str | None, HeaderParameter(name="Last-Event-ID", description="Go on after this event.")
+    ] = None,
+) -> ASGIResponse:
+    """Newly stored events as server-sent events, in the order of arrival; each `id` is the event's."""
+    selection = selection_of(name, actor, filters)
+    scope = await _scope(principal, environment, database)
+    if asks_for_headers(request):
+        return StreamHead()
+    return StreamResponse(await streams.open(scope, selection, last_event_id), partial(streams.over, principal))
 
 
 @get("/refusals", guards=[require_member], sync_to_thread=False)
@@ -15,4 +88,44 @@ def list_refusals(principal: Injected[SessionPrincipal], refusals: Injected[Refu
     return RefusalList(refusals.recent(principal.workspace_id))
 
 
-routes = Router("/v1/events", route_handlers=[list_refusals], tags=["events"])
+@post("/{event_id:str}/hide", guards=[require_developer], status_code=204)
+async def hide_event(
+    event_id: FromPath[str],
+    principal: Injected[SessionPrincipal],
+    database: Injected[Database],
+    events: Injected[Events],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> None:
+    """Leave an event out of every count, list, label and export, at once."""
+    scope, place = await events.find(principal, database, event_id)
+    await record_change(database, principal, Action.EVENT_HIDE, event_id, clock, ids)
+    await events.hide(scope, place)
+
+
+@delete("/{event_id:str}/hide", guards=[require_developer], status_code=204)
+async def show_event(
+    event_id: FromPath[str],
+    principal: Injected[SessionPrincipal],
+    database: Injected[Database],
+    events: Injected[Events],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> None:
+    """Show a hidden event again, everywhere."""
+    scope, place = await events.find(principal, database, event_id)
+    await record_change(database, principal, Action.EVENT_SHOW, event_id, clock, ids)
+    await events.show(scope, place)
+
+
+async def _scope(principal: SessionPrincipal, environment: str | None, database: Database) -> Scope:
+    """What the principal may read, found in a transaction that ends before the event store is asked."""
+    async with database.session(write=False) as db:
+        return Scope(principal.workspace_id, await environment_of(principal, environment, db))
+
+
+routes = Router(
+    "/v1/events",
+    route_handlers=[list_events, stream_events, list_refusals, hide_event, show_event],
+    tags=["events"],
+)

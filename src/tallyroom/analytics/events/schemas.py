@@ -1,4 +1,4 @@
-"""What the event endpoints take and answer, for the API reference (contract 4)."""
+"""What the event endpoints take and answer (contract 4 and 6); of ingest, for the API reference."""
 
 import datetime as dt
 from typing import Annotated, Any
@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.core.event_limits import MAX_ACTOR, MAX_LABEL, MAX_NAME, MAX_SOURCE
+from tallyroom.engine.newest import EventOut, Stored
 from tallyroom.ingest.event import MAX_EVENTS
 from tallyroom.ingest.refusals import Refusal
 
@@ -46,3 +47,40 @@ class AcceptedOut(msgspec.Struct, frozen=True):
     """How many events are durable now."""
 
     accepted: int
+
+
+class EventList(msgspec.Struct, frozen=True):
+    """Events, newest first; `next` is the cursor of the following page."""
+
+    events: list[EventOut]
+    next: str | None
+
+
+class Page(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """Where a page of the list ended: the window's end, and the place of the last event in the order of events."""
+
+    until_ms: int
+    timestamp_ms: int
+    received_ms: int
+    spool: int
+    seq: int
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A row of the store: how many events there are."""
+
+    found: int
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A row of the store: where an event is, by arrival and by the UTC day since 1970 on which it happened."""
+
+    seq: int
+    day: int
+
+
+class Streamed(Stored, frozen=True):
+    """A row of the store: an event, and for each selection whether it is one of its events."""
+
+    seq: int
+    matches: list[int]

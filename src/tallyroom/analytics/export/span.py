@@ -1,16 +1,12 @@
 """The times of an export as a client writes them, and the name of the file that they make."""
 
-import re
-
 from tallyroom.analytics.export.schemas import Format, Span
+from tallyroom.analytics.parameters import moment_of
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.times import moment
-from tallyroom.ingest.timestamp import parse_timestamp
 
 BEGINNING_MS = 0
 END_MS = 4_102_444_800_000  # 2100-01-01: ingest takes no event from the future, so there is none behind it
-
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def span_of(from_: str | None, to: str | None) -> Span:
@@ -23,8 +19,8 @@ def span_of(from_: str | None, to: str | None) -> Span:
     Raises:
         ValidationFailed: one of them is no moment, or `to` is not after `from`.
     """
-    from_ms = BEGINNING_MS if from_ is None else _moment("from", from_)
-    until_ms = END_MS if to is None else _moment("to", to)
+    from_ms = BEGINNING_MS if from_ is None else moment_of("from", from_)
+    until_ms = END_MS if to is None else moment_of("to", to)
     if until_ms <= from_ms:
         raise ValidationFailed.at(["to"], "is not after from")
     return Span(max(from_ms, BEGINNING_MS), min(until_ms, END_MS))
@@ -35,17 +31,6 @@ def file_name(environment: str, format_: Format, span: Span, now_ms: int) -> str
     since = "start" if span.from_ms == BEGINNING_MS else _basic(span.from_ms)
     until = _basic(now_ms if span.until_ms == END_MS else span.until_ms)
     return f"tallyroom-{environment}-{since}-{until}.{format_}"
-
-
-def _moment(parameter: str, text: str) -> int:
-    found = parse_timestamp(f"{text}T00:00Z" if _DATE.fullmatch(text) else text)
-    if found is None:
-        raise ValidationFailed.at([parameter], f"is not an ISO 8601 date or date-time{_hint(text)}")
-    return found
-
-
-def _hint(text: str) -> str:
-    return "; a + is written %2B in a URL" if re.search(r"\d \d\d(:?\d\d)?$", text) else ""
 
 
 def _basic(ms: int) -> str:

@@ -1,5 +1,36 @@
-"""Paths under /v1/schema."""
+"""GET /v1/schema."""
 
-from litestar import Router
+from typing import Annotated
 
-routes = Router(path="/v1/schema", route_handlers=[], tags=["events"])
+from litestar import Router, get
+from litestar.params import QueryParameter
+
+from tallyroom.analytics.injected import Injected
+from tallyroom.analytics.schema.schemas import SchemaOut
+from tallyroom.analytics.schema.service import Schemas
+from tallyroom.auth.guards import require_member
+from tallyroom.auth.scope import environment_of
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
+from tallyroom.db.connection import Database
+from tallyroom.store.scope import Scope
+
+Environment = Annotated[str | None, QueryParameter(name="environment", description="production when absent.")]
+Range = Annotated[TimeRange, QueryParameter(name="timeRange", description="A rolling window that ends now.")]
+
+
+@get("/", guards=[require_member])
+async def get_schema(
+    principal: Injected[SessionPrincipal],
+    database: Injected[Database],
+    schemas: Injected[Schemas],
+    environment: Environment = None,
+    time_range: Range = DEFAULT_RANGE,
+) -> SchemaOut:
+    """Which names of events and which property keys there are in a range, the most frequent first."""
+    async with database.session(write=False) as db:
+        scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
+    return await schemas.schema(scope, time_range)
+
+
+routes = Router(path="/v1/schema", route_handlers=[get_schema], tags=["events"])

@@ -1,0 +1,89 @@
+"""Ninety days of events, written straight into the event store of a stopped server.
+
+200,000 actors, 2,000 groups and 20 names, the front ones more often; one actor and one group have five events each. The
+environment `development` gets the last three days of `production` and nothing before: the same questions about the
+last day show there what history costs.
+
+``python -m bench.history FOLDER WORKSPACE EVENTS`` fills in a process of its own, because one process can hold one
+event store.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+from tallyroom.core.data_directory import STORE_FOLDER
+from tallyroom.store.connection import Writer
+
+GROUP_PROPERTY = "server_id"
+RARE_ACTOR = "user-rare"
+RARE_GROUP = "server-rare"
+_RARE_EVENTS = 5
+
+_HOUR_MS = 3_600_000
+_SPAN_MS = 90 * 24 * _HOUR_MS - _HOUR_MS  # an hour short, so that a window of 90 days holds all of it for an hour
+_RECENT_MS = 3 * 24 * _HOUR_MS
+_BLOCK_ROWS = 500_000
+_SPOOL = 1
+
+_COLUMNS = (
+    "workspace_id, environment, timestamp_ms, received_ms, spool, seq, name, actor, actor_label, source, properties"
+)
+
+
+def fill(writer: Writer, workspace_id: str, events: int) -> None:
+    """Write `events` events that end now, and merge them as time would."""
+    now_ms = time.time_ns() // 1_000_000
+    for first in range(0, events, _BLOCK_ROWS):
+        writer.command(_history(workspace_id, first, min(_BLOCK_ROWS, events - first), events, now_ms))
+    writer.command(
+        f"INSERT INTO events ({_COLUMNS}) SELECT workspace_id, 'development', toUnixTimestamp64Milli(timestamp),"
+        f" toUnixTimestamp64Milli(received_at), spool, seq, name, actor, actor_label, source, properties FROM events"
+        f" WHERE environment = 'production' AND timestamp > fromUnixTimestamp64Milli({now_ms - _RECENT_MS}, 'UTC')"
+        " SETTINGS max_threads = 2, max_insert_threads = 2"
+    )
+    for table in ("events", "actor_labels"):
+        writer.command(f"OPTIMIZE TABLE {table} FINAL")
+
+
+def _history(workspace_id: str, first: int, rows: int, events: int, now_ms: int) -> str:
+    """The events `first` and following of `events`: evenly over time, everything else by chance that is the same again.
+
+    A rank among `n` is more frequent the smaller it is, as 1 / (rank + k).
+    """
+
+    def chance(of: str) -> str:
+        return f"(sipHash64(number, '{of}') / 18446744073709551616.)"
+
+    def rank(of: str, n: int, k: int) -> str:
+        return f"toUInt32({k} * (pow({n / k + 1}, {chance(of)}) - 1))"
+
+    rare = max(events // _RARE_EVENTS, 1)
+    is_rare = f"number % {rare} = {rare // 2}"
+    at_ms = f"toInt64({now_ms - _SPAN_MS} + (number + {chance('at')}) * {_SPAN_MS / events})"
+    return f"""
+INSERT INTO events ({_COLUMNS})
+WITH
+  {rank("actor", 200_000, 1000)} AS actor_rank,
+  {rank("group", 2_000, 20)} AS group_rank,
+  {rank("name", 20, 3)} AS name_rank,
+  {at_ms} AS at_ms,
+  ['free', 'pro', 'team'][1 + actor_rank % 7 % 3] AS plan,
+  arraySlice(['alpha', 'beta', 'gamma', 'delta', 'epsilon'], 1 + toUInt8({chance("tag")} * 4), 2) AS tags
+SELECT
+  '{workspace_id}', 'production', at_ms, at_ms + 20, {_SPOOL}, number + 1,
+  concat('event_', toString(name_rank)),
+  if({is_rare}, '{RARE_ACTOR}', concat('user-', leftPad(toString(actor_rank), 6, '0'))),
+  if({is_rare}, 'Rare', concat('User ', toString(actor_rank))),
+  'web',
+  concat('{{"server_id":"', if({is_rare}, '{RARE_GROUP}', concat('server-', toString(group_rank))),
+         '","plan":"', plan, '","amount":', toString(round({chance("amount")} * 100, 2)),
+         ',"tags":["', arrayStringConcat(tags, '","'), '"],"ms":', toString(toUInt32(exp({chance("ms")} * 9))), '}}')
+FROM numbers({first}, {rows})
+SETTINGS max_threads = 2, max_insert_threads = 2, max_block_size = 65536"""
+
+
+if __name__ == "__main__":
+    _writer = Writer(Path(sys.argv[1]) / STORE_FOLDER)
+    fill(_writer, sys.argv[2], int(sys.argv[3]))
+    _writer.close()

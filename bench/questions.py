@@ -1,0 +1,89 @@
+"""Every question that is measured: a widget of each kind in each of its shapes, and the pages of actors and groups."""
+
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from bench import by_hand, by_hand_pages
+from bench.by_hand import BUCKETS, WEEKS
+from bench.history import RARE_ACTOR, RARE_GROUP
+from bench.span import ByHand
+
+
+class Question(NamedTuple):
+    """A request to the product, and the same question by hand.
+
+    Attributes:
+        name: what the table calls it.
+        path: of a GET, or that of every preview.
+        by_hand: the SQL beside it.
+        type: of the widget; "" for a page.
+        config: of the widget.
+    """
+
+    name: str
+    path: str
+    by_hand: ByHand
+    type: str = ""
+    config: dict[str, Any] | None = None
+
+    def request(self, environment: str, time_range: str) -> tuple[str, str, dict[str, Any] | None]:
+        """Method, path and body."""
+        place = {"environment": environment, "timeRange": time_range}
+        if self.config is None:
+            return "GET", f"{self.path}?{urlencode(place)}", None
+        return "POST", self.path, place | {"type": self.type, "config": self.config}
+
+
+def _widget(name: str, by_hand_: ByHand, **config: Any) -> Question:
+    return Question(name, "/v1/query", by_hand_, name.split(maxsplit=1)[0].rstrip(","), config)
+
+
+_EVENT = {"event": "event_0"}
+_COUNT = _EVENT | {"measure": "count"}
+_ACTORS = _EVENT | {"measure": "uniq_actors"}
+_SUM = {"measure": "sum", "property": "amount"}
+_P95 = _EVENT | {"measure": "p95", "property": "ms"}
+_MEDIAN = {"event": "event_2", "measure": "median", "property": "ms"}
+_STEPS = [{"event": f"event_{step}"} for step in range(3)]
+_WEEKLY = {"cohortEvent": "event_0", "returnEvent": "event_1", "granularity": "week", "periods": WEEKS}
+_SERVER = "strings['server_id']"
+
+WIDGETS = (
+    _widget("metric", by_hand.counter("count()"), **_COUNT),
+    _widget("metric, p95", by_hand.counter("quantileExactInclusive(0.95)(numbers['ms'])"), **_P95),
+    _widget("metric, actors", by_hand.counter("uniqExact(actor)"), **_ACTORS),
+    _widget("metric over time", by_hand.by_day("count()"), **_COUNT, overTime=True),
+    _widget("metric over time, actors", by_hand.by_day("uniqExact(actor)"), **_ACTORS, overTime=True),
+    _widget("metric by text", by_hand.by_label("strings['plan']"), **_COUNT, breakdown="plan"),
+    _widget("metric by list", by_hand.by_label("arrayJoin(lists['tags'])"), **_COUNT, breakdown="tags"),
+    _widget(
+        "metric by text over time, sum",
+        by_hand.by_label_and_day("sum(numbers['amount'])"),
+        **(_EVENT | _SUM),
+        breakdown="plan",
+        overTime=True,
+    ),
+    _widget("kpi of 4", by_hand.kpi, items=[_COUNT, _ACTORS, {"event": "event_1"} | _SUM, _MEDIAN]),
+    _widget("table of 25", by_hand.table, columns=["time", "event", "actor", "prop:plan"]),
+    _widget("funnel of 3", by_hand.funnel("actor"), steps=_STEPS),
+    _widget("funnel of 3, groups", by_hand.funnel(_SERVER), steps=_STEPS, count="group"),
+    _widget("retention of 8 weeks", by_hand.retention("actor"), **_WEEKLY),
+    _widget("retention of 8 weeks, groups", by_hand.retention(_SERVER), **_WEEKLY, count="group"),
+    _widget("histogram", by_hand.histogram, **_EVENT, property="amount", buckets=BUCKETS),
+    _widget("heatmap", by_hand.heatmap, **_EVENT),
+)
+
+PAGES = (
+    Question("actors", "/v1/actors", by_hand_pages.actors),
+    Question("groups", "/v1/groups", by_hand_pages.groups),
+    Question("rare actor", f"/v1/actors/{RARE_ACTOR}", by_hand_pages.rare_actor),
+    Question("rare group", f"/v1/groups/{RARE_GROUP}", by_hand_pages.rare_group),
+)
+
+WITH_HISTORY = tuple(each for each in WIDGETS if each.type != "retention")
+"""Retention asks for the first event that a unit ever had, so it alone has to look at everything."""
+
+_LEFT_OUT = {"metric, p95", "metric by list", "funnel of 3, groups", "retention of 8 weeks, groups"}
+
+DASHBOARD = tuple(each for each in WIDGETS if each.name not in _LEFT_OUT)
+"""Twelve of the widgets, one of each kind at least."""

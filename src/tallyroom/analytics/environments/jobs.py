@@ -1,0 +1,37 @@
+"""What the server does by itself for environments: it deletes events that are older than `retentionDays`."""
+
+import logging
+import sqlite3
+
+from tallyroom.analytics.environments import repository
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import TallyroomError
+from tallyroom.db.connection import Database
+from tallyroom.ingest.retention import Retention, cut_ms
+from tallyroom.store.errors import StoreError
+from tallyroom.store.scope import Scope
+
+_log = logging.getLogger(__name__)
+
+
+async def delete_old_events(database: Database, retention: Retention, clock: Clock) -> None:
+    """Delete in every environment what it keeps no longer; one that fails is left to the next run.
+
+    Raises:
+        Unavailable: events still wait for the event store; nothing was deleted.
+    """
+    async with database.session(write=False) as db:
+        places = await repository.list_places_with_retention(db)
+    if not places:
+        return
+    last_seq = await retention.settled()
+    for workspace_id, name in places:
+        try:
+            async with database.session(write=False) as db:  # again: it may have been prolonged meanwhile
+                environment = await repository.find_environment(db, workspace_id, name)
+            if environment is not None and environment.retention_days is not None:
+                cut = cut_ms(environment.retention_days, clock.now_ms())
+                if deleted := await retention.expire(Scope(workspace_id, name), cut, last_seq):
+                    _log.info("old events deleted", extra={"workspaceId": workspace_id, "events": deleted})
+        except (StoreError, sqlite3.Error, TallyroomError):
+            _log.exception("old events could not be deleted", extra={"workspaceId": workspace_id})

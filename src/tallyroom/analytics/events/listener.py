@@ -1,0 +1,123 @@
+"""Who listens to the events of an environment: what waits for one client, and what all of them hear."""
+
+import asyncio
+import logging
+from collections import deque
+
+import msgspec
+
+from tallyroom.analytics.events.queries import ArrivedQueries, Slice, Taken
+from tallyroom.analytics.events.selection import Selection
+from tallyroom.core.errors import TallyroomError
+from tallyroom.ingest.arrivals import Watch
+
+_QUEUE_BYTES = 1_048_576
+
+_log = logging.getLogger(__name__)
+
+
+class Listener:
+    """One client's place in the order of arrival.
+
+    Attributes:
+        selection: which events it hears.
+        seen: sequence number up to which its client was sent everything.
+        is_live: whether the channel brings it what comes; otherwise it reads by itself.
+        changed: set when there is something to take, or nothing more will come by itself.
+    """
+
+    def __init__(self, selection: Selection, seen: int) -> None:
+        self.selection = selection
+        self.seen = seen
+        self.is_live = False
+        self.changed = asyncio.Event()
+        self._queue: deque[tuple[int, bytes]] = deque()
+        self._bytes = 0
+
+    def join(self) -> None:
+        """From now on the channel brings what comes after `seen`."""
+        self.is_live = True
+        self._joined = self.seen
+
+    def put(self, seq: int, text: bytes) -> None:
+        """An event for the client; one who takes too little has to read by himself from then on."""
+        if not self.is_live or seq <= self._joined:
+            return
+        if self._bytes + len(text) > _QUEUE_BYTES:
+            self.fall_back()
+        else:
+            self._queue.append((seq, text))
+            self._bytes += len(text)
+            self.changed.set()
+
+    def take(self) -> bytes:
+        """All that waits."""
+        texts = [text for _, text in self._queue]
+        if self._queue:
+            self.seen = self._queue[-1][0]
+        self._forget()
+        return b"".join(texts)
+
+    def fall_back(self) -> None:
+        """Forget what waits: the client will read it from the store, after what it has seen."""
+        self.is_live = False
+        self._forget()
+        self.changed.set()
+
+    def _forget(self) -> None:
+        self._queue.clear()
+        self._bytes = 0
+
+
+class Channel:
+    """Reads what comes into one environment once, for all that listen.
+
+    Args:
+        queries: the events of the environment.
+        watch: tells when some have come.
+
+    Attributes:
+        position: sequence number up to which the events are in the store, or are being read for those who were there.
+        listeners: who listens.
+    """
+
+    def __init__(self, queries: ArrivedQueries, watch: Watch) -> None:
+        self._watch = watch
+        self.queries = queries
+        self.position = watch.since
+        self.listeners: list[Listener] = []
+
+    async def begun(self) -> None:
+        """Wait until the store has what was durable before this channel was there."""
+        await self._watch.begun()
+
+    async def run(self) -> None:
+        """Read and hand out, until cancelled."""
+        while True:
+            arrival = await self._watch.stored()
+            whole = Slice(self.position + 1, arrival.last_seq, arrival.days)
+            # Who comes while this is read finds it behind himself and reads it by himself.
+            self.position = max(self.position, arrival.last_seq)
+            live = [listener for listener in self.listeners if listener.is_live]
+            if live and whole.last >= whole.first:
+                await self._hand_out(whole, live)
+
+    async def _hand_out(self, whole: Slice, live: list[Listener]) -> None:
+        selections = list(dict.fromkeys(listener.selection for listener in live))
+        heard_by = [[each for each in live if each.selection == selection] for selection in selections]
+        try:
+            async for part in self.queries.slices(whole, selections):
+                for taken in await self.queries.events(part, selections):
+                    text = event_text(taken)
+                    for listeners in (heard_by[index] for index, match in enumerate(taken.matches) if match):
+                        for listener in listeners:
+                            listener.put(taken.seq, text)
+        except TallyroomError as error:  # one of the selections may be at fault; the others must not suffer from it
+            _log.warning("events could not be read for all that listen", extra={"reason": error.message})
+            for listener in live:
+                listener.fall_back()
+
+
+def event_text(taken: Taken) -> bytes:
+    """An event as a server-sent event. Its JSON has no line break: the spool keeps one event on one line."""
+    return b"id: %s\ndata: %s\n\n" % (taken.event.id.encode(), msgspec.json.encode(taken.event))

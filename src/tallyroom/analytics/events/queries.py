@@ -1,0 +1,117 @@
+"""The event-store SQL of the event endpoints; the list's own is engine/newest.py."""
+
+import datetime as dt
+from collections.abc import AsyncGenerator, Sequence
+from typing import NamedTuple
+
+from tallyroom.analytics.events.schemas import Found, Position, Streamed
+from tallyroom.analytics.events.selection import Selection
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.newest import EventOut, actors_of, event_out
+from tallyroom.ingest.arrivals import Days
+from tallyroom.store.event_id import Place
+from tallyroom.store.labels import newest_labels
+from tallyroom.store.read import EventReader
+from tallyroom.store.scope import Scope
+
+SLICE_EVENTS = 100
+_POSITIONS = 2000
+
+_IS_THERE = """
+SELECT count() AS found
+FROM events
+WHERE {scope_with_hidden}
+  AND toDate(timestamp) = toDate(fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC'))
+  AND timestamp = fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC')
+  AND spool = {spool:UInt32} AND seq = {seq:UInt64}"""
+
+_EPOCH = dt.date(1970, 1, 1)
+
+
+async def is_there(reader: EventReader, scope: Scope, place: Place) -> bool:
+    """Whether the environment has an event at this place, hidden or not."""
+    [row] = await reader.rows(_IS_THERE, scope, place._asdict(), Found)
+    return row.found > 0
+
+
+class Slice(NamedTuple):
+    """Events of one spool with sequence numbers from `first` to `last`, both inside, and when they happened."""
+
+    first: int
+    last: int
+    days: Days
+
+
+class Taken(NamedTuple):
+    """An event as it is answered, its sequence number, and for each selection whether it is one of its events."""
+
+    event: EventOut
+    seq: int
+    matches: list[int]
+
+
+class ArrivedQueries:
+    """Reads the events of one environment in the order of their arrival at one spool.
+
+    Args:
+        reader: the event store.
+        scope: whose events.
+        spool: identity of the spool.
+    """
+
+    def __init__(self, reader: EventReader, scope: Scope, spool: int) -> None:
+        self._reader = reader
+        self._scope = scope
+        self._spool = spool
+
+    async def slices(self, whole: Slice, selections: Sequence[Selection]) -> AsyncGenerator[Slice, None]:
+        """`whole` in slices of at most `SLICE_EVENTS` events, in order."""
+        while whole.last - whole.first >= SLICE_EVENTS:
+            positions = await self._positions(whole, selections)
+            for start in range(0, len(positions), SLICE_EVENTS):
+                part = positions[start : start + SLICE_EVENTS]
+                yield Slice(part[0].seq, part[-1].seq, frozenset(position.day for position in part))
+            if len(positions) < _POSITIONS:
+                return
+            whole = whole._replace(first=positions[-1].seq + 1)
+        yield whole
+
+    async def events(self, slice_: Slice, selections: Sequence[Selection]) -> list[Taken]:
+        """The events of a slice that are of one of the selections, in order."""
+        bound = Bound()
+        matches = [_all_of(selection, bound) for selection in selections]
+        sql = f"""
+SELECT id, name, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, toUnixTimestamp64Milli(received_at) AS received_ms,
+       source, actor, properties, seq, [{", ".join(f"toUInt8({each})" for each in matches)}] AS matches
+FROM events
+WHERE {{scope}} AND {self._within(slice_, bound)} AND ({" OR ".join(matches)})
+ORDER BY seq"""
+        found = await self._reader.rows(sql, self._scope, bound.values, Streamed)
+        labels = await newest_labels(self._reader, self._scope, actors_of(found))
+        return [Taken(event_out(each, labels), each.seq, each.matches) for each in found]
+
+    async def _positions(self, whole: Slice, selections: Sequence[Selection]) -> list[Position]:
+        bound = Bound()
+        matches = " OR ".join(_all_of(selection, bound) for selection in selections)
+        sql = f"""
+SELECT seq, toInt64(toDate(timestamp)) AS day
+FROM events
+WHERE {{scope}} AND {self._within(whole, bound)} AND ({matches})
+ORDER BY seq
+LIMIT {_POSITIONS}"""
+        return await self._reader.rows(sql, self._scope, bound.values, Position)
+
+    def _within(self, slice_: Slice, bound: Bound) -> str:
+        spool, first, last = (
+            bound.integer(role, number)
+            for role, number in (("spool", self._spool), ("first_seq", slice_.first), ("last_seq", slice_.last))
+        )
+        among = f"spool = {spool} AND seq >= {first} AND seq <= {last}"
+        if slice_.days is None:
+            return among
+        days = bound.dates("days", [_EPOCH + dt.timedelta(days=day) for day in sorted(slice_.days)])
+        return f"toDate(timestamp) IN {days} AND {among}"
+
+
+def _all_of(selection: Selection, bound: Bound) -> str:
+    return f"({' AND '.join(selection.conditions(bound)) or '1'})"

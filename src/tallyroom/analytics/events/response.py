@@ -1,0 +1,84 @@
+"""The answer that a stream is: text for as long as somebody listens who may."""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
+from litestar.response.base import ASGIResponse
+from litestar.types import HTTPResponseBodyEvent, Receive, Send
+
+MEDIA_TYPE = "text/event-stream"
+HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}  # a proxy that collects answers would keep it all
+HEARTBEAT = b": heartbeat\n"
+HEARTBEAT_SECONDS = 15.0
+_FAREWELL_SECONDS = 1.0
+
+_log = logging.getLogger(__name__)
+
+
+class StreamHead(ASGIResponse):
+    """The head of a stream and nothing of its body: what a HEAD asks for."""
+
+    _should_set_content_length = False
+
+    def __init__(self) -> None:
+        super().__init__(media_type=MEDIA_TYPE, headers=HEADERS)
+
+
+class StreamResponse(StreamHead):
+    """Sends the texts of a stream until it is over.
+
+    Args:
+        texts: the stream; closed with the answer.
+        over: returns when it has to end.
+    """
+
+    def __init__(self, texts: AsyncGenerator[bytes, None], over: Callable[[], Awaitable[None]]) -> None:
+        super().__init__()
+        self._texts = texts
+        self._over = over
+
+    async def send_body(self, send: Send, receive: Receive) -> None:  # noqa: ARG002 # as the framework has it
+        """Send until the stream is over, or the client leaves, for which the caller cancels this."""
+        sending = asyncio.ensure_future(self._send(send))
+        over = asyncio.ensure_future(self._over())
+        try:
+            await asyncio.wait({sending, over}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, over):
+                task.cancel()
+            results = await asyncio.gather(sending, over, return_exceptions=True)
+        for fault in (result for result in results if isinstance(result, Exception)):
+            _log.error("a stream was broken off", exc_info=fault)
+        with suppress(TimeoutError):  # a client that does not read is not waited for
+            await asyncio.wait_for(send(_body(b"", more=False)), _FAREWELL_SECONDS)
+
+    async def _send(self, send: Send) -> None:
+        async with aclosing(self._texts) as texts:
+            following = asyncio.ensure_future(anext(texts))
+            try:
+                while True:
+                    done, _ = await asyncio.wait({following}, timeout=HEARTBEAT_SECONDS)
+                    await send(_body(following.result() if done else HEARTBEAT, more=True))
+                    if done:
+                        following = asyncio.ensure_future(anext(texts))
+            finally:
+                following.cancel()
+                await asyncio.gather(following, return_exceptions=True)
+
+
+@dataclass
+class StreamOperation(Operation):
+    """The reference's entry of a route that answers with a stream."""
+
+    def __post_init__(self) -> None:
+        """Name the form of the answer."""
+        content = {MEDIA_TYPE: OpenAPIMediaType(Schema(type=OpenAPIType.STRING))}
+        self.responses = {"200": OpenAPIResponse("Server-sent events, each with an event as JSON.", content=content)}
+
+
+def _body(body: bytes, *, more: bool) -> HTTPResponseBodyEvent:
+    return {"type": "http.response.body", "body": body, "more_body": more}

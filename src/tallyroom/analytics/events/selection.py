@@ -1,0 +1,34 @@
+"""Which events a list or a stream is about."""
+
+import msgspec
+
+from tallyroom.analytics.bodies import decode_body
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.filters import Filter, Filters, check_filters, conditions
+
+
+class Selection(msgspec.Struct, frozen=True):
+    """Events with this name, of this actor, that match all filters; None and no filters are all."""
+
+    name: str | None = None
+    actor: str | None = None
+    filters: tuple[Filter, ...] = ()
+
+    def conditions(self, bound: Bound) -> list[str]:
+        """SQL for each condition."""
+        named = [] if self.name is None else [f"name = {bound.text('event', self.name)}"]
+        done_by = [] if self.actor is None else [f"actor = {bound.text('actor', self.actor)}"]
+        return [*named, *done_by, *conditions(self.filters, bound)]
+
+
+def selection_of(name: str | None, actor: str | None, filters: str | None) -> Selection:
+    """The selection that query parameters make; `filters` is a JSON array.
+
+    Raises:
+        ValidationFailed: `filters` is no JSON, or has one that there is not; names it.
+    """
+    if filters is None:
+        return Selection(name, actor)
+    found: tuple[Filter, ...] = decode_body(filters.encode(), Filters, ["filters"])
+    check_filters(found, ["filters"])
+    return Selection(name, actor, found)

@@ -1,0 +1,138 @@
+"""The rules of the events list, and of hiding single events (contract 6)."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from tallyroom.analytics.events.queries import is_there
+from tallyroom.analytics.events.schemas import EventList, Page
+from tallyroom.analytics.events.selection import Selection
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.repository import list_environments
+from tallyroom.auth.roles import Role
+from tallyroom.auth.standing import standing_role
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import NotFound, Unavailable
+from tallyroom.core.ids import Ids
+from tallyroom.core.paging import decode_cursor, encode_cursor
+from tallyroom.core.ranges import RANGE_MS, TimeRange
+from tallyroom.db.connection import Database
+from tallyroom.engine.answer import READ_YOUR_WRITES_SECONDS, CaughtUp, carry_out
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.newest import Stored, actors_of, event_out, newest, older
+from tallyroom.store.errors import StoreError
+from tallyroom.store.event_id import Place, place_of
+from tallyroom.store.hidden import HiddenEvents
+from tallyroom.store.labels import newest_labels
+from tallyroom.store.read import EventReader
+from tallyroom.store.scope import Scope
+
+
+class Events:
+    """Lists events, hides them and shows them again.
+
+    Args:
+        reader: the event store.
+        hidden: which events are hidden.
+        caught_up: a question waits for it, so that it sees what was acknowledged before (contract 4).
+        clock: the end of the rolling window.
+    """
+
+    def __init__(self, reader: EventReader, hidden: HiddenEvents, caught_up: CaughtUp, clock: Clock) -> None:
+        self._reader = reader
+        self._hidden = hidden
+        self._caught_up = caught_up
+        self._clock = clock
+
+    async def list(  # what a list is asked by
+        self, scope: Scope, time_range: TimeRange, selection: Selection, limit: int, cursor: str | None, *, hidden: bool
+    ) -> EventList:
+        """One page of events, newest first; with `hidden` those that are hidden, and no others.
+
+        Raises:
+            ValidationFailed: the cursor is not one of this question.
+        """
+        question = ("events", *msgspec.structs.astuple(scope), time_range, str(hidden), _text(selection))
+        after = decode_cursor(cursor, Page, question) if cursor else None
+        await self._caught_up(READ_YOUR_WRITES_SECONDS)
+        until_ms = after.until_ms if after else self._clock.now_ms()
+        last_ms = after.timestamp_ms if after else until_ms
+
+        def wanted(bound: Bound) -> list[str]:
+            place = [older(after.timestamp_ms, after.received_ms, after.spool, after.seq, bound)] if after else []
+            return [*place, *selection.conditions(bound)]
+
+        plan = newest(wanted, until_ms - RANGE_MS[time_range], last_ms, limit + 1, hidden=hidden)
+        found = await carry_out(plan, self._reader, scope)
+        page = found[:limit]
+        labels = await newest_labels(self._reader, scope, actors_of(page))
+        following = encode_cursor(_page(page[-1], until_ms), question) if len(found) > limit else None
+        return EventList([event_out(each, labels) for each in page], following)
+
+    async def find(self, principal: SessionPrincipal, database: Database, event_id: str) -> tuple[Scope, Place]:
+        """The environment and the place of an event of the workspace, hidden or not.
+
+        Raises:
+            NotFound: the workspace has no such event.
+        """
+        place = place_of(event_id)
+        if place is not None:
+            async with database.session(write=False) as db:
+                environments = await list_environments(db, principal.workspace_id)
+            await self._caught_up(READ_YOUR_WRITES_SECONDS)
+            for scope in [Scope(principal.workspace_id, environment.name) for environment in environments]:
+                if await is_there(self._reader, scope, place):
+                    return scope, place
+        raise NotFound("This workspace has no such event.")
+
+    async def hide(self, scope: Scope, place: Place) -> None:
+        """Leave an event out of every read that begins after this.
+
+        Raises:
+            NotFound: it was erased meanwhile.
+            Unavailable: the event store failed; the event may be hidden or not.
+        """
+        await _change(self._hidden.hide, scope, place)
+
+    async def show(self, scope: Scope, place: Place) -> None:
+        """Take an event into every read again, hidden or not.
+
+        Raises:
+            NotFound: it was erased meanwhile.
+            Unavailable: the event store failed; the event may be hidden or not.
+        """
+        await _change(self._hidden.show, scope, place)
+
+
+async def record_change(
+    database: Database, principal: SessionPrincipal, action: Action, event_id: str, clock: Clock, ids: Ids
+) -> None:
+    """Write into the audit log, before it is done, that somebody hides or shows an event.
+
+    Raises:
+        Unauthorized: his session has ended meanwhile.
+        Forbidden: he is no developer any more.
+    """
+    async with database.session(write=True) as db:
+        await standing_role(db, principal, Role.DEVELOPER)
+        await record(db, principal, action, event_id, {}, clock=clock, ids=ids)
+
+
+async def _change(change: Callable[[Scope, Place], bool], scope: Scope, place: Place) -> None:
+    doing: Awaitable[bool] = asyncio.to_thread(change, scope, place)
+    try:
+        if not await doing:
+            raise NotFound("This workspace has no such event.")
+    except StoreError as error:
+        raise Unavailable("The event store failed. Ask again.") from error
+
+
+def _page(last: Stored, until_ms: int) -> Page:
+    place = place_of(last.id) or Place(0, 0, 0)  # every stored event has one
+    return Page(until_ms, place.timestamp_ms, last.received_ms, place.spool, place.seq)
+
+
+def _text(selection: Selection) -> str:
+    return msgspec.json.encode(selection).decode()

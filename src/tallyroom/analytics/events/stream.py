@@ -1,0 +1,155 @@
+"""The rules of the events stream: what is newly stored, each event once, in the order of arrival (contract 6).
+
+A client that resumes first reads what it has missed, at its own speed, and then joins the channel of the environment,
+which reads what comes once for all. A client that falls behind leaves the channel and reads by itself again. So none
+keeps more than a bounded number of bytes here, and none misses an event.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from tallyroom.analytics.events.listener import Channel, Listener, event_text
+from tallyroom.analytics.events.queries import ArrivedQueries, Slice
+from tallyroom.analytics.events.selection import Selection
+from tallyroom.auth.sessions import SessionStore
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.errors import RateLimited, TallyroomError, ValidationFailed
+from tallyroom.ingest.arrivals import Arrivals
+from tallyroom.spool.queue import Spool
+from tallyroom.store.event_id import Place, id_of, place_of
+from tallyroom.store.read import EventReader
+from tallyroom.store.scope import Scope
+
+MOST_STREAMS = 20
+RETRY_MS = 2000
+
+_LOOK_SECONDS = 1.0
+_CHECK_EVERY = 15  # looks
+_FIRST_PAUSE = 1.0
+_LONGEST_PAUSE = 30.0
+
+
+class Streams:
+    """Streams to the clients of all workspaces.
+
+    Args:
+        reader: the event store.
+        spool: knows which events are durable.
+        arrivals: tells when some have come into the store.
+        sessions: knows whether a client is still who he was.
+        closing: set when every stream has to end.
+    """
+
+    def __init__(
+        self, reader: EventReader, spool: Spool, arrivals: Arrivals, sessions: SessionStore, closing: asyncio.Event
+    ) -> None:
+        self._reader = reader
+        self._spool = spool
+        self._arrivals = arrivals
+        self._sessions = sessions
+        self._closing = closing
+        self._open: Counter[str] = Counter()
+        self._channels: dict[Scope, Channel] = {}
+        self._readers: dict[Scope, asyncio.Task[None]] = {}
+        self._turn = asyncio.Lock()  # reads of what was missed look at all events of an environment: one at a time
+
+    async def open(self, scope: Scope, selection: Selection, last_event_id: str | None) -> AsyncGenerator[bytes, None]:
+        """The text of a stream, which has begun when this returns; it has no end of its own.
+
+        Args:
+            scope: whose events.
+            selection: which of them.
+            last_event_id: the id that the client has seen last; None to begin with what comes now.
+
+        Raises:
+            RateLimited: the workspace has as many streams as it may.
+            ValidationFailed: there is no event with such an id.
+        """
+        seen = self._spool.last_seq if last_event_id is None else self._seen(last_event_id)
+        if self._open[scope.workspace_id] >= MOST_STREAMS:
+            raise RateLimited(f"{MOST_STREAMS} streams of this workspace are open; close one.", retry_after=30)
+        texts = self._texts(scope, Listener(selection, seen))
+        await anext(texts)
+        return texts
+
+    async def over(self, principal: SessionPrincipal) -> None:
+        """Return when the one who opened a stream may not read it any more, or the server stops."""
+        version, looks = self._sessions.version(), 0
+        while not self._closing.is_set():
+            try:
+                await asyncio.wait_for(self._closing.wait(), _LOOK_SECONDS)
+            except TimeoutError:
+                before, version, looks = version, self._sessions.version(), looks + 1
+                if (version != before or looks % _CHECK_EVERY == 0) and not await self._sessions.stands(principal):
+                    return
+
+    async def _texts(self, scope: Scope, listener: Listener) -> AsyncGenerator[bytes, None]:
+        self._open[scope.workspace_id] += 1
+        channel = self._joined(scope, listener)
+        try:
+            yield b""
+            # The id of no event, but of this place: who is cut off before the first event resumes from here.
+            yield b"retry: %d\nid: %s\n\n" % (RETRY_MS, id_of(Place(0, self._spool.identity, listener.seen)).encode())
+            while True:
+                async for text in self._missed(channel, listener):
+                    yield text
+                listener.join()
+                while listener.is_live:
+                    listener.changed.clear()
+                    if text := listener.take():
+                        yield text
+                    else:
+                        await listener.changed.wait()
+        finally:
+            self._leave(scope, channel, listener)
+
+    def _joined(self, scope: Scope, listener: Listener) -> Channel:
+        channel = self._channels.get(scope)
+        if channel is None:
+            queries = ArrivedQueries(self._reader, scope, self._spool.identity)
+            channel = self._channels[scope] = Channel(queries, self._arrivals.watch(scope))
+            self._readers[scope] = asyncio.create_task(channel.run())
+        channel.listeners.append(listener)
+        return channel
+
+    def _leave(self, scope: Scope, channel: Channel, listener: Listener) -> None:
+        channel.listeners.remove(listener)
+        if not channel.listeners:
+            del self._channels[scope]
+            self._readers.pop(scope).cancel()
+            self._arrivals.unwatch(scope)
+        self._open[scope.workspace_id] -= 1
+        if not self._open[scope.workspace_id]:
+            del self._open[scope.workspace_id]
+
+    async def _missed(self, channel: Channel, listener: Listener) -> AsyncGenerator[bytes, None]:
+        """What came after what the client has seen, up to what the channel will bring; a failure is tried again."""
+        pause = _FIRST_PAUSE
+        while listener.seen < channel.position:
+            whole = Slice(listener.seen + 1, channel.position, None)
+            try:
+                await channel.begun()
+                async with aclosing(channel.queries.slices(whole, [listener.selection])) as parts:
+                    while part := await self._next(parts):
+                        for taken in await channel.queries.events(part, [listener.selection]):
+                            yield event_text(taken)
+                            listener.seen = taken.seq
+                        pause = _FIRST_PAUSE
+                listener.seen = whole.last
+            except TallyroomError:
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, _LONGEST_PAUSE)
+
+    async def _next(self, parts: AsyncGenerator[Slice, None]) -> Slice | None:
+        async with self._turn:
+            return await anext(parts, None)
+
+    def _seen(self, event_id: str) -> int:
+        place = place_of(event_id)
+        if place is None:
+            raise ValidationFailed.at(["Last-Event-ID"], "is not the id of an event")
+        if place.spool != self._spool.identity:  # an earlier one: of this one, nothing was seen
+            return 0
+        return min(place.seq, self._spool.last_seq)

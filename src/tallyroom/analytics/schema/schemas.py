@@ -1,0 +1,58 @@
+"""What the schema answers: which events and properties there are (contract 6)."""
+
+from typing import Literal
+
+import msgspec
+
+PropertyType = Literal["string", "number", "list", "boolean", "object"]
+
+
+class EventName(msgspec.Struct, frozen=True, rename="camel"):
+    """A name, how many events of the range have it, and when the last one of them happened."""
+
+    name: str
+    count: int
+    last_seen: str
+
+
+class PropertyKey(msgspec.Struct, frozen=True):
+    """A key, the types that its values have in the range, and up to three frequent ones of the newest values."""
+
+    key: str
+    types: list[PropertyType]
+    examples: list[str]
+
+
+class SchemaOut(msgspec.Struct, frozen=True):
+    """Names and keys, the most frequent first."""
+
+    events: list[EventName]
+    properties: list[PropertyKey]
+
+
+class NameRow(msgspec.Struct, frozen=True):
+    """A row of the store: a name in a window, time in ms."""
+
+    name: str
+    times: int
+    last_ms: int
+
+
+class KeyRow(msgspec.Struct, frozen=True):
+    """A row of the store: a key in a window; `types` has a bit for each type."""
+
+    key: str
+    types: int
+
+
+class SinceRow(msgspec.Struct, frozen=True):
+    """A row of the store: when the oldest of the newest events happened, in ms."""
+
+    since_ms: int
+
+
+class ExampleRow(msgspec.Struct, frozen=True):
+    """A row of the store: examples of a key's values."""
+
+    key: str
+    examples: list[str]

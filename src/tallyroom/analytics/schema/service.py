@@ -1,0 +1,46 @@
+"""The rules of the schema: exact names, keys and types of a range, with examples of the newest values."""
+
+from tallyroom.analytics.schema.queries import TYPES, SchemaQueries
+from tallyroom.analytics.schema.schemas import EventName, PropertyKey, SchemaOut
+from tallyroom.core.clock import Clock
+from tallyroom.core.ranges import TimeRange
+from tallyroom.core.times import iso_ms
+from tallyroom.engine.answer import READ_YOUR_WRITES_SECONDS, CaughtUp
+from tallyroom.engine.window import Window
+from tallyroom.store.read import EventReader
+from tallyroom.store.scope import Scope
+
+
+class Schemas:
+    """Answers which events and properties there are.
+
+    Args:
+        reader: the event store.
+        caught_up: a question waits for it, so that it sees what was acknowledged before (contract 4).
+        clock: the end of the rolling window.
+    """
+
+    def __init__(self, reader: EventReader, caught_up: CaughtUp, clock: Clock) -> None:
+        self._reader = reader
+        self._caught_up = caught_up
+        self._clock = clock
+
+    async def schema(self, scope: Scope, time_range: TimeRange) -> SchemaOut:
+        """At most 2,000 names and 5,000 keys, the most frequent first.
+
+        Raises:
+            Unavailable: the event store cannot answer now, or not within its limits.
+        """
+        await self._caught_up(READ_YOUR_WRITES_SECONDS)
+        queries = SchemaQueries(self._reader, scope, Window(time_range, self._clock.now_ms()))
+        names, keys = await queries.names(), await queries.keys()
+        examples = {row.key: row.examples for row in await queries.examples()} if keys else {}
+        return SchemaOut(
+            [EventName(row.name, row.times, iso_ms(row.last_ms)) for row in names],
+            [
+                PropertyKey(
+                    row.key, [kind for bit, kind in enumerate(TYPES) if row.types >> bit & 1], examples.get(row.key, [])
+                )
+                for row in keys
+            ],
+        )

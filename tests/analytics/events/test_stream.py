@@ -1,0 +1,166 @@
+"""analytics.events.stream: slow clients, reads that fail, heartbeats; nothing is missed and nothing piles up."""
+
+import asyncio
+import os
+from collections.abc import AsyncGenerator, AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from harness.spooled import batch, put
+from harness.store import EventStore, event, fresh_scope
+from tallyroom.analytics.events import listener as listener_module
+from tallyroom.analytics.events import response as response_module
+from tallyroom.analytics.events import stream as stream_module
+from tallyroom.analytics.events.queries import ArrivedQueries
+from tallyroom.analytics.events.response import HEARTBEAT, StreamResponse
+from tallyroom.analytics.events.selection import Selection, selection_of
+from tallyroom.analytics.events.stream import Streams
+from tallyroom.core.clock import SystemClock
+from tallyroom.core.errors import Unavailable
+from tallyroom.ingest.arrivals import Arrivals
+from tallyroom.ingest.drain import Drain
+from tallyroom.spool.queue import Spool
+from tallyroom.store.scope import Scope
+
+ALL = Selection()
+
+
+class Scene:
+    """Streams over a real spool, drain and store."""
+
+    def __init__(self, store: EventStore, path: Path) -> None:
+        self.spool = Spool(path, os.urandom)
+        self.drain = Drain(self.spool, store.writer, SystemClock())
+        self.arrivals = Arrivals(self.spool, self.drain)
+        self.closing = asyncio.Event()
+        self.streams = Streams(store.reader, self.spool, self.arrivals, None, self.closing)  # type: ignore[arg-type]
+        self.scope = fresh_scope()
+        self.drain.start()
+
+    async def send(self, *names: str, properties: bytes = b"{}", scope: Scope | None = None) -> None:
+        """Accept events, as ingest/accept.py does."""
+        scope = scope or self.scope
+        first = self.spool.take_seq(0)
+        spool = self.spool.identity
+        rows = [
+            event(scope, name, properties=properties, spool=spool, seq=first + number)
+            for number, name in enumerate(names)
+        ]
+        added = batch(self.spool, *rows)
+        await put(self.spool, added)
+        self.arrivals.settled(scope, added.last_seq, None)
+
+
+@pytest.fixture
+async def scene(event_store: EventStore, tmp_path: Path) -> AsyncIterator[Scene]:
+    scene = Scene(event_store, tmp_path / "spool.sqlite")
+    yield scene
+    await asyncio.to_thread(scene.drain.stop, 5)
+    await asyncio.to_thread(scene.spool.close)
+
+
+async def names(texts: AsyncGenerator[bytes, None], count: int) -> list[str]:
+    """The names of the next events, at least `count`."""
+    found: list[str] = []
+    async with asyncio.timeout(30):
+        while len(found) < count:
+            lines = (await anext(texts)).split(b"\n")
+            found += [msgspec.json.decode(line[6:])["name"] for line in lines if line.startswith(b"data: ")]
+    return found
+
+
+async def test_a_client_that_takes_too_little_reads_by_itself_and_misses_nothing(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listener_module, "_QUEUE_BYTES", 1000)
+    slow = await scene.streams.open(scene.scope, ALL, None)
+    await anext(slow)
+    waiting = asyncio.ensure_future(anext(slow))
+    await asyncio.sleep(0)
+    await scene.send("first")
+    assert b'"first"' in await waiting
+    [listener] = scene.streams._channels[scene.scope].listeners
+    sent = [f"e{number}" for number in range(300)]
+    for start in range(0, 300, 30):
+        await scene.send(*sent[start : start + 30])
+    while listener.is_live:
+        await scene.drain.reached(scene.spool.last_id)
+        await asyncio.sleep(0)
+    assert listener._bytes == 0
+    assert await names(slow, 300) == sent
+    await scene.send("last")
+    assert await names(slow, 1) == ["last"]
+    await slow.aclose()
+    assert (scene.streams._open.total(), scene.streams._channels, scene.arrivals._watches) == (0, {}, {})
+
+
+async def test_a_read_that_fails_is_tried_again(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream_module, "_FIRST_PAUSE", 0.01)
+    real, faults = ArrivedQueries.events, [Unavailable("busy")] * 3
+
+    async def failing(self: ArrivedQueries, *arguments: Any) -> Any:
+        if faults:
+            raise faults.pop()
+        return await real(self, *arguments)
+
+    monkeypatch.setattr(ArrivedQueries, "events", failing)
+    texts = await scene.streams.open(scene.scope, ALL, None)
+    await anext(texts)
+    heard = asyncio.ensure_future(names(texts, 2))
+    await scene.send("a", "b")
+    assert await heard == ["a", "b"]
+    assert faults == []
+    await texts.aclose()
+
+
+async def test_one_question_for_all_that_listen(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, asked = ArrivedQueries.events, []
+
+    async def counted(self: ArrivedQueries, *arguments: Any) -> Any:
+        asked.append(arguments)
+        return await real(self, *arguments)
+
+    monkeypatch.setattr(ArrivedQueries, "events", counted)
+    selections = [ALL, ALL, selection_of("a", None, None), selection_of(None, "nobody", None)]
+    texts = [await scene.streams.open(scene.scope, each, None) for each in selections]
+    for each in texts:
+        await anext(each)
+    heard = [asyncio.ensure_future(names(each, 1)) for each in texts[:3]]
+    silent = asyncio.ensure_future(anext(texts[3]))
+    await asyncio.sleep(0)
+    await scene.send("a", scope=fresh_scope())
+    await scene.send("a")
+    assert await asyncio.gather(*heard) == [["a"], ["a"], ["a"]]
+    assert len(asked) == 1
+    assert not silent.done()
+    silent.cancel()
+    await asyncio.gather(silent, return_exceptions=True)
+    for each in texts:
+        await each.aclose()
+
+
+async def test_a_quiet_stream_beats_and_ends_when_it_is_over(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(response_module, "HEARTBEAT_SECONDS", 0.01)
+    sent: list[Any] = []
+    beaten = asyncio.Event()
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+        if message.get("body") == HEARTBEAT:
+            beaten.set()
+
+    async def receive() -> Any:
+        await asyncio.Event().wait()
+
+    response = StreamResponse(await scene.streams.open(scene.scope, ALL, None), scene.closing.wait)  # type: ignore[arg-type]
+    serving = asyncio.ensure_future(response({}, receive, send))  # type: ignore[typeddict-item]
+    async with asyncio.timeout(10):
+        await beaten.wait()
+        scene.closing.set()
+        await serving
+    assert sent[1]["body"].startswith(b"retry: 2000\nid: ")
+    assert sent[-1] == {"type": "http.response.body", "body": b"", "more_body": False}
+    assert scene.streams._open.total() == 0

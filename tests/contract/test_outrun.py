@@ -1,0 +1,42 @@
+"""Who was removed does nothing any more, not even by a request that was on its way (contract 2)."""
+
+import re
+import sqlite3
+import uuid
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import ExitStack, closing
+
+import httpx
+
+from harness.member import add_member
+from harness.rights import TABLE, Row
+from harness.server import Server
+from harness.workspace import Workspace
+from tallyroom.auth.guards import GUARDS
+
+BY_SESSION = {guard.__name__ for guard in GUARDS} - {"public", "require_key"}
+
+
+def ask(client: httpx.Client, row: Row) -> httpx.Response:
+    """The request of the row, about nothing that there is."""
+    body = row.body and {name: uuid.uuid4().hex if value == "{new}" else value for name, value in row.body.items()}
+    return client.request(row.method, re.sub(r"\{\w+\}", "x", row.ask or row.path), json=body)
+
+
+def test_a_write_that_waited_while_its_sender_was_removed_does_nothing(server: Server, workspace: Workspace) -> None:
+    """Its guard let it in, and its transaction began after the removal."""
+    rows = [row for row in TABLE if row.guard in BY_SESSION and row.body != {}]
+    removed = add_member(workspace, "owner")
+    before = workspace.get("/v1/audit").json()["entries"]
+    with ExitStack() as stack, closing(sqlite3.connect(server.data / "metadata.sqlite", isolation_level=None)) as lock:
+        threads = stack.enter_context(ThreadPoolExecutor(len(rows)))
+        lock.execute("BEGIN IMMEDIATE")
+        asked = {str(row): threads.submit(ask, stack.enter_context(removed.client()), row) for row in rows}
+        wait(asked.values(), timeout=1)
+        waited = {name: answer for name, answer in asked.items() if not answer.done()}
+        lock.execute("DELETE FROM memberships WHERE user_id = ?", (removed.user_id,))
+        lock.execute("COMMIT")
+        statuses = {name: answer.result().status_code for name, answer in waited.items()}
+    assert set(statuses.values()) == {401}, statuses
+    assert {"POST /v1/keys", "PATCH /v1/workspace", "DELETE /v1/actors/:key", "GET /v1/export"} <= set(statuses)
+    assert workspace.get("/v1/audit").json()["entries"] == before

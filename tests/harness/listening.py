@@ -1,0 +1,76 @@
+"""A client of the events stream: what it hears, read by a thread of its own."""
+
+import json
+import queue
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import httpx
+
+from harness.workspace import Workspace
+
+_SECONDS = 20.0
+_END = object()
+
+
+class Ear:
+    """One open stream.
+
+    Attributes:
+        last_id: the id that was heard last.
+    """
+
+    def __init__(self, answer: httpx.Response) -> None:
+        self.answer = answer
+        self.last_id = ""
+        self._heard: queue.Queue[Any] = queue.Queue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def names(self, count: int) -> list[str]:
+        """The names of the next `count` events."""
+        return [event["name"] for event in self.events(count)]
+
+    def events(self, count: int) -> list[Any]:
+        """The next `count` events, each with the id under which it was sent."""
+        return [self._next() for _ in range(count)]
+
+    def ends(self) -> list[Any]:
+        """The events that are left when the server has ended the stream."""
+        return list(iter(self._next, _END))
+
+    def _next(self) -> Any:
+        return self._heard.get(timeout=_SECONDS)
+
+    def _listen(self) -> None:
+        try:
+            for line in self.answer.iter_lines():
+                if line.startswith("id: "):
+                    self.last_id = line[4:]
+                elif line.startswith("data: "):
+                    event = json.loads(line[6:])
+                    assert event["id"] == self.last_id
+                    self._heard.put(event)
+        except (httpx.HTTPError, httpx.StreamError):
+            pass
+        self._heard.put(_END)
+
+
+@contextmanager
+def listening(
+    workspace: Workspace, *, last_id: str | None = None, token: str | None = None, **params: str
+) -> Iterator[Ear]:
+    """A stream from when the block begins until it ends."""
+    headers = {} if last_id is None else {"last-event-id": last_id}
+    with (
+        workspace.client(token) as client,
+        client.stream("GET", "/v1/events/stream", params=params, headers=headers, timeout=60) as answer,
+    ):
+        assert answer.status_code == 200, answer.read()
+        try:
+            yield Ear(answer)
+        finally:  # a socket that another thread waits for is not closed by closing it
+            with suppress(OSError):
+                answer.extensions["network_stream"].get_extra_info("socket").shutdown(socket.SHUT_RDWR)
