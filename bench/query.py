@@ -29,9 +29,9 @@ from bench.questions import DASHBOARD, PAGES, WIDGETS, WITH_HISTORY, Question
 from bench.span import DAY_MS, Span
 
 _SIZES = "100000,1000000,10000000"
-_SECONDS_EACH = 3.0  # what a question is repeated for, on both sides together
+_SECONDS_EACH = 2.0  # what a question is repeated for, on both sides together
 _FEWEST, _MOST = 5, 25  # rounds
-_BUSY_SECONDS = 8.0
+_BUSY_SECONDS = 6.0
 
 _BESIDE_HAND = "≤ 1.15 × at 10 M, ≤ 1.5 × + 3 ms at 100 k"
 

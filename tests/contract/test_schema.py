@@ -84,7 +84,6 @@ def test_examples_are_frequent_short_and_at_most_three(varied: Workspace) -> Non
         ({"timeRange": "1h"}, {"buy"}, {"geo"}),
         ({"environment": "development"}, {"tried"}, {"other"}),
     ],
-    ids=str,
 )
 def test_of_a_range_and_an_environment(
     varied: Workspace, params: dict[str, str], names: set[str], keys: set[str]

@@ -86,5 +86,5 @@ def test_blocks_without_the_key_are_skipped(
     plan = event_store.writer.command(
         f"EXPLAIN indexes = 1 SELECT count() FROM events WHERE workspace_id = '{scope.workspace_id}' AND {where}"
     )
-    assert f"Name: {kind}_keys" in plan
-    assert plan.rstrip().endswith("Granules: 0/1")
+    [by_this_index] = [part for part in plan.split("Name: ") if part.startswith(f"{kind}_keys")]
+    assert "Granules: 0/" in by_this_index

@@ -115,7 +115,6 @@ def plan(config: FunnelConfig, question: Question) -> Plan[Funnel]:
     unit = unit_of(config.count, question, bound)
     [passed] = yield from rows(_sql(config, question, bound, _BY_MOMENT), bound, _Passed)
     if passed.undecided:
-        bound = Bound()
         [passed] = yield from rows(_sql(config, question, bound, _BY_ARRIVAL), bound, _Passed)
     return Funnel(count=unit.count, steps=_steps(config, passed))
 

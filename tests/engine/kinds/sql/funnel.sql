@@ -80,8 +80,8 @@ FROM (
   )
 )
 
--- window_ms = 604800000
 -- group_key = "team"
+-- window_ms = 604800000
 -- step = "visit"
 -- key = "n"
 -- number = 3.0
