@@ -94,10 +94,11 @@ def kpi(span: Span) -> Asking:
 
 def table(span: Span) -> Asking:
     """The newest 25 events, and the labels of their actors."""
-    last_day = span._replace(from_ms=span.until_ms - DAY_MS)
+    since = span.until_ms - DAY_MS
+    last_day = span._replace(from_ms=since).where(f"toDate(timestamp) >= toDate({instant(since)})")
     rows = yield (
         "SELECT id, name, actor, toUnixTimestamp64Milli(timestamp) AS at, source, properties"
-        f" FROM events {last_day.where()} ORDER BY timestamp DESC, received_at DESC, spool DESC, seq DESC LIMIT 25"
+        f" FROM events {last_day} ORDER BY timestamp DESC, received_at DESC, spool DESC, seq DESC LIMIT 25"
     )
     labels = yield labels_of(span, {row["actor"] for row in rows})
     names = {row["actor"]: row["label"] for row in labels}

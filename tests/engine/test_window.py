@@ -73,3 +73,12 @@ def test_a_local_time_that_is_passed_over_is_the_moment_of_the_jump() -> None:
 
 def test_a_local_time_that_is_shown_twice_is_the_first() -> None:
     assert iso_ms(local_ms(datetime(2026, 10, 25, 2), ZoneInfo("Europe/Berlin"))) == "2026-10-25T00:00:00.000Z"  # noqa: DTZ001
+
+
+def test_a_window_tells_the_index_its_days(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    insert(event_store, scope, [Happened("open")])
+    where = f"workspace_id = '{scope.workspace_id}' AND {Window('24h', NOW_MS).condition(bound := Bound())}"
+    plan = event_store.writer.command(f"EXPLAIN indexes = 1 SELECT count() FROM events WHERE {where}", bound.values)
+    [by_key] = [part for part in plan.split("PrimaryKey")[1:] if "workspace_id" in part]
+    assert "toDate(timestamp)" in by_key

@@ -139,3 +139,12 @@ filters = st.one_of(
     _filter("regex", _PATTERNS),
 )
 """One filter, as a config holds it."""
+
+
+def crowds_of(events: st.SearchStrategy[Happened]) -> st.SearchStrategy[list[Happened]]:
+    """Sets of events, most of them dense: among few events, what could go wrong seldom meets."""
+    dense = st.lists(events, min_size=20, max_size=40)
+    return st.one_of(st.lists(events, max_size=3), dense, dense, dense)
+
+
+crowds = crowds_of(happened())

@@ -4,14 +4,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, question
-from harness.making import CASES, LONG_CASES, ZONES, happened
+from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
+from harness.making import FEW, MANY, ZONES, crowds, drawn
 from harness.store import EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.kinds.heatmap import HEATMAP
+from tallyroom.store.scope import Scope
 
 EMPTY = [[0] * 24 for _ in range(7)]
 
@@ -74,23 +74,19 @@ def test_a_zone_that_nobody_knows_is_refused(zone: str) -> None:
     assert refused.value.details[0].path == ["config", "timezone"]
 
 
-@CASES
-@given(events=st.lists(happened(), max_size=40), zone=st.sampled_from(ZONES))
-async def test_it_equals_a_plain_count(event_store: EventStore, events: list[Happened], zone: str) -> None:
-    await compare(event_store, events, zone)
+cases = st.tuples(crowds, st.sampled_from(ZONES))
 
 
-@pytest.mark.long
-@LONG_CASES
-@given(events=st.lists(happened(), max_size=40), zone=st.sampled_from(ZONES))
-async def test_it_equals_a_plain_count_long(event_store: EventStore, events: list[Happened], zone: str) -> None:
-    await compare(event_store, events, zone)
+@pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+async def test_it_equals_a_plain_count(event_store: EventStore, count: int) -> None:
+    drawn_cases = [(fresh_scope(), *case) for case in drawn(cases, count)]
+    insert_each(event_store, [(scope, events) for scope, events, _ in drawn_cases])
+    for scope, events, zone in drawn_cases:
+        await compare(event_store, scope, events, zone)
 
 
-async def compare(event_store: EventStore, events: list[Happened], zone: str) -> None:
-    scope = fresh_scope()
-    insert(event_store, scope, events)
-    answer: Any = await ask(event_store, scope, HEATMAP, {"event": "a"}, question("30d", timezone=zone))
+async def compare(store: EventStore, scope: Scope, events: list[Happened], zone: str) -> None:
+    answer: Any = await ask(store, scope, HEATMAP, {"event": "a"}, question("30d", timezone=zone))
     counts = Counter(
         (local.weekday(), local.hour)
         for each in in_window(events, "30d")

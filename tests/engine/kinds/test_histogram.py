@@ -4,14 +4,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, question
-from harness.making import CASES, LONG_CASES, happened
+from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
+from harness.making import FEW, MANY, crowds, drawn
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.kinds.histogram import HISTOGRAM
+from tallyroom.store.scope import Scope
 
 CONFIG = {"event": "paid", "property": "amount", "buckets": 4}
 
@@ -95,22 +95,18 @@ def test_refusals(config: dict[str, Any], path: list[str]) -> None:
     assert refused.value.details[0].path == path
 
 
-@CASES
-@given(events=st.lists(happened(), max_size=40), buckets=st.integers(2, 50))
-async def test_it_equals_a_plain_count(event_store: EventStore, events: list[Happened], buckets: int) -> None:
-    await compare(event_store, events, buckets)
+cases = st.tuples(crowds, st.integers(2, 50))
 
 
-@pytest.mark.long
-@LONG_CASES
-@given(events=st.lists(happened(), max_size=40), buckets=st.integers(2, 50))
-async def test_it_equals_a_plain_count_long(event_store: EventStore, events: list[Happened], buckets: int) -> None:
-    await compare(event_store, events, buckets)
+@pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+async def test_it_equals_a_plain_count(event_store: EventStore, count: int) -> None:
+    drawn_cases = [(fresh_scope(), *case) for case in drawn(cases, count)]
+    insert_each(event_store, [(scope, events) for scope, events, _ in drawn_cases])
+    for scope, events, buckets in drawn_cases:
+        await compare(event_store, scope, events, buckets)
 
 
-async def compare(store: EventStore, events: list[Happened], buckets: int) -> None:
-    scope = fresh_scope()
-    insert(store, scope, events)
+async def compare(store: EventStore, scope: Scope, events: list[Happened], buckets: int) -> None:
     config = {"event": "a", "property": "n", "buckets": buckets}
     answered = (await ask(store, scope, HISTOGRAM, config, question("30d")))["buckets"]
     values = sorted(numbers(each.properties.get("n") for each in in_window(events, "30d") if each.name == "a"))
@@ -123,7 +119,7 @@ async def compare(store: EventStore, events: list[Happened], buckets: int) -> No
         last = index == len(answered) - 1
         inside = [each for each in values if bucket["from"] <= each and (each < bucket["to"] or last)]
         assert bucket["count"] == len(inside)
-        assert bucket["from"] == pytest.approx(values[0] + (values[-1] - values[0]) * index / buckets, abs=1e-6)
+        assert bucket["from"] == pytest.approx(values[0] + (values[-1] - values[0]) * index / buckets, rel=1e-12, abs=1e-6)
 
 
 def numbers(values: Iterable[Any]) -> list[float]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
 from harness.filtering import matching
-from harness.making import FEW, MANY, NAMES, drawn, happened
+from harness.making import FEW, MANY, NAMES, crowds, drawn
 from harness.making import filters as some_filters
 from harness.measuring import alike, measure
 from harness.store import NOW_MS, EventStore, fresh_scope
@@ -127,7 +127,7 @@ items = st.builds(
     st.fixed_dictionaries({}, optional={"filters": st.lists(some_filters, max_size=1)}),
 )
 ranges: st.SearchStrategy[TimeRange] = st.sampled_from(["1h", "24h", "7d", "30d"])
-cases = st.tuples(st.lists(happened(), max_size=40), st.lists(items, min_size=1, max_size=6), ranges)
+cases = st.tuples(crowds, st.lists(items, min_size=1, max_size=6), ranges)
 
 
 @pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.long)])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
 from harness.filtering import matching, texts_of
-from harness.making import FEW, MANY, ZONES, drawn, happened
+from harness.making import FEW, MANY, ZONES, crowds_of, drawn, happened
 from harness.making import filters as some_filters
 from harness.measuring import alike, measure
 from harness.store import NOW_MS, EventStore, fresh_scope
@@ -341,7 +341,7 @@ def exact(event: Happened, label: str) -> Happened:
     return replace(event, label=label, properties={**event.properties, "n": number})
 
 
-events_of = st.lists(st.builds(exact, happened(), st.sampled_from(["", "Ann", "Bob"])), max_size=40)
+events_of = crowds_of(st.builds(exact, happened(), st.sampled_from(["", "Ann", "Bob"])))
 MEASURED = [
     *({"measure": name} for name in ("count", "uniq_actors")),
     *({"measure": name, "property": "n"} for name in COUNTERS if name not in {"count", "uniq_actors"}),

@@ -2,14 +2,14 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, question
-from harness.making import CASES, LONG_CASES, happened
+from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
+from harness.making import FEW, MANY, crowds, drawn
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.kinds.table import TABLE, Table, TableRow
+from tallyroom.store.scope import Scope
 
 MINUTE = 60_000
 COLUMNS = ["time", "event", "actor", "source", "prop:plan"]
@@ -102,22 +102,18 @@ def test_refusals(config: dict[str, Any], path: list[str]) -> None:
     assert refused.value.details[0].path == path
 
 
-@CASES
-@given(events=st.lists(happened(), max_size=40), rows=st.integers(1, 30), of=st.sampled_from(["a", None]))
-async def test_it_equals_a_plain_list(event_store: EventStore, events: list[Happened], rows: int, of: Any) -> None:
-    await compare(event_store, events, rows, of)
+cases = st.tuples(crowds, st.integers(1, 30), st.sampled_from(["a", None]))
 
 
-@pytest.mark.long
-@LONG_CASES
-@given(events=st.lists(happened(), max_size=40), rows=st.integers(1, 30), of=st.sampled_from(["a", None]))
-async def test_it_equals_a_plain_list_long(event_store: EventStore, events: list[Happened], rows: int, of: Any) -> None:
-    await compare(event_store, events, rows, of)
+@pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+async def test_it_equals_a_plain_list(event_store: EventStore, count: int) -> None:
+    drawn_cases = [(fresh_scope(), *case) for case in drawn(cases, count)]
+    insert_each(event_store, [(scope, events) for scope, events, *_ in drawn_cases])
+    for scope, events, rows, of in drawn_cases:
+        await compare(event_store, scope, events, rows, of)
 
 
-async def compare(store: EventStore, events: list[Happened], rows: int, of: str | None) -> None:
-    scope = fresh_scope()
-    insert(store, scope, events)
+async def compare(store: EventStore, scope: Scope, events: list[Happened], rows: int, of: str | None) -> None:
     config: dict[str, Any] = {"columns": ["event", "prop:plan"], "rows": rows} | ({"event": of} if of else {})
     answer = await ask(store, scope, TABLE, config, question("30d"))
     newest = [each for each in reversed(in_window(events, "30d")) if of in {None, each.name}][:rows]

@@ -1,5 +1,6 @@
 """The event-store SQL of the actor endpoints."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from tallyroom.analytics.actors.schemas import Activity, Moment, Page
@@ -9,9 +10,11 @@ from tallyroom.store.scope import Scope
 
 TIMELINE_EVENTS = 100
 
-# The range is closed on both sides: [now - R, now].
+# The range is closed on both sides: [now - R, now]. The days are for the index (engine/window.py, `between`).
 _IN_RANGE = """timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
-  AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')"""
+  AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+  AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'))
+                AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))"""
 
 _ACTIVITY_COLUMNS = """actor,
        count() AS event_count,
@@ -74,10 +77,12 @@ LIMIT {{limit:UInt32}}"""
         """The newest label of each of `actors` that ever had one, whatever the window."""
         return await newest_labels(self._reader, self._scope, actors)
 
-    async def one(self, actor: str) -> Activity | None:
-        """One actor's activity; None without an event in the window."""
-        rows = await self._reader.rows(_ONE, self._scope, self._window | {"actor": actor}, Activity)
-        return rows[0] if rows else None
+    async def activity(self, actor: str, timeline: Sequence[Moment]) -> Activity:
+        """One actor's activity; that of an actor with few events stands in its `timeline`, which has one at least."""
+        if len(timeline) < TIMELINE_EVENTS:
+            return Activity(actor, len(timeline), timeline[-1].timestamp_ms, timeline[0].timestamp_ms)
+        [found] = await self._reader.rows(_ONE, self._scope, self._window | {"actor": actor}, Activity)
+        return found
 
     async def timeline(self, actor: str) -> list[Moment]:
         """The newest events of one actor, newest first."""

@@ -65,9 +65,10 @@ class Actors:
             NotFound: the actor has no event in the range.
         """
         queries = await self._queries(scope, time_range, None)
-        activity = await queries.one(actor) if actor else None
-        if activity is None:
+        moments = await queries.timeline(actor) if actor else []
+        if not moments:
             raise NotFound("This actor has no event in the range.")
+        activity = await queries.activity(actor, moments)
         labels = await queries.labels([actor])
         timeline = [
             TimelineEvent(
@@ -77,7 +78,7 @@ class Actors:
                 moment.source or None,
                 msgspec.Raw(moment.properties.encode()),
             )
-            for moment in await queries.timeline(actor)
+            for moment in moments
         ]
         return ActorDetail(**msgspec.structs.asdict(_row(activity, labels.get(actor))), timeline=timeline)
 

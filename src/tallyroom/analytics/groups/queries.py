@@ -15,7 +15,7 @@ from tallyroom.analytics.groups.schemas import (
 )
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.plan import scoped_where
-from tallyroom.engine.window import Window, between
+from tallyroom.engine.window import Window
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
@@ -58,24 +58,26 @@ LIMIT {bound.integer("limit", limit)}"""
         """One group's numbers; all 0 without an event in the window."""
         bound = Bound()
         newest = f"groupArraySorted({RECENT_EVENTS})(-toUnixTimestamp64Milli(timestamp))"
+        days = f"arrayDistinct(arrayMap(minus_ms -> toDate(fromUnixTimestamp64Milli(-minus_ms, 'UTC')), {newest}))"
         sql = f"""
 SELECT count() AS event_count,
        uniqExact(toDate(timestamp)) AS active_days,
        toUnixTimestamp64Milli(min(timestamp)) AS first_ms,
        toUnixTimestamp64Milli(max(timestamp)) AS last_ms,
-       -arrayElement({newest}, -1) AS recent_ms
+       {days} AS recent_days
 FROM events
 {scoped_where(self._window.condition(bound), self._is(group_key, bound))}"""
         rows = await self._reader.rows(sql, self._scope, bound.values, Totals)
         return rows[0]
 
     async def recent(self, group_key: str, totals: Totals) -> list[Moment]:
-        """The newest events of one group, newest first; reads no day before the one where they begin."""
+        """The newest events of one group, newest first; reads no day that has none of them."""
         bound = Bound()
+        days = f"has({bound.dates('days', totals.recent_days)}, toDate(timestamp))"
         sql = f"""
 SELECT id, name, source, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, properties, actor
 FROM events
-{scoped_where(between(totals.recent_ms, self._window.until_ms, bound), self._is(group_key, bound))}
+{scoped_where(self._window.condition(bound), days, self._is(group_key, bound))}
 ORDER BY timestamp DESC, received_at DESC, spool DESC, seq DESC
 LIMIT {RECENT_EVENTS}"""
         return await self._reader.rows(sql, self._scope, bound.values, Moment)

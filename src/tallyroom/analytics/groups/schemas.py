@@ -1,5 +1,6 @@
 """What the group routes take and answer (contract 6)."""
 
+from datetime import date
 from typing import Annotated
 
 import msgspec
@@ -119,13 +120,13 @@ class Activity(msgspec.Struct, frozen=True):
 
 
 class Totals(msgspec.Struct, frozen=True):
-    """A row of the store: one group's events in a window; `recent_ms` is the time of the oldest of the newest 100."""
+    """A row of the store: one group's events in a window, and the UTC days of the newest 100."""
 
     event_count: int
     active_days: int
     first_ms: int
     last_ms: int
-    recent_ms: int
+    recent_days: list[date]
 
 
 class Moment(msgspec.Struct, frozen=True):

@@ -28,6 +28,7 @@ FROM (
       WHERE {scope}
   AND (name = {step:String} OR name = {step:String} AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64}) OR name = {step_2:String})
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+  AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
   AND strings[{group_key:String}] != ''
     )
     GROUP BY unit
@@ -74,6 +75,7 @@ FROM (
       WHERE {scope}
   AND (name = {step:String} OR name = {step:String} AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64}) OR name = {step_2:String})
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+  AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
   AND strings[{group_key:String}] != ''
     )
     GROUP BY unit

@@ -3,6 +3,7 @@ FROM events
 WHERE {scope}
   AND name = {event:String}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+  AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
   AND indexHint(has(mapKeys(numbers), {key:String}))
   AND ((has(mapKeys(strings), {key_2:String}) OR has(mapKeys(numbers), {key_2:String}) OR has(mapKeys(texts), {key_2:String}) OR has(mapKeys(lists), {key_2:String})) AND NOT strings.values[indexOf(strings.keys, {key_2:String})] = {text:String})
 
@@ -19,6 +20,7 @@ FROM events
 WHERE {scope}
   AND name = {event:String}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+  AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
   AND indexHint(has(mapKeys(numbers), {key:String}))
   AND ((has(mapKeys(strings), {key_2:String}) OR has(mapKeys(numbers), {key_2:String}) OR has(mapKeys(texts), {key_2:String}) OR has(mapKeys(lists), {key_2:String})) AND NOT strings.values[indexOf(strings.keys, {key_2:String})] = {text:String})
 GROUP BY edge

@@ -6,6 +6,7 @@ FROM (
     AND name = {event:String}
     AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
     AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+    AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
     AND indexHint(has(mapKeys(strings), {key_2:String}))
   UNION ALL
   SELECT arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added, has(mapKeys(numbers), {key:String}) AS held
@@ -14,6 +15,7 @@ FROM (
     AND name = {event:String}
     AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
     AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+    AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
     AND indexHint(has(mapKeys(texts), {key_2:String}))
   UNION ALL
   SELECT arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added, has(mapKeys(numbers), {key:String}) AS held
@@ -22,6 +24,7 @@ FROM (
     AND name = {event:String}
     AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
     AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+    AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
     AND indexHint(has(mapKeys(lists), {key_2:String}))
 )
 GROUP BY label

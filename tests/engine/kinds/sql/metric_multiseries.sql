@@ -8,6 +8,7 @@ FROM (
       AND name = {event:String}
       AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND indexHint(has(mapKeys(strings), {key_2:String}))
     UNION ALL
     SELECT arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label, toUInt16(toDate(timestamp, {timezone:String})) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added, has(mapKeys(numbers), {key:String}) AS held
@@ -16,6 +17,7 @@ FROM (
       AND name = {event:String}
       AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND indexHint(has(mapKeys(texts), {key_2:String}))
     UNION ALL
     SELECT arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label, toUInt16(toDate(timestamp, {timezone:String})) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added, has(mapKeys(numbers), {key:String}) AS held
@@ -24,6 +26,7 @@ FROM (
       AND name = {event:String}
       AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND indexHint(has(mapKeys(lists), {key_2:String}))
   )
   GROUP BY label, bucket

@@ -3,6 +3,7 @@ SELECT 0 AS part, toBool(timestamp >= fromUnixTimestamp64Milli({current_ms:Int64
 FROM events
 WHERE {scope}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+  AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
   AND name = {event:String}
   AND strings.values[indexOf(strings.keys, {key:String})] = {text:String}
 GROUP BY current

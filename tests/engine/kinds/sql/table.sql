@@ -3,6 +3,7 @@ SELECT id, name, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, toUnixTimest
 FROM events
 WHERE {scope}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+  AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
   AND name = {event:String}
   AND actor != ''
 ORDER BY timestamp DESC, received_at DESC, spool DESC, seq DESC
