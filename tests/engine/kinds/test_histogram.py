@@ -119,7 +119,9 @@ async def compare(store: EventStore, scope: Scope, events: list[Happened], bucke
         last = index == len(answered) - 1
         inside = [each for each in values if bucket["from"] <= each and (each < bucket["to"] or last)]
         assert bucket["count"] == len(inside)
-        assert bucket["from"] == pytest.approx(values[0] + (values[-1] - values[0]) * index / buckets, rel=1e-12, abs=1e-6)
+        assert bucket["from"] == pytest.approx(
+            values[0] + (values[-1] - values[0]) * index / buckets, rel=1e-12, abs=1e-6
+        )
 
 
 def numbers(values: Iterable[Any]) -> list[float]:
