@@ -23,9 +23,17 @@ def ask(client: httpx.Client, row: Row) -> httpx.Response:
     return client.request(row.method, re.sub(r"\{\w+\}", "x", row.ask or row.path), json=body)
 
 
+def _writes(row: Row) -> bool:
+    """Whether the request waits for the write lock before it does anything; an export does, for its audit entry."""
+    if row.method == "GET":
+        return row.path == "/v1/export"
+    asks_the_store_first = {"/v1/groups/keys", "/v1/events/:id/hide", "/v1/query", "/v1/widgets/:id/data"}
+    return row.method != "HEAD" and row.path not in asks_the_store_first
+
+
 def test_a_write_that_waited_while_its_sender_was_removed_does_nothing(server: Server, workspace: Workspace) -> None:
     """Its guard let it in, and its transaction began after the removal."""
-    rows = [row for row in TABLE if row.guard in BY_SESSION and row.body != {}]
+    rows = [row for row in TABLE if row.guard in BY_SESSION and row.body != {} and _writes(row)]
     removed = add_member(workspace, "owner")
     before = workspace.get("/v1/audit").json()["entries"]
     with ExitStack() as stack, closing(sqlite3.connect(server.data / "metadata.sqlite", isolation_level=None)) as lock:

@@ -21,7 +21,7 @@ PATHS: list[tuple[str, str, Any, int]] = [
     ("POST", "/v1/keys", KEY, 201),
     ("POST", "/v1/events", EVENT, 202),
     ("POST", "/v1/events", {"events": [EVENT] * 3}, 202),
-    ("GET", "/v1/events", None, 405),
+    ("GET", "/v1/events", None, 200),
     ("OPTIONS", "/v1/events", None, 204),
     ("GET", "/v1/events/refusals", None, 200),
     ("GET", "/v1/actors", None, 200),

@@ -22,11 +22,11 @@ from tallyroom.backup.verify import verify
 from tallyroom.control.reach import RemoteCustody
 
 
-def drill(site: Site, folder: Path, rounds: int, pause: float) -> None:
+def drill(site: Site, folder: Path, rounds: int, **load_options: float) -> None:
     chance = Random(site.seed)
     site.begin()
     for number in range(rounds):
-        load = site.load(pause=pause)
+        load = site.load(**load_options)
         load.wait_for(202, chance.randint(20, 60))
         before = site.ledger.acknowledged()
         made = back_up(site, folder / str(number))
@@ -40,27 +40,26 @@ def drill(site: Site, folder: Path, rounds: int, pause: float) -> None:
         assert (site.data / "spool.sqlite").stat().st_mode & 0o777 == 0o600
         site.ledger.forget_all_but(before)
         site.start()
-    load = site.load()
+    load = site.load(**load_options)
     load.wait_for(202, 20)
     load.finish()
-    healthy(site, "runs as process")
     site.account()
 
 
 def test_backup_under_load_then_wipe_restore_and_go_on(make_site: MakeSite, tmp_path: Path) -> None:
-    drill(make_site(), tmp_path / "backups", 1, 0.05)
+    drill(make_site(), tmp_path / "backups", 1, pause=0.05, largest=20)
 
 
 @pytest.mark.long
 def test_backup_and_restore_again_and_again(make_site: MakeSite, tmp_path: Path) -> None:
-    drill(make_site(), tmp_path / "backups", 12, 0.002)
+    drill(make_site(), tmp_path / "backups", 12, pause=0.002)
 
 
 @pytest.mark.parametrize("original_too", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_what_was_queued_drains_once(make_site: MakeSite, tmp_path: Path, *, original_too: bool) -> None:
     """The range that the drain has recorded and not begun, and what is behind it; in the copy, and in the original."""
     site = make_site().begin("drain.claim.after=block@3")
-    load = site.load(pause=0.05)
+    load = site.load(pause=0.05, largest=20)
     with closing(RemoteCustody(site.data)) as custody:
         cleared(lambda: not custody.condition().balance.counts.claimed)
     load.wait_for(202, 20)
@@ -114,11 +113,11 @@ def test_every_kind_of_file_is_missed_when_one_bit_flips(stopped: Stopped, tmp_p
             verify(folder, Unseen())
         assert str(path.relative_to(folder)) in refused.value.message
         if path.name == "data.bin":
-            for words in (("verify", folder), ("restore", folder, "--data", tmp_path / "new")):
-                assert str(path.relative_to(folder)) in refusal(call(*words))
+            assert str(path.relative_to(folder)) in refusal(tallyroom("verify", folder))
+            assert str(path.relative_to(folder)) in refusal(call("restore", folder, "--data", tmp_path / "new"))
             assert not (tmp_path / "new").exists()
         path.write_bytes(sound)
-    assert tallyroom("verify", folder).returncode == 0
+    verify(folder, Unseen())
 
 
 @pytest.mark.long

@@ -37,7 +37,7 @@ def launch(site: Site, folder: Path, block: str, inside: Sequence[str] = ()) -> 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
 def test_the_command_is_ended_while_it_copies(site: Site, tmp_path: Path, end: signal.Signals) -> None:
     folder, half = tmp_path / "backup", tmp_path / "backup.partial"
-    load = site.load(pause=0.05)
+    load = site.load(pause=0.05, largest=20)
     command = launch(site, folder, "block")
     cleared(lambda: not half.exists())
     command.send_signal(end)
@@ -103,7 +103,10 @@ def test_two_backups_at_once(site: Site, tmp_path: Path) -> None:
         assert "Another backup of this data" in refusal(tallyroom("backup", tmp_path / "second", "--data", site.data))
         assert left_behind(site, tmp_path / "second")[1:] == []  # what the first has frozen is still there
     cleared(partial(left_behind, site, tmp_path / "second"))
-    back_up(site, tmp_path / "second")
+    with closing(RemoteCustody(site.data)) as third:
+        third.freeze()
+        third.release()
+    cleared(partial(left_behind, site, tmp_path / "second"))
 
 
 def test_a_server_that_does_not_answer_is_named(site: Site, tmp_path: Path) -> None:

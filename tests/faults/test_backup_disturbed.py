@@ -19,7 +19,7 @@ from tallyroom.backup.verify import verify
 
 def test_the_server_is_killed_while_it_is_frozen(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site().begin("backup.freeze.after=kill")
-    load = site.load(pause=0.05)
+    load = site.load(pause=0.1, largest=20)
     load.wait_for(202, 20)
     assert "server ended" in refusal(tallyroom("backup", tmp_path / "backup", "--data", site.data))
     assert site.server.wait() == -9

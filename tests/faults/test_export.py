@@ -38,7 +38,7 @@ def exported(workspace: Workspace) -> list[str]:
 
 def test_under_load_each_acknowledged_event_is_there_once(make_site: MakeSite) -> None:
     site = make_site().begin()
-    load = site.load(pause=0.03)
+    load = site.load(pause=0.05, largest=20)
     sizes = []
     for _ in range(3):
         load.wait_for(202, 20)

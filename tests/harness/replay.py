@@ -123,9 +123,11 @@ class Replay:
         old, new = self._spot(step, 0), self._spot(step, 1)
         assert (old is None) is (new is None), "something was moved into the folder or out of it"
         if old and new:
-            assert "EXCHANGE" not in step.arguments
             node = old[0].entries[old[1]]
-            self.disk.name(*([] if "link" in step.name else [(*old, None)]), (*new, node))
+            if "EXCHANGE" in step.arguments:
+                self.disk.name((*old, new[0].entries[new[1]]), (*new, node))
+            else:
+                self.disk.name(*([] if "link" in step.name else [(*old, None)]), (*new, node))
 
     def _deleted(self, step: Step) -> None:
         if spot := self._spot(step, 0):

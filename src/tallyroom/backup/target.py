@@ -4,7 +4,7 @@ import fcntl
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tallyroom.backup.files import flush_one
@@ -34,7 +34,7 @@ def new_folder(target: Path) -> Iterator[Path]:
     if target.is_mount():
         raise TargetRefused(f"{target} is a mount point, which cannot be renamed: name a directory in it.")
     partial = target.with_name(f"{target.name}.partial")
-    lock = _make(partial)
+    lock = _made_or_gone(partial)
     try:
         yield partial
         partial.rename(target)  # over an empty directory, too
@@ -70,6 +70,18 @@ def refuse_full(folder: Path) -> None:
         raise TargetRefused(f"{folder} cannot be used: {error.strerror}.") from error
     if found:
         raise TargetRefused(f"{folder} is not empty: it holds {found[0]}. Nothing was changed.")
+
+
+def _made_or_gone(partial: Path) -> int:
+    """As `_make`; who is interrupted in the middle of it leaves no empty folder."""
+    try:
+        return _make(partial)
+    except TargetRefused:
+        raise
+    except BaseException:
+        with suppress(OSError):
+            partial.rmdir()
+        raise
 
 
 def _make(partial: Path) -> int:

@@ -36,6 +36,8 @@ from tallyroom.store.scope import Scope
 EVENT_TYPES = 5
 CANDIDATE_RANGE: TimeRange = "30d"
 
+_REGISTRATION_SECONDS = 5.0  # a registration is rare, and a wrong refusal would be believed
+
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
     """Which groups a request is about; `prop_key` None is the default group key."""
@@ -126,7 +128,7 @@ class Groups:
         """
         async with self._database.session(write=False) as db:
             environments = [each.name for each in await list_environments(db, workspace_id)]
-        caught_up = await self._caught_up(READ_YOUR_WRITES_SECONDS)
+        caught_up = await self._caught_up(_REGISTRATION_SECONDS)
         for environment in environments:
             if await queries.was_sent(self._reader, Scope(workspace_id, environment), prop_key):
                 return True
