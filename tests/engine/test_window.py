@@ -79,6 +79,6 @@ def test_a_window_tells_the_index_its_days(event_store: EventStore) -> None:
     scope = fresh_scope()
     insert(event_store, scope, [Happened("open")])
     where = f"workspace_id = '{scope.workspace_id}' AND {Window('24h', NOW_MS).condition(bound := Bound())}"
-    plan = event_store.writer.command(f"EXPLAIN indexes = 1 SELECT count() FROM events WHERE {where}", bound.values)
+    plan = event_store.writer.command(f"EXPLAIN indexes = 1 SELECT actor FROM events WHERE {where}", bound.values)
     [by_key] = [part for part in plan.split("PrimaryKey")[1:] if "workspace_id" in part]
     assert "toDate(timestamp)" in by_key
