@@ -50,6 +50,11 @@ def _is_rounded(value: Any) -> bool:
     return isinstance(value, int) and abs(value) > 2**52
 
 
+def change(value: Any, previous: Any) -> float | None:
+    """The change as a fraction of what was before; None where there was nothing, or where it is no double."""
+    return None if value is None or not previous else _finite(float((value - previous) / abs(previous)))
+
+
 def _values(key: str, event: Happened) -> list[Any]:
     """The values that `key` has: the text 1, the number 1 and the boolean true are different from each other."""
     sent = event.properties.get(key.removeprefix("prop:"))

@@ -9,7 +9,7 @@ from harness.asking import Happened, ask, assert_sql, checked, in_window, insert
 from harness.filtering import matching
 from harness.making import FEW, MANY, NAMES, crowds, drawn
 from harness.making import filters as some_filters
-from harness.measuring import alike, measure
+from harness.measuring import alike, change, measure
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import RANGE_MS, TimeRange
@@ -147,7 +147,7 @@ def number(events: list[Happened], item: dict[str, Any], range_: TimeRange) -> d
     value, previous = (
         shown(measure(item["measure"], item.get("property"), found)) for found in (in_window(own, range_), before)
     )
-    delta = None if value is None or not previous else float((value - previous) / abs(previous))
+    delta = change(value, previous)
     return {"label": item["event"], "value": value, "previous": previous, "delta": delta}
 
 

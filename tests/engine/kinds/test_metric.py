@@ -13,7 +13,7 @@ from harness.asking import Happened, ask, assert_sql, checked, in_window, insert
 from harness.filtering import matching, texts_of
 from harness.making import FEW, MANY, ZONES, crowds_of, drawn, happened
 from harness.making import filters as some_filters
-from harness.measuring import alike, measure
+from harness.measuring import alike, change, measure
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import RANGE_MS, TimeRange
@@ -402,7 +402,7 @@ class Oracle:
 
     def counter(self) -> Any:
         value, previous = self.of(self.now), self.of(self.before)
-        delta = None if value is None or not previous else float((value - previous) / abs(previous))
+        delta = change(value, previous)
         return {"kind": "counter", "value": value, "previous": previous, "delta": delta}
 
     def timeseries(self) -> Any:
