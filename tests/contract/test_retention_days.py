@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.actor import counts
-from harness.command import call
+from harness.command import tallyroom
 from harness.exported import read_csv
 from harness.moments import ago
 from harness.server import Server
@@ -48,7 +48,7 @@ def test_old_events_go_and_nothing_else(tmp_path: Path) -> None:
         assert counts(kept) == {"young": 1, "now": 1}
         assert exported(kept, "development") == exported(other) == list(ages)
         server.stop()
-        done = call("doctor", "--data", tmp_path / "data", "--json")
+        done = tallyroom("doctor", "--data", tmp_path / "data", "--json")
         states = {each["subject"]: each["state"] for each in json.loads(done.stdout)["findings"]}
         assert (states.get("events"), done.returncode) == ("ok", 0), done.stdout
         assert "2 erased" in done.stdout
