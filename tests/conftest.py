@@ -15,6 +15,7 @@ from tallyroom.store.connection import Writer
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate
 from tallyroom.store.read import EventReader
+from tallyroom.store.tables import SCOPED_TABLES
 
 
 class FakeClock:
@@ -80,6 +81,13 @@ def event_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EventStore
     yield EventStore(path, writer, reader, hidden)
     reader.close()
     writer.close()
+
+
+@pytest.fixture(scope="module")
+def emptied_store(event_store: EventStore) -> None:
+    """Take what earlier tests left out of the event store: a deletion looks at every part there is."""
+    for table in SCOPED_TABLES:
+        event_store.writer.command(f"TRUNCATE TABLE {table}")
 
 
 @pytest.fixture(scope="session")

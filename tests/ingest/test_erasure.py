@@ -13,6 +13,8 @@ from tallyroom.spool.claim import DeadLetter, bury
 from tallyroom.spool.queue import Spool
 from tallyroom.store.errors import StoreError
 
+pytestmark = pytest.mark.usefixtures("emptied_store")
+
 
 class Drain:
     caught = True

@@ -14,6 +14,8 @@ from tallyroom.spool.numbers import read_numbers
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.row import Row, split_lines
 
+pytestmark = pytest.mark.usefixtures("emptied_store")
+
 DAY = 86_400_000
 MIDNIGHT = NOW_MS - NOW_MS % DAY
 

@@ -7,6 +7,8 @@ from tallyroom.store.erase import Outdated, erase_actor, erase_environment, expi
 from tallyroom.store.event_id import Place
 from tallyroom.store.scope import Scope
 
+pytestmark = pytest.mark.usefixtures("emptied_store")
+
 ACTORS = "SELECT actor, count() FROM events WHERE {scope} GROUP BY actor ORDER BY actor"
 LABELS = (
     "SELECT actor, tupleElement(max(newest), 'label') FROM actor_labels WHERE {scope} GROUP BY actor ORDER BY actor"
