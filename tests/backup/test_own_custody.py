@@ -152,7 +152,7 @@ async def main():
         drain.start()
         for actor in "aab":
             await put(spool, batch(spool, event(scope, actor=actor)))
-        print(await drain.caught_up(5))
+        print(await drain.settled(5))
         with suppress(OSError), counted(spool, 2):
             if {deletes!r}:
                 writer.command({deletes!r})
