@@ -1,6 +1,7 @@
 """Fixtures that every test may ask for."""
 
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -36,14 +37,14 @@ class FakeClock:
         self._monotonic += seconds
 
 
-@pytest.fixture(scope="session", autouse=True)
-def quick_starts(pytestconfig: pytest.Config) -> Iterator[None]:
-    """Hundreds of starts: where the environment forbids to keep compiled modules beside the source, keep them elsewhere."""
-    with pytest.MonkeyPatch.context() as patch:
-        if pytestconfig.cache and "PYTHONDONTWRITEBYTECODE" in os.environ:
-            patch.delenv("PYTHONDONTWRITEBYTECODE")
-            patch.setenv("PYTHONPYCACHEPREFIX", str(pytestconfig.cache.mkdir("compiled")))
-        yield
+def pytest_configure(config: pytest.Config) -> None:
+    """Hundreds of starts: where the environment forbids to keep compiled modules beside the source, keep them elsewhere.
+
+    Those of the tests themselves too, whose compiling would take longer than finding them.
+    """
+    if config.cache and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(config.cache.mkdir("compiled"))
+        sys.dont_write_bytecode = False
 
 
 @pytest.fixture

@@ -1,19 +1,19 @@
-"""backup.own_custody; with a real store each case is a process of its own."""
+"""backup.own_custody; with real stores, one after the other in a process of their own."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from harness.child import run_child
+from harness.child import Interpreter, interpreter
 from tallyroom.backup.own_custody import own_custody
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
 
 PRELUDE = """
-import asyncio, os, shutil, sys, threading
+import asyncio, os, shutil, threading
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-sys.path.insert(0, sys.argv[2])
 from harness.spooled import batch, put
 from harness.store import event, fresh_scope
 from tallyroom.backup import own_custody as module
@@ -31,8 +31,6 @@ from tallyroom.store.connection import Writer
 from tallyroom.store.migrate import migrate
 
 module._HOLD_SECONDS = module._COUNT_SECONDS = 0.5
-data = Path(sys.argv[1])
-scope = fresh_scope()
 
 @contextmanager
 def parts():
@@ -58,11 +56,27 @@ def tried(do):
 """
 
 
-def run(tmp_path: Path, code: str) -> list[str]:
-    return run_child(PRELUDE + code, tmp_path, Path(__file__).parents[1]).stdout.splitlines()
+CASE = """
+data, scope = Path(folder), fresh_scope()
+failpoints.configure("")
+"""
+
+Run = Callable[[str], list[str]]
 
 
-def test_frozen_store_and_spool_agree_while_ingest_goes_on(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def child() -> Iterator[Interpreter]:
+    with interpreter(PRELUDE, PYTHONPATH=str(Path(__file__).parents[1])) as started:
+        yield started
+
+
+@pytest.fixture
+def run(child: Interpreter, tmp_path: Path) -> Run:
+    """What a case prints whose `data` is the directory of the test."""
+    return lambda code: child.run(CASE + code, folder=str(tmp_path))
+
+
+def test_frozen_store_and_spool_agree_while_ingest_goes_on(run: Run) -> None:
     code = """
 async def main():
     with parts() as (spool, writer, drain, custody):
@@ -84,7 +98,7 @@ async def main():
 
 asyncio.run(main())
 """
-    assert run(tmp_path, code) == [
+    assert run(code) == [
         "False",
         "True",
         "True True",
@@ -93,7 +107,7 @@ asyncio.run(main())
     ]
 
 
-def test_a_store_that_takes_nothing_is_counted_and_not_backed_up(tmp_path: Path) -> None:
+def test_a_store_that_takes_nothing_is_counted_and_not_backed_up(run: Run) -> None:
     code = """
 async def main():
     with parts() as (spool, writer, drain, custody):
@@ -111,7 +125,7 @@ async def main():
 
 asyncio.run(main())
 """
-    assert run(tmp_path, code) == [
+    assert run(code) == [
         "False",
         "The event store did not take what waits for it within 0 seconds. injected fault at store.insert",
         "injected fault at store.insert (0, 1, 0, 0, 0, True, False)",
@@ -119,7 +133,7 @@ asyncio.run(main())
     ]
 
 
-def test_erased_events_are_accounted_for(tmp_path: Path) -> None:
+def test_erased_events_are_accounted_for(run: Run) -> None:
     code = """
 async def main():
     with parts() as (spool, writer, drain, custody):
@@ -131,7 +145,7 @@ async def main():
 
 asyncio.run(main())
 """
-    assert run(tmp_path, code) == ["2 (2, 0, 2, 0, 0, True, True)", "2 (0, 0, 4, 0, 0, True, True)"]
+    assert run(code) == ["2 (2, 0, 2, 0, 0, True, True)", "2 (0, 0, 4, 0, 0, True, True)"]
 
 
 @pytest.mark.parametrize(
@@ -142,9 +156,7 @@ asyncio.run(main())
     ],
     ids=["before", "after"],
 )
-def test_an_erasure_that_was_interrupted_is_accounted_for(
-    tmp_path: Path, deletes: str, then: str, settled: str
-) -> None:
+def test_an_erasure_that_was_interrupted_is_accounted_for(run: Run, deletes: str, then: str, settled: str) -> None:
     """Before or after the deletion."""
     code = f"""
 async def main():
@@ -162,10 +174,10 @@ async def main():
 
 asyncio.run(main())
 """
-    assert run(tmp_path, code) == ["True", then, settled]
+    assert run(code) == ["True", then, settled]
 
 
-def test_lost_events_are_missed(tmp_path: Path) -> None:
+def test_lost_events_are_missed(run: Run) -> None:
     code = """
 async def main():
     with parts() as (spool, writer, drain, custody):
@@ -177,10 +189,10 @@ async def main():
 
 asyncio.run(main())
 """
-    assert run(tmp_path, code) == ["True", "(0, 0, 0, 0, 2, False, True)"]
+    assert run(code) == ["True", "(0, 0, 0, 0, 2, False, True)"]
 
 
-def test_without_a_server_the_range_of_a_crash_is_settled_for_a_backup_only(tmp_path: Path) -> None:
+def test_without_a_server_the_range_of_a_crash_is_settled_for_a_backup_only(run: Run) -> None:
     code = """
 async def crash():
     with parts() as (spool, writer, drain, custody):
@@ -198,7 +210,7 @@ with own_custody(data, SystemClock(), settle_range=True) as custody:
     custody.thaw()
 print(sorted(thread.name for thread in threading.enumerate() if thread.name in ("spool", "drain")))
 """
-    assert run(tmp_path, code) == ["(0, 3, 0, 0, 0, True, True)", "(2, 1, 0, 0, 0, True, True)", "[]"]
+    assert run(code) == ["(0, 3, 0, 0, 0, True, True)", "(2, 1, 0, 0, 0, True, True)", "[]"]
 
 
 @pytest.mark.parametrize(
@@ -220,7 +232,7 @@ def test_what_is_no_data_directory_is_left_as_it_is(tmp_path: Path, files: dict[
     assert {path.name: None if path.is_dir() else path.read_bytes() for path in tmp_path.iterdir()} == files
 
 
-def test_an_event_store_without_its_tables_is_a_sentence(tmp_path: Path) -> None:
+def test_an_event_store_without_its_tables_is_a_sentence(run: Run, tmp_path: Path) -> None:
     code = """
 with parts():
     pass
@@ -233,14 +245,14 @@ def enter():
 
 print(tried(enter))
 """
-    [sentence] = run(tmp_path, code)
+    [sentence] = run(code)
     assert sentence == f"The event store in {tmp_path / 'events'} is empty: its tables are gone."
 
 
-def test_what_a_crash_left_frozen_is_thawed(tmp_path: Path) -> None:
+def test_what_a_crash_left_frozen_is_thawed(run: Run) -> None:
     code = """
 (data / "events" / "shadow" / "backup").mkdir(parents=True)
 with parts():
     print((data / "events" / "shadow").exists())
 """
-    assert run(tmp_path, code) == ["False"]
+    assert run(code) == ["False"]

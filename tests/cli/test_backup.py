@@ -15,7 +15,7 @@ from tallyroom.store.errors import StoreError
 
 
 def test_a_backup_of_nothing_is_refused_and_makes_nothing(tmp_path: Path) -> None:
-    sentence = refusal(tallyroom("backup", tmp_path / "backup", data=str(tmp_path / "data")))
+    sentence = refusal(call("backup", tmp_path / "backup", data=str(tmp_path / "data")))
     assert sentence.startswith(f"There is no Tallyroom data in {tmp_path / 'data'}")
     assert list(tmp_path.iterdir()) == []
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import call, tallyroom
+from harness.command import call
 from harness.server import Server
 from harness.workspace import Workspace
 
 
 def test_a_running_server_is_healthy(server: Server, workspace: Workspace) -> None:
     assert workspace.send({"name": "n", "_actor": "a"}).status_code == 202
-    done = tallyroom("doctor", "--data", server.data)
+    done = call("doctor", "--data", server.data)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     lines = done.stdout.splitlines()
     assert lines[0].split() == ["ok", "server", "runs", "as", "process", str(server.process.pid)]

@@ -11,7 +11,7 @@ import pytest
 
 from harness.actor import counts
 from harness.counts import acked
-from harness.importing import command, events, ndjson, numbers, run
+from harness.importing import command, events, ndjson, numbers, run, run_here
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
@@ -51,7 +51,7 @@ def test_an_import_that_is_killed_is_brought_to_its_end_by_a_second_run(own_serv
         importing.communicate()
     own_server.stop()  # lets the held commit go
     own_server.start()
-    rows, accepted, replayed, refused = numbers(run(workspace, path))
+    rows, accepted, replayed, refused = numbers(run_here(workspace, path))
     assert (rows, accepted + replayed, refused) == (ROWS, ROWS, 0)
     assert replayed >= 2000, "the commit that nobody was told of is missing"
     assert accepted >= 500, "it was killed too late"

@@ -64,7 +64,7 @@ def without_ids(found: Any) -> list[str]:
     return [json.dumps({**event, "id": ""}) for event in found["timeline"]]
 
 
-@pytest.mark.parametrize("name", ["e.ndjson", "e.csv", "e.parquet"])
+@pytest.mark.parametrize("name", ["e.ndjson", "e.csv", pytest.param("e.parquet", marks=pytest.mark.long)])
 def test_it_is_the_same_file_again(full: Workspace, workspace: Workspace, tmp_path: Path, name: str) -> None:
     exported(full, tmp_path / f"first-{name}")
     imported(workspace, tmp_path / f"first-{name}")

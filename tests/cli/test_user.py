@@ -1,7 +1,6 @@
 """`tallyroom user` beside a running server: who is created can sign in, and no password stands on a command line."""
 
 import uuid
-from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -17,11 +16,11 @@ from tallyroom.core.errors import TallyroomError
 PASSWORD = "battery staple"
 
 
-def create(server: Server, workspace: str, command: Callable[..., Done] = call, **change: str | None) -> Done:
+def create(server: Server, workspace: str, **change: str | None) -> Done:
     options = {"email": f"{uuid.uuid4().hex}@example.com", "name": "Ann", "role": "developer"} | change
     given = options.pop("password", PASSWORD)
     words = [word for name, value in options.items() if value is not None for word in (f"--{name}", value)]
-    return command(
+    return call(
         "user", "create", "--workspace", workspace, *words, "--password-stdin", "--data", str(server.data), given=given
     )
 
@@ -38,7 +37,7 @@ def audit(workspace: Workspace) -> Any:
 
 def test_a_created_user_signs_in(server: Server, workspace: Workspace) -> None:
     email = f"Ann-{uuid.uuid4().hex}@Example.com"
-    done = create(server, workspace.workspace_id, tallyroom, email=email)
+    done = create(server, workspace.workspace_id, email=email)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"{email.lower()} can sign in and is developer of Owner's workspace")
     answer = log_in(server, email)

@@ -2,7 +2,7 @@
 
 import httpx
 
-from harness.command import call, refusal, tallyroom
+from harness.command import call, refusal
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
@@ -17,7 +17,7 @@ def test_every_workspace_is_listed_on_a_line_that_is_never_broken(server: Server
     with workspace.client() as client:
         name = "[red]" + "w" * 114
         assert client.patch("/v1/workspace", json={"name": name}).status_code == 200
-    done = tallyroom("workspace", "list", data=str(server.data))
+    done = call("workspace", "list", data=str(server.data))
     assert (done.returncode, done.stderr) == (0, "")
     heading, *lines = done.stdout.splitlines()
     assert heading.split() == ["ID", "NAME", "PLAN", "MEMBERS", "CREATED"]

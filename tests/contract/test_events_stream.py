@@ -35,6 +35,26 @@ def test_what_is_sent_is_heard_as_it_is_listed(workspace: Workspace) -> None:
     assert heard == workspace.get("/v1/events", limit=2).json()["events"][::-1]
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ('[{"key":"n","op":"in","value":[1,2]}]', '[{"key":"n","op":"not_in","value":[1]}]'),
+        ('[{"key":"n","op":"eq","value":1}]', '[{"key":"n","op":"eq","value":true}]'),
+    ],
+)
+def test_each_listener_hears_by_its_own_filters(workspace: Workspace, ours: str, theirs: str) -> None:
+    """Of lists of values, and of values that are as good as equal to a program, though not to a question."""
+    with listening(workspace, filters=ours) as our, listening(workspace, filters=theirs) as their:
+        for name, value in (("one", 1), ("true", True), ("two", 2), ("last", 1), ("last", True)):
+            send(workspace, name, properties={"n": value})
+        heard = our.names(3 if "in" in ours else 2), their.names(2)
+    listed = [
+        [each["name"] for each in workspace.get("/v1/events", filters=filters).json()["events"]][::-1]
+        for filters in (ours, theirs)
+    ]
+    assert [list(each) for each in heard] == [names[: len(each)] for names, each in zip(listed, heard, strict=True)]
+
+
 def test_late_and_early_events_come_in_the_order_of_arrival(workspace: Workspace) -> None:
     with listening(workspace) as ear:
         times = [ago(days=400), ago(hours=-20), ago(days=2), ago(days=40), "1970-01-01T00:00:00Z", ago()]
@@ -166,6 +186,15 @@ def test_a_stream_ends_with_the_membership(workspace: Workspace) -> None:
     member = add_member(workspace, "viewer")
     with listening(workspace, token=member.session_token) as ear, workspace.client() as client:
         assert client.delete(f"/v1/members/{member.user_id}").status_code == 204
+        assert ear.ends() == []
+
+
+def test_who_was_taken_out_hears_nothing_of_what_comes_after(workspace: Workspace) -> None:
+    """Whoever removed him was told that it is done (contract 2)."""
+    member = add_member(workspace, "viewer")
+    with listening(workspace, token=member.session_token) as ear, workspace.client() as client:
+        assert client.delete(f"/v1/members/{member.user_id}").status_code == 204
+        send(workspace, "after")
         assert ear.ends() == []
 
 

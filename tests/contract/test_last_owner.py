@@ -2,6 +2,8 @@
 
 from functools import partial
 
+import pytest
+
 from harness.at_once import at_once
 from harness.member import add_member, role_of
 from harness.refusal import check_refusal
@@ -27,8 +29,12 @@ def test_the_last_owner_stays_an_owner(workspace: Workspace) -> None:
         check_refusal(client.delete(f"/v1/members/{other.user_id}"), 409)
 
 
-def test_two_owners_who_demote_each_other_leave_one(workspace: Workspace) -> None:
-    for _ in range(5):
+ROUNDS = pytest.mark.parametrize("rounds", [2, pytest.param(10, marks=pytest.mark.long)])
+
+
+@ROUNDS
+def test_two_owners_who_demote_each_other_leave_one(workspace: Workspace, rounds: int) -> None:
+    for _ in range(rounds):
         one, two = add_member(workspace, "owner"), add_member(workspace, "owner")
         with one.client() as first, two.client() as second:
             statuses = at_once(
@@ -39,8 +45,9 @@ def test_two_owners_who_demote_each_other_leave_one(workspace: Workspace) -> Non
         assert sorted(role_of(workspace, each.user_id) or "" for each in (one, two)) == ["admin", "owner"]
 
 
-def test_the_last_two_owners_cannot_both_leave(server: Server) -> None:
-    for _ in range(5):
+@ROUNDS
+def test_the_last_two_owners_cannot_both_leave(server: Server, rounds: int) -> None:
+    for _ in range(rounds):
         workspace = sign_up(server.url)
         me = workspace.get("/v1/auth/me").json()["user"]["id"]
         other = add_member(workspace, "owner")

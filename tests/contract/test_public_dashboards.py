@@ -27,10 +27,11 @@ CONFIGS: dict[str, list[dict[str, Any]]] = {
         {"event": "open", "measure": "count", "breakdown": "_actor", "good": "up"},
         {"event": "open", "measure": "count", "breakdown": "_actorLabel", "overTime": True},
         {"event": "open", "measure": "count", "breakdown": "server"},
+        {"event": "open", "measure": "count", "breakdown": "_source"},
     ],
     "kpi": [{"items": [{"event": "open", "measure": "count", "label": "Opened", "filters": [FILTER]}]}],
     "table": [
-        {"event": "open", "columns": ["time", "event", "actor", "prop:server", "prop:plan"]},
+        {"event": "open", "columns": ["time", "event", "actor", "source", "prop:server", "prop:plan"]},
         {"columns": ["actor"], "filters": [{"key": "plan", "op": "exists"}]},
     ],
     "funnel": [
@@ -232,6 +233,50 @@ def test_pages_of_other_origins_may_read_it_and_engines_do_not_list_it(page: Pag
     assert before.headers["access-control-allow-headers"] == "content-type"
     private = httpx.get(f"{page.workspace.url}/v1/dashboards", headers=origin)
     assert "access-control-allow-origin" not in private.headers
+
+
+def test_a_change_of_what_rules_the_answer_is_seen_at_once(workspace: Workspace) -> None:
+    """The filters of a segment, the default group key (specification, "Count setting"), the time zone."""
+    steps = [{"event": "seen"}, {"event": "done"}]
+    by_group = {"type": "funnel", "config": {"steps": steps, "count": "group"}}
+    counted = {"type": "metric", "config": {"event": "seen", "measure": "count"}}
+    by_day = {"type": "metric", "config": {"event": "seen", "measure": "count", "overTime": True}}
+    events = [{"name": "seen", "properties": {"team": name, "plan": "pro"}} for name in ("a", "b")]
+    with workspace.client() as client:
+        assert workspace.send({"events": events}).status_code == 202
+        Page.post(client, "/v1/groups/keys", {"propKey": "team"})
+        plan = Page.post(client, "/v1/groups/keys", {"propKey": "plan"})
+        filters = [{"key": "plan", "op": "in", "value": ["pro"]}]
+        segment = Page.post(client, "/v1/segments", {"name": "S", "environment": "production", "filters": filters})
+        counted["config"]["segmentId"] = segment["id"]
+        board = Page.post(client, "/v1/dashboards", {"name": "Mine", "isPublic": True, "timeRange": "30d"})
+        made = [
+            Page.post(client, f"/v1/dashboards/{board['id']}/widgets", each)["id"]
+            for each in (counted, by_group, by_day)
+        ]
+
+        def seen() -> tuple[int, int, str]:
+            pages = f"{workspace.url}/v1/public/dashboards/{board['slug']}/widgets"
+            one, other, third = (httpx.post(f"{pages}/{each}/data").json() for each in made)
+            return one["value"], other["steps"][0]["count"], third["points"][0]["t"][10:]
+
+        assert seen() == (2, 2, "T00:00:00.000Z")
+        Page.patch(client, f"/v1/segments/{segment['id']}", {"filters": [{"key": "team", "op": "eq", "value": "a"}]})
+        Page.patch(client, f"/v1/groups/keys/{plan['id']}", {"makeDefault": True})
+        Page.patch(client, "/v1/workspace", {"timezone": "Asia/Kolkata"})
+        assert seen() == (1, 1, "T18:30:00.000Z")
+
+
+def test_an_erased_actor_is_gone_at_once(workspace: Workspace) -> None:
+    with workspace.client() as client:
+        assert workspace.send({"name": "seen", "_actor": "ann"}).status_code == 202
+        board = Page.post(client, "/v1/dashboards", {"name": "Mine", "isPublic": True})
+        body = {"type": "table", "config": {"columns": ["event"]}}
+        made = Page.post(client, f"/v1/dashboards/{board['id']}/widgets", body)
+        url = f"{workspace.url}/v1/public/dashboards/{board['slug']}/widgets/{made['id']}/data"
+        assert len(httpx.post(url).json()["rows"]) == 1
+        assert client.delete("/v1/actors/ann").json() == {"erased": 1}
+        assert httpx.post(url).json()["rows"] == []
 
 
 def test_a_hidden_event_is_gone_at_once(workspace: Workspace) -> None:

@@ -31,6 +31,9 @@ WRONG = [
     ("DELETE", "/v1/keys/x?force=true", "force"),
     ("GET", "/v1/events/refusals?limit=5", "limit"),
     ("GET", "/v1/auth/me?verbose=1", "verbose"),
+    ("GET", "/v1/actors?limit=1&q=a%ff", "q"),
+    ("GET", "/v1/actor?actorKey=%C3", "actorKey"),
+    ("GET", "/v1/events?actor=%ed%a0%80", "actor"),  # half of a surrogate pair
 ]
 
 
@@ -48,6 +51,13 @@ def test_a_slip_erases_nothing(workspace: Workspace) -> None:
     with workspace.client() as client:
         check_refusal(client.delete("/v1/actors/a?environments=development"), 400)
     assert workspace.get("/v1/actors/a").status_code == 200
+
+
+def test_what_is_no_utf8_is_not_taken_for_the_character_that_says_so(workspace: Workspace) -> None:
+    assert workspace.send({"name": "x", "_actor": "\ufffd"}).status_code == 202
+    with workspace.client() as client:
+        check_refusal(client.delete("/v1/actor?actorKey=%ff"), 400)
+        assert client.get("/v1/actor?actorKey=%ef%bf%bd").status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/readyz", "/metrics", "/docs", "/docs/start.js", "/openapi.json"])

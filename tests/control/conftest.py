@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.backups import FakeCustody
+from tallyroom.control import listener
 from tallyroom.control.listener import ControlSocket
 from tallyroom.control.reach import RemoteCustody
 from tallyroom.store.check import CheckedPart
@@ -24,7 +25,8 @@ def opened() -> Iterator[ExitStack]:
 
 
 @pytest.fixture
-def server(tmp_path: Path, custody: FakeCustody, opened: ExitStack) -> ControlSocket:
+def server(tmp_path: Path, custody: FakeCustody, opened: ExitStack, monkeypatch: pytest.MonkeyPatch) -> ControlSocket:
+    monkeypatch.setattr(listener, "_NOTICE_SECONDS", 0.01)
     server = ControlSocket(tmp_path, custody)
     server.open()
     opened.callback(server.close)

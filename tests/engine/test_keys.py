@@ -23,6 +23,8 @@ class Present(msgspec.Struct):
     seq: int
 
 
+MAY_1999_MS = 925_516_800_000
+
 EVENTS = [
     Happened("open"),
     Happened("close", actor="u1", label="Ann", source="web", properties={"name": "n", "_actor": "a"}),
@@ -80,11 +82,15 @@ def test_what_a_key_names(key: str, source: Any, values: dict[str, str]) -> None
 @pytest.mark.parametrize("kind", ["strings", "texts", "numbers", "lists"])
 @pytest.mark.parametrize("condition", [Property.held_by, Property.skips_without])
 def test_blocks_without_the_key_are_skipped(
-    event_store: EventStore, scope: Scope, condition: Callable[[Property, str], str], kind: str
+    event_store: EventStore, condition: Callable[[Property, str], str], kind: str
 ) -> None:
-    where = condition(Property("'a key that nobody sends'"), kind)
+    """In a month of their own: a block that was merged with those of other tests may have more keys than are indexed."""
+    scope, where = fresh_scope(), condition(Property("'a key that nobody sends'"), kind)
+    insert(event_store, scope, [Happened("e", MAY_1999_MS, properties={"key": "value"})])
     plan = event_store.writer.command(
-        f"EXPLAIN indexes = 1 SELECT count() FROM events WHERE workspace_id = '{scope.workspace_id}' AND {where}"
+        f"EXPLAIN indexes = 1 SELECT count() FROM events WHERE workspace_id = '{scope.workspace_id}'"
+        f" AND timestamp = fromUnixTimestamp64Milli({MAY_1999_MS}) AND {where}"
     )
     [by_this_index] = [part for part in plan.split("Name: ") if part.startswith(f"{kind}_keys")]
     assert "Granules: 0/" in by_this_index
+    assert "Granules: 0/0" not in by_this_index

@@ -47,7 +47,7 @@ def drill(site: Site, folder: Path, rounds: int, **load_options: float) -> None:
 
 
 def test_backup_under_load_then_wipe_restore_and_go_on(make_site: MakeSite, tmp_path: Path) -> None:
-    drill(make_site(), tmp_path / "backups", 1, pause=0.05, largest=20)
+    drill(make_site(), tmp_path / "backups", 1, pause=0.03, largest=20)
 
 
 @pytest.mark.long
@@ -58,7 +58,7 @@ def test_backup_and_restore_again_and_again(make_site: MakeSite, tmp_path: Path)
 @pytest.mark.parametrize("original_too", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_what_was_queued_drains_once(make_site: MakeSite, tmp_path: Path, *, original_too: bool) -> None:
     """The range that the drain has recorded and not begun, and what is behind it; in the copy, and in the original."""
-    site = make_site().begin("drain.claim.after=block@3")
+    site = make_site().begin("drain.claim.after=block@2")
     load = site.load(pause=0.05, largest=20)
     with closing(RemoteCustody(site.data)) as custody:
         cleared(lambda: not custody.condition().balance.counts.claimed)
@@ -113,7 +113,7 @@ def test_every_kind_of_file_is_missed_when_one_bit_flips(stopped: Stopped, tmp_p
             verify(folder, Unseen())
         assert str(path.relative_to(folder)) in refused.value.message
         if path.name == "data.bin":
-            assert str(path.relative_to(folder)) in refusal(tallyroom("verify", folder))
+            assert str(path.relative_to(folder)) in refusal(call("verify", folder))
             assert str(path.relative_to(folder)) in refusal(call("restore", folder, "--data", tmp_path / "new"))
             assert not (tmp_path / "new").exists()
         path.write_bytes(sound)
@@ -142,7 +142,6 @@ def test_a_stopped_server_is_restored_elsewhere(stopped: Stopped, make_site: Mak
     restore(copy, stopped.folder)
     assert read_held(copy.data) == stopped.held
     healthy(copy, "does not run")
-    check_that_it_goes_on(copy, stopped)
 
 
 @pytest.mark.long

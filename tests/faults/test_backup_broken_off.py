@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import launch_tallyroom, refusal, tallyroom
+from harness.command import call, launch_tallyroom, refusal, tallyroom
 from harness.keeping import back_up, cleared, left_behind
 from harness.site import MakeSite, Site
 from harness.small_disk import NoNamespaces, SmallDisk, small_disk
@@ -100,7 +100,7 @@ def test_too_little_room_is_seen_before_anything_is_copied(site: Site, mounted: 
 def test_two_backups_at_once(site: Site, tmp_path: Path) -> None:
     with closing(RemoteCustody(site.data)) as first:
         first.freeze()
-        assert "Another backup of this data" in refusal(tallyroom("backup", tmp_path / "second", "--data", site.data))
+        assert "Another backup of this data" in refusal(call("backup", tmp_path / "second", "--data", site.data))
         assert left_behind(site, tmp_path / "second")[1:] == []  # what the first has frozen is still there
     cleared(partial(left_behind, site, tmp_path / "second"))
     with closing(RemoteCustody(site.data)) as third:
@@ -112,6 +112,6 @@ def test_two_backups_at_once(site: Site, tmp_path: Path) -> None:
 def test_a_server_that_does_not_answer_is_named(site: Site, tmp_path: Path) -> None:
     socket = site.data / "control.sock"
     aside = socket.rename(site.data / "aside.sock")
-    sentence = refusal(tallyroom("backup", tmp_path / "backup", "--data", site.data))
+    sentence = refusal(call("backup", tmp_path / "backup", "--data", site.data))
     aside.rename(socket)
     assert str(site.server.process.pid) in sentence

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import launch_tallyroom, refusal, tallyroom
+from harness.command import call, launch_tallyroom, refusal, tallyroom
 from harness.held import read_held
 from harness.keeping import Meanwhile, back_up, cleared, copy_meanwhile, left_behind, restore
 from harness.site import MakeSite
@@ -21,7 +21,7 @@ def test_the_server_is_killed_while_it_is_frozen(make_site: MakeSite, tmp_path: 
     site = make_site().begin("backup.freeze.after=kill")
     load = site.load(pause=0.1, largest=20)
     load.wait_for(202, 20)
-    assert "server ended" in refusal(tallyroom("backup", tmp_path / "backup", "--data", site.data))
+    assert "server ended" in refusal(call("backup", tmp_path / "backup", "--data", site.data))
     assert site.server.wait() == -9
     assert (site.data / "events" / "shadow").exists()
     site.start()

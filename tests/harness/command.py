@@ -42,7 +42,7 @@ def tallyroom(
 def call_bytes(*arguments: str | Path, given: bytes = b"", **settings: str) -> "subprocess.CompletedProcess[bytes]":
     """Run one subcommand to its end in this process; arguments as for `tallyroom`, the output as bytes.
 
-    Not for `backup`, which makes its process nice, and not for what opens the event engine: a process can hold one.
+    Not for what opens the event engine: a process can hold one. `backup` makes its process nice; not this one.
     """
     command, environment = _command(arguments, settings)
     said, complained = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
@@ -53,6 +53,7 @@ def call_bytes(*arguments: str | Path, given: bytes = b"", **settings: str) -> "
             patch.delenv(name)
         for name, value in environment.items():
             patch.setenv(name, value)
+        patch.setattr(os, "nice", lambda _: 0)
         patch.setattr(sys, "argv", ["tallyroom", *command[3:]])
         for name, stream in (("stdin", given_to), ("stdout", said), ("stderr", complained)):
             patch.setattr(sys, name, stream)

@@ -47,6 +47,11 @@ class Site:
         """The data directory as this process sees it."""
         return self._disk.outside(self.data) if self._disk else self.data
 
+    @property
+    def runs(self) -> bool:
+        """Whether there is a server now."""
+        return self.server.process.poll() is None
+
     def begin(self, failpoints: str = "") -> "Site":
         """The first start, and a user."""
         self.start(failpoints)

@@ -24,7 +24,7 @@ class Drain:
 
 
 class BrokenWriter:
-    def alone(self) -> None:
+    def taking_away(self) -> None:
         raise StoreError("Code: 252. secret text")
 
 

@@ -122,6 +122,10 @@ def test_two_full_blocks_need_no_rest_between_them(scene: Scene) -> None:
     assert not scene.pace.due(MAX_CLAIM_BYTES)
 
 
-def test_a_stop_is_seen_soon_when_no_work_comes(scene: Scene) -> None:
-    scene.after(0.1, scene.pace.hurry)
-    assert scene.rest() <= 0.45
+@pytest.mark.parametrize("work", [False, True])
+def test_a_stop_ends_the_rest(scene: Scene, *, work: bool) -> None:
+    scene.pace.started()
+    scene.work = work
+    scene.after(0.05, scene.pace.stop)
+    assert scene.rest() == pytest.approx(0.05)
+    assert scene.rest() == 0

@@ -1,5 +1,8 @@
 """store.erase: an actor is gone from one environment, or all of it is, and nobody else is touched."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 
 from harness.store import NOW_MS, EventStore, event, fresh_scope, lines
@@ -158,3 +161,26 @@ def test_what_the_drain_may_send_again_stays_for_the_next_time(event_store: Even
     event_store.insert(rows)
     assert expire(event_store.writer, outdated(scope, spool=2, last_seq=8)) == 3
     assert event_store.names(scope) == ["2-9"]
+
+
+def test_each_deletion_is_noted_also_one_that_fails(event_store: EventStore) -> None:
+    """Who keeps answers asks by it whether they may still hold (store/connection.py)."""
+    scope, writer = fresh_scope(), event_store.writer
+    event_store.insert([event(scope, actor="ann"), event(scope, actor="bob", timestamp_ms=1), event(scope)])
+    noted = [writer.generation]
+    erase_actor(writer, scope, "ann")
+    noted.append(writer.generation)
+    expire(writer, Outdated(scope, 2, 0, 0))
+    noted.append(writer.generation)
+
+    @contextmanager
+    def failing(_events: dict[int, int]) -> Iterator[None]:
+        yield
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        erase_environment(writer, scope, failing)
+    noted.append(writer.generation)
+    assert noted == sorted(set(noted))
+    expire(writer, Outdated(scope, 2, 0, 0))
+    assert writer.generation == noted[-1]

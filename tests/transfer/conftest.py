@@ -7,6 +7,13 @@ import pytest
 
 from harness.line import ACCEPTED, Line, MakeLine
 from harness.scripted import Asked, ScriptedServer, Told
+from tallyroom.transfer import delivery
+
+
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a server does not say when to repeat is repeated soon."""
+    monkeypatch.setattr(delivery, "_FIRST_PAUSE", 0.02)
 
 
 @pytest.fixture

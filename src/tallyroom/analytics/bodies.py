@@ -12,6 +12,7 @@ from tallyroom.core.errors import UnsupportedMediaType, ValidationFailed
 
 _LONGEST_SHOWN = 200  # characters of a sentence that a client's own text is in
 
+_PLACE = re.compile(r" - at (?:`key` in )?`\$([^`]*)`\Z")  # at the end only: a client's own text comes before it
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 
 # msgspec's sentences and ours; the first that matches is taken.
@@ -73,8 +74,9 @@ def decode_body(body: bytes, kind: Any, at: Sequence[str | int] = ()) -> Any:
 
 def validation_failed(text: str, at: Sequence[str | int] = ()) -> ValidationFailed:
     """The refusal for a sentence of msgspec, as in ``Expected `str`, got `int` - at `$.events[0].name```."""
-    reason, _, where = text.partition(" - at ")
-    path = [*at, *(name or int(index) for name, index in _STEP.findall(where.strip("`")))]
+    place = _PLACE.search(text)
+    reason = text[: place.start()] if place else text
+    path = [*at, *(name or int(index) for name, index in _STEP.findall(place[1] if place else ""))]
     if missing := re.fullmatch(r"Object missing required field `(.+)`", reason):
         return ValidationFailed.at([*path, missing[1]], "is required")
     if unknown := re.fullmatch(r"Object contains unknown field `(.+)`", reason, re.DOTALL):

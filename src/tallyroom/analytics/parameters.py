@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, unquote_to_bytes
 
 from litestar import Request
 
@@ -18,8 +18,9 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 def check_parameters(request: Request[Any, Any, Any]) -> None:
     """Refuse what the route does not declare, what stands twice where it declares no list, and what it needs and lacks.
 
-    A slip such as `timerange=1h` must not be answered as if it had been understood. Where anybody may go, unknown names
-    pass: others add theirs to a link (`utm_source`) or to a probe (`cachebuster`).
+    A slip such as `timerange=1h` must not be answered as if it had been understood, and neither must a value that is no
+    UTF-8. Where anybody may go, unknown names pass: others add theirs to a link (`utm_source`) or to a probe
+    (`cachebuster`).
 
     Raises:
         ValidationFailed: names the parameter.
@@ -27,15 +28,27 @@ def check_parameters(request: Request[Any, Any, Any]) -> None:
     sent = Counter(name for name, _ in request.query_params.multi_items())
     _, declared = route_of(request).route_handler_map[request.method]
     known = {parameter.field_alias for parameter in declared.expected_query_params}
+    open_to_all = public in request.route_handler.resolve_guards()
+    if not open_to_all:
+        _refuse_what_is_not_utf8(request.scope["query_string"])
     for name, times in sent.items():
         if name not in known:
-            if public not in request.route_handler.resolve_guards():
+            if not open_to_all:
                 raise ValidationFailed.at([name], "is not a known parameter")
         elif times > 1 and name not in declared.sequence_query_parameter_names:
             raise ValidationFailed.at([name], f"stands {times} times; send it once")
     needed = sorted(each.field_alias for each in declared.expected_query_params if each.is_required)
     if missing := [Detail([name], "is required") for name in needed if name not in sent]:
         raise ValidationFailed.of(missing)
+
+
+def _refuse_what_is_not_utf8(query: bytes) -> None:
+    """The framework reads a wrong byte as U+FFFD, which may stand in the name of something else."""
+    for name, _, value in (pair.partition(b"=") for pair in query.split(b"&")):
+        try:
+            unquote_to_bytes(value).decode()
+        except UnicodeDecodeError as error:
+            raise ValidationFailed.at([unquote(name)], "is not percent-encoded UTF-8") from error
 
 
 def moment_of(parameter: str, text: str) -> int:

@@ -83,5 +83,32 @@ class SessionStore:
         await repository.delete_session(db, token_hash)
 
 
+class Standing:
+    """Whether a session still stands, for who has to know it again and again.
+
+    Args:
+        sessions: knows it.
+        principal: who was signed in when it began.
+    """
+
+    def __init__(self, sessions: SessionStore, principal: SessionPrincipal) -> None:
+        self._sessions = sessions
+        self._principal = principal
+        self._version: int | None = None
+
+    async def holds(self, *, for_sure: bool = False) -> bool:
+        """As `SessionStore.stands`, without asking the database when nothing has changed there since the last time.
+
+        Args:
+            for_sure: ask in any case: a session also ends by its age.
+        """
+        version = self._sessions.version()
+        if version == self._version and not for_sure:
+            return True
+        stands = await self._sessions.stands(self._principal)
+        self._version = version if stands else None
+        return stands
+
+
 def _holds(found: repository.FoundSession, now_ms: int) -> bool:
     return now_ms < min(found.expires_at_ms, found.last_seen_at_ms + IDLE_MS)

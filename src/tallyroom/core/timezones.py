@@ -8,5 +8,5 @@ _NO_ZONES = {"localtime", "Factory"}  # files that systems keep among the zones:
 
 @cache
 def known_timezones() -> frozenset[str]:
-    """IANA's names, in the spelling that the event store takes as well."""
+    """IANA's names."""
     return frozenset(available_timezones() - _NO_ZONES | {"UTC"})

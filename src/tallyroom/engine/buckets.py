@@ -10,13 +10,14 @@ import msgspec
 from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms, moment
 from tallyroom.engine.bound import Bound
+from tallyroom.engine.clocks import shown_ms
 from tallyroom.engine.measures import Value
 from tallyroom.engine.window import day_starts
 
 Interval = Literal["minute", "hour", "day"]
 
 _INTERVALS: dict[TimeRange, Interval] = {"1h": "minute", "24h": "hour", "7d": "hour", "30d": "day", "90d": "day"}
-_STEP_MS = {"minute": 60_000, "hour": 3_600_000}
+_STEP_MS = {"minute": 60_000, "hour": 3_600_000, "day": 86_400_000}
 _EPOCH_DAY = date(1970, 1, 1).toordinal()
 
 
@@ -46,12 +47,11 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True):
         return list(range(self.from_ms // step * step, self.until_ms + 1, step))
 
     def number(self, bound: Bound) -> str:
-        """SQL of the number of an event's bucket, counted from the one that holds 1970-01-01T00:00 UTC."""
+        """SQL of the number of an event's bucket, counted from the one that begins when it is 1970-01-01T00:00."""
+        step_ms = bound.integer("step_ms", _STEP_MS[self.interval])
         if self.interval == "day":
-            return f"toUInt16(toDate(timestamp, {bound.text('timezone', self.timezone)}))"
-        return (
-            f"toUInt32(intDiv(toUnixTimestamp64Milli(timestamp), {bound.integer('step_ms', _STEP_MS[self.interval])}))"
-        )
+            return f"toUInt16(intDiv({shown_ms(self.from_ms, self.until_ms, self.timezone, bound)}, {step_ms}))"
+        return f"toUInt32(intDiv(toUnixTimestamp64Milli(timestamp), {step_ms}))"
 
     def points(self, found: Iterable[tuple[int, Value]], empty: Value) -> list[Point]:
         """Every bucket, with the value that was found under its number, or `empty`."""

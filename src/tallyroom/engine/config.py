@@ -1,6 +1,6 @@
 """What the configs of all kinds have in common, and what their answers have."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -8,6 +8,8 @@ from msgspec import Meta
 from tallyroom.core.event_limits import MAX_NAME
 
 EventName = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
+Good = Literal["up", "down", "none"]
+"""The direction in which a number is better."""
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel", omit_defaults=True):

@@ -13,7 +13,7 @@ C = TypeVar("C", bound=Config)
 Path = Sequence[str | int]
 
 MASK = "•••"
-"""What the public sees instead of an actor or a group."""
+"""What the public sees instead of an actor, a group or a source."""
 
 
 class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):

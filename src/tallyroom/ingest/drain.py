@@ -120,7 +120,7 @@ class Drain:
         self._stop.set()
         self._hold.give_up()
         failpoints.release()
-        self._pace.hurry()
+        self._pace.stop()
         if self._thread.is_alive():
             self._thread.join(_LAST_WAIT)  # a store that hangs must not keep the process
         if not self._thread.is_alive():

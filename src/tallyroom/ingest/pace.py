@@ -24,6 +24,7 @@ class Pace:
         self._idle = False
         self._hurry = False
         self._block_is_full = False
+        self._stopping = False
 
     def started(self) -> None:
         """An insert starts now."""
@@ -48,6 +49,12 @@ class Pace:
             self._hurry = True
             self._changed.notify()
 
+    def stop(self) -> None:
+        """Nobody rests any more."""
+        with self._changed:
+            self._stopping = True
+            self._changed.notify()
+
     def due(self, waiting_bytes: int) -> bool:
         """Whether a full block waits, so that the next insert starts without a rest."""
         return waiting_bytes >= 2 * MAX_CLAIM_BYTES or self._remaining() <= 0
@@ -57,7 +64,7 @@ class Pace:
         give_up = self._clock.monotonic() + _BETWEEN_STARTS
         with self._changed:
             self._idle = True  # before the look: work that comes after it finds the flag
-            while (now := self._clock.monotonic()) < give_up:
+            while not self._stopping and (now := self._clock.monotonic()) < give_up:
                 working = has_work()
                 self._idle = not working
                 wait = self._remaining() if working else give_up - now

@@ -152,6 +152,15 @@ class Writer:
             yield
 
     @contextmanager
+    def taking_away(self) -> Iterator[None]:
+        """As `alone`, for commands that take events away or bring them back; one that fails may have done so, too."""
+        with self.alone():
+            try:
+                yield
+            finally:
+                self.generation += 1
+
+    @contextmanager
     def _use(self) -> Iterator[Any]:
         with self._turn:
             if self._connection is None:

@@ -86,7 +86,7 @@ def expire(writer: Writer, outdated: Outdated, counted: Counted = nullcontext) -
 
 
 def _expire_month(writer: Writer, month: int, values: dict[str, str | int], counted: Counted) -> int:
-    with writer.alone():
+    with writer.taking_away():
         here = f"toYYYYMM(timestamp) = {month} AND {_OLD}"
         found = _by_spool(writer, here, values)
         all_of_month = int(writer.command(f"SELECT count() FROM events WHERE toYYYYMM(timestamp) = {month}"))
@@ -103,7 +103,7 @@ def _bound(scope: Scope) -> dict[str, str]:
 
 
 def _erase(writer: Writer, where: str, parameters: dict[str, str], counted: Counted) -> int:
-    with writer.alone():
+    with writer.taking_away():
         found = _by_spool(writer, where, parameters)
         with counted(found):
             writer.command(f"ALTER TABLE events DELETE WHERE {where}", parameters)

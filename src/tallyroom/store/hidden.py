@@ -42,13 +42,13 @@ class HiddenEvents:
                 return False
             if not self._exists("hidden_events", values):
                 self._scopes.add(scope)
-                self._writer.command(
-                    "INSERT INTO hidden_events"
-                    " SELECT workspace_id, environment, timestamp, spool, seq, actor, actor_label != ''"
-                    f" FROM events WHERE {_HERE} AND {_THIS_DAY} LIMIT 1",
-                    values,
-                )
-                self._writer.generation += 1
+                with self._writer.taking_away():
+                    self._writer.command(
+                        "INSERT INTO hidden_events"
+                        " SELECT workspace_id, environment, timestamp, spool, seq, actor, actor_label != ''"
+                        f" FROM events WHERE {_HERE} AND {_THIS_DAY} LIMIT 1",
+                        values,
+                    )
             return True
 
     def show(self, scope: Scope, place: Place) -> bool:
@@ -60,8 +60,8 @@ class HiddenEvents:
         values = _values(scope, place)
         with self._lock, self._writer.alone():
             if self._exists("hidden_events", values):
-                self._writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_HERE}", values)
-                self._writer.generation += 1
+                with self._writer.taking_away():
+                    self._writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_HERE}", values)
             return self._exists("events", values)
 
     def _exists(self, table: str, values: dict[str, str | int]) -> bool:

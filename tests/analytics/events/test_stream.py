@@ -18,6 +18,8 @@ from tallyroom.analytics.events.queries import ArrivedQueries
 from tallyroom.analytics.events.response import HEARTBEAT, StreamResponse
 from tallyroom.analytics.events.selection import Selection, selection_of
 from tallyroom.analytics.events.stream import Streams
+from tallyroom.auth.roles import Role
+from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.arrivals import Arrivals
@@ -28,6 +30,27 @@ from tallyroom.store.scope import Scope
 ALL = Selection()
 
 
+SOMEBODY = SessionPrincipal("user", "acme", Role.VIEWER, "paid", b"")
+
+
+class Sessions:
+    """What a stream asks about the one who listens."""
+
+    def __init__(self) -> None:
+        self.standing = True
+        self.changes = 0
+
+    def version(self) -> int:
+        return self.changes
+
+    async def stands(self, _principal: SessionPrincipal) -> bool:
+        return self.standing
+
+    def end(self) -> None:
+        self.standing = False
+        self.changes += 1
+
+
 class Scene:
     """Streams over a real spool, drain and store."""
 
@@ -36,9 +59,14 @@ class Scene:
         self.drain = Drain(self.spool, store.writer, SystemClock())
         self.arrivals = Arrivals(self.spool, self.drain)
         self.closing = asyncio.Event()
-        self.streams = Streams(store.reader, self.spool, self.arrivals, None, self.closing)  # type: ignore[arg-type]
+        self.sessions = Sessions()
+        self.streams = Streams(store.reader, self.spool, self.arrivals, self.sessions, self.closing)  # type: ignore[arg-type]
         self.scope = fresh_scope()
         self.drain.start()
+
+    async def open(self, selection: Selection = ALL) -> AsyncGenerator[bytes, None]:
+        """A stream that begins with what comes now."""
+        return await self.streams.open(SOMEBODY, self.scope, selection, None)
 
     async def send(self, *names: str, properties: bytes = b"{}", scope: Scope | None = None) -> None:
         """Accept events, as ingest/accept.py does."""
@@ -76,7 +104,7 @@ async def test_a_client_that_takes_too_little_reads_by_itself_and_misses_nothing
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listener_module, "_QUEUE_BYTES", 1000)
-    slow = await scene.streams.open(scene.scope, ALL, None)
+    slow = await scene.open()
     await anext(slow)
     waiting = asyncio.ensure_future(anext(slow))
     await asyncio.sleep(0)
@@ -107,13 +135,54 @@ async def test_a_read_that_fails_is_tried_again(scene: Scene, monkeypatch: pytes
         return await real(self, *arguments)
 
     monkeypatch.setattr(ArrivedQueries, "events", failing)
-    texts = await scene.streams.open(scene.scope, ALL, None)
+    texts = await scene.open()
     await anext(texts)
     heard = asyncio.ensure_future(names(texts, 2))
     await scene.send("a", "b")
     assert await heard == ["a", "b"]
     assert faults == []
     await texts.aclose()
+
+
+async def test_a_fault_of_a_read_for_all_leaves_nobody_deaf(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither who listens, nor who comes later: one reads by himself, and the channel goes on."""
+    real, faults = ArrivedQueries.events, [ZeroDivisionError("a fault of ours")]
+
+    async def failing(self: ArrivedQueries, *arguments: Any) -> Any:
+        if faults:
+            raise faults.pop()
+        return await real(self, *arguments)
+
+    monkeypatch.setattr(ArrivedQueries, "events", failing)
+    texts = await scene.open()
+    await anext(texts)
+    heard = asyncio.ensure_future(names(texts, 1))
+    await asyncio.sleep(0)
+    await scene.send("a")
+    assert await heard == ["a"]
+    heard = asyncio.ensure_future(names(texts, 1))
+    await asyncio.sleep(0)
+    await scene.send("b")
+    assert await heard == ["b"]
+    assert faults == []
+    await texts.aclose()
+
+
+async def test_a_stream_ends_before_what_comes_after_its_session(scene: Scene) -> None:
+    sent: asyncio.Queue[Any] = asyncio.Queue()
+    response = StreamResponse(await scene.open(), asyncio.Event().wait)  # type: ignore[arg-type]
+    serving = asyncio.ensure_future(response({}, None, sent.put))  # type: ignore[typeddict-item,arg-type]
+    async with asyncio.timeout(20):
+        assert (await sent.get())["status"] == 200
+        assert (await sent.get())["body"].startswith(b"retry: ")
+        await scene.send("before")
+        assert b'"before"' in (await sent.get())["body"]
+        scene.sessions.end()
+        await scene.send("after")
+        await serving
+    assert sent.get_nowait() == {"type": "http.response.body", "body": b"", "more_body": False}
+    assert sent.empty()
+    assert scene.streams._open.total() == 0
 
 
 async def test_one_question_for_all_that_listen(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +194,7 @@ async def test_one_question_for_all_that_listen(scene: Scene, monkeypatch: pytes
 
     monkeypatch.setattr(ArrivedQueries, "events", counted)
     selections = [ALL, ALL, selection_of("a", None, None), selection_of(None, "nobody", None)]
-    texts = [await scene.streams.open(scene.scope, each, None) for each in selections]
+    texts = [await scene.open(each) for each in selections]
     for each in texts:
         await anext(each)
     heard = [asyncio.ensure_future(names(each, 1)) for each in texts[:3]]
@@ -155,7 +224,7 @@ async def test_a_quiet_stream_beats_and_ends_when_it_is_over(scene: Scene, monke
     async def receive() -> Any:
         await asyncio.Event().wait()
 
-    response = StreamResponse(await scene.streams.open(scene.scope, ALL, None), scene.closing.wait)  # type: ignore[arg-type]
+    response = StreamResponse(await scene.open(), scene.closing.wait)  # type: ignore[arg-type]
     serving = asyncio.ensure_future(response({}, receive, send))  # type: ignore[typeddict-item]
     async with asyncio.timeout(10):
         await beaten.wait()

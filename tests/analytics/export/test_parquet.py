@@ -3,9 +3,7 @@
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
-
-from harness.exported import read_parquet
+from harness.exported import read_parquet_files
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.export.parquet import JoinedParquet
 
@@ -28,26 +26,32 @@ async def written(event_store: EventStore, bounds: list[tuple[int, int]]) -> lis
     ]
 
 
-@pytest.mark.parametrize(
-    "bounds",
-    [[], [0, 3000], [0, 1, 2, 2999, 3000], [0, 5, 5, 9], [*range(0, 1500, 50)]],
-    ids=["nothing", "one", "unequal", "an empty one between", "more than fifteen"],
-)
-async def test_the_joined_file_has_the_rows_of_all(event_store: EventStore, tmp_path: Path, bounds: list[int]) -> None:
-    pairs = list(pairwise(bounds))
-    empty, *parts = await written(event_store, [(0, 0), *pairs])
-    joined = JoinedParquet(empty)
-    path = tmp_path / "joined.parquet"
-    path.write_bytes(b"".join([joined.head(), *map(joined.add, parts), joined.tail()]))
-    types, rows = read_parquet(path)
-    assert types == {
-        "name": "String",
-        "timestamp": "DateTime64(3, 'UTC')",
-        "actor": "Nullable(String)",
-        "seq": "UInt64",
-    }
-    assert [row[3] for row in rows] == list(range(1, (bounds or [0])[-1] + 1))
-    assert all(row[2] == (None if row[3] % 3 else f"a{row[3]}" * 20) for row in rows)
+BOUNDS = {
+    "nothing": [],
+    "one": [0, 3000],
+    "unequal": [0, 1, 2, 2999, 3000],
+    "an empty one between": [0, 5, 5, 9],
+    "more than fifteen": [*range(0, 1500, 50)],
+}
+
+
+async def test_the_joined_file_has_the_rows_of_all(event_store: EventStore, tmp_path: Path) -> None:
+    """Of each way to divide; all of them are read by one process."""
+    paths = []
+    for name, bounds in BOUNDS.items():
+        empty, *parts = await written(event_store, [(0, 0), *pairwise(bounds)])
+        joined = JoinedParquet(empty)
+        paths.append(tmp_path / f"{name}.parquet")
+        paths[-1].write_bytes(b"".join([joined.head(), *map(joined.add, parts), joined.tail()]))
+    for (name, bounds), (types, rows) in zip(BOUNDS.items(), read_parquet_files(paths), strict=True):
+        assert types == {
+            "name": "String",
+            "timestamp": "DateTime64(3, 'UTC')",
+            "actor": "Nullable(String)",
+            "seq": "UInt64",
+        }, name
+        assert [row[3] for row in rows] == list(range(1, (bounds or [0])[-1] + 1)), name
+        assert all(row[2] == (None if row[3] % 3 else f"a{row[3]}" * 20) for row in rows), name
 
 
 async def test_one_file_joined_alone_keeps_its_bytes(event_store: EventStore) -> None:

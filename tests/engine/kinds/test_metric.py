@@ -311,8 +311,8 @@ ROWS = Categorical(rows=[Row("ann", 2), Row("bob", 1)], computed_at="now")
 SERIES = Multiseries(interval="day", series=[Series("ann", [Point("t", 2)]), Series("bob", [])], computed_at="now")
 
 
-@pytest.mark.parametrize("breakdown", ["_actor", "_actorLabel", "team", "prop:team"])
-def test_the_public_sees_neither_actors_nor_groups(breakdown: str) -> None:
+@pytest.mark.parametrize("breakdown", ["_actor", "_actorLabel", "_source", "team", "prop:team"])
+def test_the_public_sees_neither_actors_nor_groups_nor_sources(breakdown: str) -> None:
     config = checked(METRIC, {"event": "paid", "measure": "count", "breakdown": breakdown})
     assert METRIC.published(config, ROWS, ["team"]) == Categorical(
         rows=[Row("••• 1", 2), Row("••• 2", 1)], computed_at="now"
@@ -321,7 +321,7 @@ def test_the_public_sees_neither_actors_nor_groups(breakdown: str) -> None:
     assert METRIC.published(config, SERIES, ["team"]) == Multiseries(interval="day", series=series, computed_at="now")
 
 
-@pytest.mark.parametrize("breakdown", ["plan", "name", "_source", "prop:_actor"])
+@pytest.mark.parametrize("breakdown", ["plan", "name", "prop:_actor", "prop:_source"])
 def test_the_public_sees_other_labels(breakdown: str) -> None:
     config = checked(METRIC, {"event": "paid", "measure": "count", "breakdown": breakdown})
     assert METRIC.published(config, ROWS, ["team"]) == ROWS

@@ -73,16 +73,16 @@ def test_sql() -> None:
 
 
 def test_the_public_sees_neither_events_nor_ids_nor_names() -> None:
-    columns = ["time", "actor", "prop:server", "prop:plan"]
+    columns = ["time", "actor", "source", "prop:server", "prop:plan"]
     config = checked(TABLE, {"columns": columns})
-    values = dict(zip(columns, ["2026-11-20T11:59:00.000Z", "u1", "s1", "pro"], strict=True))
+    values = dict(zip(columns, ["2026-11-20T11:59:00.000Z", "u1", "web", "s1", "pro"], strict=True))
     nobody = dict.fromkeys(columns)
     result = Table(columns=columns, rows=[TableRow("id-1", values), TableRow("id-2", nobody)], computed_at="now")
     seen = TABLE.published(config, result, ["server"])
     assert isinstance(seen, Table)
     assert seen.computed_at == "now"
     assert seen.rows == [
-        TableRow("1", values | {"actor": "•••", "prop:server": "•••"}),
+        TableRow("1", values | {"actor": "•••", "source": "•••", "prop:server": "•••"}),
         TableRow("2", nobody),
     ]
 

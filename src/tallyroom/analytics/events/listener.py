@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections import deque
+from itertools import chain, compress
 
 import msgspec
 
@@ -103,17 +104,20 @@ class Channel:
                 await self._hand_out(whole, live)
 
     async def _hand_out(self, whole: Slice, live: list[Listener]) -> None:
-        selections = list(dict.fromkeys(listener.selection for listener in live))
-        heard_by = [[each for each in live if each.selection == selection] for selection in selections]
+        heard_by: dict[str, list[Listener]] = {}
+        for listener in live:
+            heard_by.setdefault(listener.selection.text(), []).append(listener)
+        listening = list(heard_by.values())
+        selections = [listeners[0].selection for listeners in listening]
         try:
             async for part in self.queries.slices(whole, selections):
                 for taken in await self.queries.events(part, selections):
                     text = event_text(taken)
-                    for listeners in (heard_by[index] for index, match in enumerate(taken.matches) if match):
-                        for listener in listeners:
-                            listener.put(taken.seq, text)
-        except TallyroomError as error:  # one of the selections may be at fault; the others must not suffer from it
-            _log.warning("events could not be read for all that listen", extra={"reason": error.message})
+                    for listener in chain.from_iterable(compress(listening, taken.matches)):
+                        listener.put(taken.seq, text)
+        except Exception as error:  # noqa: BLE001 # one of the selections may be at fault; the others must not suffer
+            fault = None if isinstance(error, TallyroomError) else error
+            _log.warning("events could not be read for all", exc_info=fault, extra={"reason": str(error)})
             for listener in live:
                 listener.fall_back()
 

@@ -58,13 +58,16 @@ class StreamResponse(StreamHead):
 
     async def _send(self, send: Send) -> None:
         async with aclosing(self._texts) as texts:
-            following = asyncio.ensure_future(anext(texts))
+            following = asyncio.ensure_future(anext(texts, None))
             try:
                 while True:
                     done, _ = await asyncio.wait({following}, timeout=HEARTBEAT_SECONDS)
-                    await send(_body(following.result() if done else HEARTBEAT, more=True))
+                    text = following.result() if done else HEARTBEAT
+                    if text is None:
+                        return
+                    await send(_body(text, more=True))
                     if done:
-                        following = asyncio.ensure_future(anext(texts))
+                        following = asyncio.ensure_future(anext(texts, None))
             finally:
                 following.cancel()
                 await asyncio.gather(following, return_exceptions=True)

@@ -79,7 +79,9 @@ async def stream_events(
     scope = await _scope(principal, environment, database)
     if asks_for_headers(request):
         return StreamHead()
-    return StreamResponse(await streams.open(scope, selection, last_event_id), partial(streams.over, principal))
+    return StreamResponse(
+        await streams.open(principal, scope, selection, last_event_id), partial(streams.over, principal)
+    )
 
 
 @get("/refusals", guards=[require_member], sync_to_thread=False)

@@ -14,6 +14,10 @@ class Selection(msgspec.Struct, frozen=True):
     actor: str | None = None
     filters: tuple[Filter, ...] = ()
 
+    def text(self) -> str:
+        """What tells it from another one, as comparing them does not: to Python 1 and true are the same."""
+        return msgspec.json.encode(self).decode()
+
     def conditions(self, bound: Bound) -> list[str]:
         """SQL for each condition."""
         named = [] if self.name is None else [f"name = {bound.text('event', self.name)}"]

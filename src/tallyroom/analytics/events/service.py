@@ -54,7 +54,7 @@ class Events:
         Raises:
             ValidationFailed: the cursor is not one of this question.
         """
-        question = ("events", *msgspec.structs.astuple(scope), time_range, str(hidden), _text(selection))
+        question = ("events", *msgspec.structs.astuple(scope), time_range, str(hidden), selection.text())
         after = decode_cursor(cursor, Page, question) if cursor else None
         await self._caught_up(READ_YOUR_WRITES_SECONDS)
         until_ms = after.until_ms if after else self._clock.now_ms()
@@ -132,7 +132,3 @@ async def _change(change: Callable[[Scope, Place], bool], scope: Scope, place: P
 def _page(last: Stored, until_ms: int) -> Page:
     place = place_of(last.id) or Place(0, 0, 0)  # every stored event has one
     return Page(until_ms, place.timestamp_ms, last.received_ms, place.spool, place.seq)
-
-
-def _text(selection: Selection) -> str:
-    return msgspec.json.encode(selection).decode()

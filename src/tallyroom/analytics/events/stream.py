@@ -13,7 +13,7 @@ from contextlib import aclosing
 from tallyroom.analytics.events.listener import Channel, Listener, event_text
 from tallyroom.analytics.events.queries import ArrivedQueries, Slice
 from tallyroom.analytics.events.selection import Selection
-from tallyroom.auth.sessions import SessionStore
+from tallyroom.auth.sessions import SessionStore, Standing
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import RateLimited, TallyroomError, ValidationFailed
 from tallyroom.ingest.arrivals import Arrivals
@@ -55,10 +55,13 @@ class Streams:
         self._readers: dict[Scope, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()  # reads of what was missed look at all events of an environment: one at a time
 
-    async def open(self, scope: Scope, selection: Selection, last_event_id: str | None) -> AsyncGenerator[bytes, None]:
-        """The text of a stream, which has begun when this returns; it has no end of its own.
+    async def open(
+        self, principal: SessionPrincipal, scope: Scope, selection: Selection, last_event_id: str | None
+    ) -> AsyncGenerator[bytes, None]:
+        """The text of a stream, which has begun when this returns; it ends when the one who listens may not any more.
 
         Args:
+            principal: who listens.
             scope: whose events.
             selection: which of them.
             last_event_id: the id that the client has seen last; None to begin with what comes now.
@@ -70,40 +73,47 @@ class Streams:
         seen = self._spool.last_seq if last_event_id is None else self._seen(last_event_id)
         if self._open[scope.workspace_id] >= MOST_STREAMS:
             raise RateLimited(f"{MOST_STREAMS} streams of this workspace are open; close one.", retry_after=30)
-        texts = self._texts(scope, Listener(selection, seen))
+        texts = self._texts(scope, Listener(selection, seen), Standing(self._sessions, principal))
         await anext(texts)
         return texts
 
     async def over(self, principal: SessionPrincipal) -> None:
-        """Return when the one who opened a stream may not read it any more, or the server stops."""
-        version, looks = self._sessions.version(), 0
+        """Return soon after the one who opened a stream may not read it any more, or when the server stops."""
+        standing, looks = Standing(self._sessions, principal), 0
         while not self._closing.is_set():
             try:
                 await asyncio.wait_for(self._closing.wait(), _LOOK_SECONDS)
             except TimeoutError:
-                before, version, looks = version, self._sessions.version(), looks + 1
-                if (version != before or looks % _CHECK_EVERY == 0) and not await self._sessions.stands(principal):
+                looks += 1
+                if not await standing.holds(for_sure=looks % _CHECK_EVERY == 0):
                     return
 
-    async def _texts(self, scope: Scope, listener: Listener) -> AsyncGenerator[bytes, None]:
+    async def _texts(self, scope: Scope, listener: Listener, standing: Standing) -> AsyncGenerator[bytes, None]:
         self._open[scope.workspace_id] += 1
         channel = self._joined(scope, listener)
         try:
             yield b""
             # The id of no event, but of this place: who is cut off before the first event resumes from here.
             yield b"retry: %d\nid: %s\n\n" % (RETRY_MS, id_of(Place(0, self._spool.identity, listener.seen)).encode())
-            while True:
-                async for text in self._missed(channel, listener):
+            async with aclosing(self._heard(channel, listener)) as heard:
+                async for text in heard:
+                    if not await standing.holds():  # what came after he was taken out is not for him
+                        return
                     yield text
-                listener.join()
-                while listener.is_live:
-                    listener.changed.clear()
-                    if text := listener.take():
-                        yield text
-                    else:
-                        await listener.changed.wait()
         finally:
             self._leave(scope, channel, listener)
+
+    async def _heard(self, channel: Channel, listener: Listener) -> AsyncGenerator[bytes, None]:
+        while True:
+            async for text in self._missed(channel, listener):
+                yield text
+            listener.join()
+            while listener.is_live:
+                listener.changed.clear()
+                if text := listener.take():
+                    yield text
+                else:
+                    await listener.changed.wait()
 
     def _joined(self, scope: Scope, listener: Listener) -> Channel:
         channel = self._channels.get(scope)

@@ -6,6 +6,7 @@ absent reads as "", so an empty string is the same as none.
 
 from tallyroom.analytics.groups.schemas import (
     LONGEST_PROP_KEY,
+    START_CHARACTERS,
     Activity,
     Candidate,
     Moment,
@@ -21,6 +22,9 @@ from tallyroom.store.scope import Scope
 
 RECENT_EVENTS = 100
 MOST_CANDIDATES = 200
+
+_START = f"leftUTF8(group_key, {START_CHARACTERS})"
+_REST = f"if(lengthUTF8(group_key) > {START_CHARACTERS}, hex(sipHash128(group_key)), '')"
 
 
 class GroupQueries:
@@ -40,17 +44,21 @@ class GroupQueries:
         self._prop_key = prop_key
 
     async def busiest(self, limit: int, q: str | None, after: Page | None) -> list[Activity]:
-        """At most `limit` groups by event count, then id, that contain `q` and come after `after`."""
+        """At most `limit` groups by event count, then id, that contain `q` and come after `after`.
+
+        Of an id, the first 256 characters decide, and then a hash of it: a cursor stands in a URL, which could not hold
+        all of it.
+        """
         bound = Bound()
         group = self._group(bound)
         matches = [f"positionCaseInsensitiveUTF8({group}, {bound.text('q', q)}) > 0"] if q else []
         having = f"\nHAVING {_after(after, bound)}" if after else ""
         sql = f"""
-SELECT {group} AS group_key, count() AS event_count, toUnixTimestamp64Milli(max(timestamp)) AS last_ms
+SELECT {group} AS group_key, {_REST} AS rest, count() AS event_count, toUnixTimestamp64Milli(max(timestamp)) AS last_ms
 FROM events
 {scoped_where(self._window.condition(bound), f"{group} != ''", *matches)}
 GROUP BY group_key{having}
-ORDER BY event_count DESC, group_key
+ORDER BY event_count DESC, {_START}, rest
 LIMIT {bound.integer("limit", limit)}"""
         return await self._reader.rows(sql, self._scope, bound.values, Activity)
 
@@ -119,5 +127,6 @@ LIMIT 1"""
 
 
 def _after(page: Page, bound: Bound) -> str:
-    count, group = bound.integer("last_count", page.event_count), bound.text("last_group", page.group_key)
-    return f"event_count < {count} OR (event_count = {count} AND group_key > {group})"
+    count = bound.integer("last_count", page.event_count)
+    place = f"({bound.text('last_start', page.start)}, {bound.text('last_rest', page.rest)})"
+    return f"event_count < {count} OR (event_count = {count} AND ({_START}, rest) > {place})"

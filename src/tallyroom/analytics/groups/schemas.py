@@ -11,6 +11,9 @@ from tallyroom.analytics.fields import GroupKeyLabel
 LONGEST_PROP_KEY = 256
 """In characters; a longer property key is no candidate."""
 
+START_CHARACTERS = 256
+"""Of a group id, that its place in the list goes by; what is longer may not fit into a URL."""
+
 _LAST_MS = 253_402_300_799_999  # the end of the year 9999
 
 
@@ -104,19 +107,28 @@ class GroupDetail(msgspec.Struct, rename="camel", frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Where a page of the list ended; the end of the window is kept so that pages fit together."""
+    """Where a page of the list ended; the end of the window is kept so that pages fit together.
+
+    `start` and `rest` stand for the group id, as queries.py compares it.
+    """
 
     until_ms: Annotated[int, Meta(ge=0, le=_LAST_MS)]
     event_count: Annotated[int, Meta(ge=0, le=2**63 - 1)]
-    group_key: str
+    start: str
+    rest: str
 
 
 class Activity(msgspec.Struct, frozen=True):
     """A row of the store: one group's events in a window."""
 
     group_key: str
+    rest: str
     event_count: int
     last_ms: int
+
+    def page(self, until_ms: int) -> Page:
+        """The page that ends here."""
+        return Page(until_ms, self.event_count, self.group_key[:START_CHARACTERS], self.rest)
 
 
 class Totals(msgspec.Struct, frozen=True):

@@ -80,7 +80,7 @@ class Groups:
         found = await GroupQueries(self._reader, scope, window, prop_key).busiest(limit + 1, q, after)
         page = found[:limit]
         rows = [GroupRow(each.group_key, each.event_count, iso_ms(each.last_ms)) for each in page]
-        last = Page(window.until_ms, page[-1].event_count, page[-1].group_key) if len(found) > limit else None
+        last = page[-1].page(window.until_ms) if len(found) > limit else None
         return GroupList(prop_key, rows, encode_cursor(last, question) if last else None)
 
     async def detail(self, asked: Asked, group_key: str) -> GroupDetail:

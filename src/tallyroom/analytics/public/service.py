@@ -15,7 +15,7 @@ from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
 from tallyroom.engine.answer import Asked, Engine
 from tallyroom.engine.config import Result
-from tallyroom.engine.repository import list_group_keys
+from tallyroom.engine.repository import find_circumstances, find_segment, list_group_keys
 from tallyroom.store.scope import Scope
 
 _NOT_THERE = "There is no such public dashboard."  # the same for one that is private
@@ -63,10 +63,12 @@ class PublicDashboards:
             if widget is None:
                 raise NotFound(_NOT_THERE)
             group_keys = tuple(await list_group_keys(db, dashboard.workspace_id))
+            settings = await find_circumstances(db, dashboard.workspace_id)
+            segment = await _segment_text(db, dashboard, widget)
         depends_on = (
-            (widget.id, widget.type, widget.config),
+            (widget.id, widget.type, widget.config, segment),
             (dashboard.workspace_id, dashboard.environment, dashboard.time_range),
-            (group_keys, self._generation()),
+            (group_keys, settings, self._generation()),
         )
         return await self._results.get(depends_on, lambda: self._answer(dashboard, widget, group_keys))
 
@@ -84,6 +86,14 @@ async def _find(db: Session, slug: str) -> Dashboard:
     if dashboard is None:
         raise NotFound(_NOT_THERE)
     return dashboard
+
+
+async def _segment_text(db: Session, dashboard: Dashboard, widget: Widget) -> bytes:
+    """The filters of the widget's segment as JSON."""
+    if widget.segment_id is None:
+        return b""
+    segment = await find_segment(db, dashboard.workspace_id, dashboard.environment, widget.segment_id)
+    return msgspec.json.encode(segment)
 
 
 def _shown(widget: Widget) -> PublicWidget:

@@ -5,6 +5,7 @@ import msgspec
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.timezones import known_timezones
 from tallyroom.engine.bound import Bound
+from tallyroom.engine.clocks import shown_ms
 from tallyroom.engine.config import EventName, Result, SegmentedConfig
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.kind import Kind, Path, as_it_is, no_display
@@ -13,6 +14,10 @@ from tallyroom.engine.question import Question
 
 DAYS = 7
 HOURS = 24
+
+_HOUR_MS = 3_600_000
+_FIRST_HOUR = 3 * HOURS
+"""Of the week, when the clocks showed 1970-01-01T00:00: that was a Thursday."""
 
 
 class HeatmapConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
@@ -30,7 +35,8 @@ class Heatmap(Result, tag="heatmap", kw_only=True):
 
 
 class _Cell(msgspec.Struct):
-    weekday: int
+    """An hour of the week, and what happened in it."""
+
     hour: int
     counted: int
 
@@ -50,16 +56,19 @@ def plan(config: HeatmapConfig, question: Question) -> Plan[Heatmap]:
         question.window.condition(bound),
         *conditions((*config.filters, *question.segment), bound),
     )
-    zone = bound.text("timezone", config.timezone or question.timezone)
+    zone = config.timezone or question.timezone
+    shown = shown_ms(question.window.from_ms, question.window.until_ms, zone, bound)
+    hours = f"intDiv({shown}, {bound.integer('hour_ms', _HOUR_MS)})"
     sql = f"""
-SELECT toDayOfWeek(timestamp, 1, {zone}) AS weekday, toHour(timestamp, {zone}) AS hour, count() AS counted
+SELECT ({hours} + {_FIRST_HOUR}) % {DAYS * HOURS} AS hour, count() AS counted
 FROM events
 {where}
-GROUP BY weekday, hour"""
+GROUP BY hour"""
     found = yield from rows(sql, bound, _Cell)
     cells = [[0] * HOURS for _ in range(DAYS)]
     for cell in found:
-        cells[cell.weekday][cell.hour] = cell.counted
+        weekday, hour = divmod(cell.hour, HOURS)
+        cells[weekday][hour] = cell.counted
     return Heatmap(cells=cells)
 
 

@@ -1,11 +1,11 @@
 """KPI: up to six numbers, each beside that of the window before (contract 7)."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from tallyroom.engine.config import Display, Result, SegmentedConfig
+from tallyroom.engine.config import Display, Good, Result, SegmentedConfig
 from tallyroom.engine.counted import Counted, check_counted, compare
 from tallyroom.engine.kind import Kind, Path, as_it_is
 from tallyroom.engine.measures import Value
@@ -20,7 +20,7 @@ class KpiItem(Counted, frozen=True, kw_only=True, rename="camel", omit_defaults=
     """One number; without a label it goes by the name of its event."""
 
     label: Annotated[str, Meta(min_length=1, max_length=MAX_LABEL)] | None = None
-    good: Literal["up", "down", "none"] | None = None
+    good: Good | None = None
 
     @property
     def shown_as(self) -> str:

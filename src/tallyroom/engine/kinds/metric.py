@@ -18,7 +18,7 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.breakdown import Row, ranked, tracked
 from tallyroom.engine.buckets import Buckets, Interval, Point, interval_of
-from tallyroom.engine.config import Display, EventName, Result, SegmentedConfig
+from tallyroom.engine.config import Display, EventName, Good, Result, SegmentedConfig
 from tallyroom.engine.counted import Counted, check_counted, compare, of_events
 from tallyroom.engine.filters import Filters
 from tallyroom.engine.keys import PROPERTY_PREFIX, Key
@@ -29,10 +29,10 @@ from tallyroom.engine.question import Question
 from tallyroom.engine.window import between
 
 MAX_LABELS = 50
+_NOT_PUBLIC = frozenset({"_actor", "_actorLabel", "_source"})
 
 Chart = Literal["line", "bar", "area", "pie", "number", "list"]
 """How to draw it; one that does not fit the shape is shown as the shape is shown without it."""
-Good = Literal["up", "down", "none"]
 
 
 class MetricConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
@@ -117,9 +117,9 @@ def display(config: MetricConfig) -> Display:
 
 
 def published(config: MetricConfig, result: Result, group_keys: Collection[str]) -> Result:
-    """Labels that are actors or groups become ``••• 1``, ``••• 2``… in their order."""
+    """Labels that are actors, groups or sources become ``••• 1``, ``••• 2``… in their order."""
     key = config.breakdown or ""
-    if key not in {"_actor", "_actorLabel"} and key.removeprefix(PROPERTY_PREFIX) not in group_keys:
+    if key not in _NOT_PUBLIC and key.removeprefix(PROPERTY_PREFIX) not in group_keys:
         return result
     if isinstance(result, Categorical):
         masked = [Row(f"{MASK} {place}", row.value) for place, row in enumerate(result.rows, 1)]

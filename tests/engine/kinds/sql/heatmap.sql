@@ -1,15 +1,16 @@
-SELECT toDayOfWeek(timestamp, 1, {timezone:String}) AS weekday, toHour(timestamp, {timezone:String}) AS hour, count() AS counted
+SELECT (intDiv((toUnixTimestamp64Milli(timestamp) + {ahead_ms:Int64}), {hour_ms:Int64}) + 72) % 168 AS hour, count() AS counted
 FROM events
 WHERE {scope}
   AND name = {event:String}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
   AND strings.values[indexOf(strings.keys, {key:String})] = {text:String}
-GROUP BY weekday, hour
+GROUP BY hour
 
 -- event = "open"
 -- from_ms = 1794571200000
 -- until_ms = 1795176000000
 -- key = "plan"
 -- text = "pro"
--- timezone = "Europe/Berlin"
+-- ahead_ms = 3600000
+-- hour_ms = 3600000

@@ -4,7 +4,7 @@ FROM (
   FROM (
     SELECT label, count() AS total, groupArray(bucket) AS buckets
     FROM (
-      SELECT actor AS label, toUInt16(toDate(timestamp, {timezone:String})) AS bucket
+      SELECT actor AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + if(timestamp >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'), {ahead_ms_2:Int64}, {ahead_ms:Int64})), {step_ms:Int64})) AS bucket
       FROM events
       WHERE {scope}
         AND name = {event:String}
@@ -22,7 +22,10 @@ FROM (
 GROUP BY label, total
 ORDER BY total DESC NULLS LAST, label
 
--- timezone = "Europe/Berlin"
+-- step_ms = 86400000
+-- ahead_ms = 7200000
+-- since_ms = 1792890000000
+-- ahead_ms_2 = 3600000
 -- event = "paid"
 -- key = "plan"
 -- text = "pro"

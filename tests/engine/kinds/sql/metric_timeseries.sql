@@ -1,4 +1,4 @@
-SELECT toUInt16(toDate(timestamp, {timezone:String})) AS bucket, uniqExactIf(actor, actor != '') AS value
+SELECT toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + if(timestamp >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'), {ahead_ms_2:Int64}, {ahead_ms:Int64})), {step_ms:Int64})) AS bucket, uniqExactIf(actor, actor != '') AS value
 FROM events
 WHERE {scope}
   AND name = {event:String}
@@ -12,4 +12,7 @@ GROUP BY bucket
 -- text = "pro"
 -- from_ms = 1792584000000
 -- until_ms = 1795176000000
--- timezone = "Europe/Berlin"
+-- step_ms = 86400000
+-- ahead_ms = 7200000
+-- since_ms = 1792890000000
+-- ahead_ms_2 = 3600000
