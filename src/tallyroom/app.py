@@ -49,6 +49,7 @@ from tallyroom.analytics.widgets.routes import routes as widget_routes
 from tallyroom.analytics.workspaces.routes import routes as workspace_routes
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import provide_principal, provide_session_principal, require_key
+from tallyroom.auth.passwords import passwords_of
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.standing import provide_db
 from tallyroom.auth.throttle import Throttle
@@ -123,6 +124,7 @@ def build_framework(services: Services) -> Litestar:
         services.keyring,
         SessionStore(services.database, services.clock, services.ids),
         services.settings,
+        passwords_of(services.settings),
     )
     app.state.openapi = cache(lambda: openapi_document(app))  # made when first asked for: a start need not wait for it
     return app

@@ -7,7 +7,8 @@ import time
 import pytest
 from argon2 import extract_parameters
 
-from tallyroom.auth.passwords import Passwords
+from tallyroom.auth.passwords import Passwords, passwords_of
+from tallyroom.core.settings import Settings
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ async def test_the_same_password_is_stored_differently(passwords: Passwords) -> 
 
 
 async def test_the_parameters_are_those_of_the_design() -> None:
-    parameters = extract_parameters(await Passwords().hash("correct horse"))
+    parameters = extract_parameters(await passwords_of(Settings()).hash("correct horse"))
     assert (parameters.type.name, parameters.time_cost, parameters.memory_cost) == ("ID", 2, 19456)
 
 

@@ -55,7 +55,8 @@ def test_backup_and_restore_again_and_again(make_site: MakeSite, tmp_path: Path)
     drill(make_site(), tmp_path / "backups", 12, pause=0.002)
 
 
-@pytest.mark.parametrize("original_too", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("original_too", [False, True])
 def test_what_was_queued_drains_once(make_site: MakeSite, tmp_path: Path, *, original_too: bool) -> None:
     """The range that the drain has recorded and not begun, and what is behind it; in the copy, and in the original."""
     site = make_site().begin("drain.claim.after=block@2")

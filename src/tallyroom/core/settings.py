@@ -102,7 +102,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             description="Longest time that a stop waits for the spool to drain, in seconds; the rest stays on disk.",
         ),
     ] = 20
-    testing: Annotated[bool, Meta(description="A test runs this server; only then are failpoints taken.")] = False
+    testing: Annotated[
+        bool, Meta(description="A test runs this server: failpoints are taken, and passwords are kept unsafely.")
+    ] = False
     failpoints: Annotated[
         str, Meta(description="Faults to cause, as in `store.insert=block`; refused unless `TALLYROOM_TESTING` is on.")
     ] = ""

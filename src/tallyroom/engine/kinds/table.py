@@ -77,7 +77,7 @@ def plan(config: TableConfig, question: Question) -> Plan[Table]:
 
 
 def published(_config: TableConfig, result: Table, group_keys: Collection[str]) -> Table:
-    """The rows without their events and without their ids, which tell how much a server stores; nobody is named, and no source."""
+    """The rows without their events and their ids, which tell how much a server stores; no person, group or source."""
     masked = {"actor", "source", *(PROPERTY_PREFIX + key for key in group_keys)}
     listed = [
         TableRow(
