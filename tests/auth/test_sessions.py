@@ -10,9 +10,8 @@ from sqlalchemy import delete, func, select, update
 
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import hash_secret, mint_key, mint_session_token
-from tallyroom.auth.sessions import ABSOLUTE_MS, IDLE_MS, SessionStore, Standing
+from tallyroom.auth.sessions import ABSOLUTE_MS, IDLE_MS, SessionStore
 from tallyroom.auth.tenant import SessionPrincipal
-from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.db import connection
 from tallyroom.db.connection import Database
@@ -126,44 +125,22 @@ async def test_a_new_session_sweeps_the_dead_ones(
         assert await db.scalar(select(func.count()).select_from(SignIn)) == 1
 
 
-async def test_a_standing_is_asked_for_again_when_something_has_changed(
+async def test_a_session_stands_until_it_ends(sessions: SessionStore, database: Database, token: str) -> None:
+    principal = await sessions.resolve(token)
+    assert principal is not None
+    assert sessions.stands(principal)
+    async with database.session(write=True) as db:
+        await sessions.end(db, hash_secret(token))
+        assert sessions.stands(principal)  # nothing has happened yet
+    assert not sessions.stands(principal)
+
+
+async def test_to_ask_whether_it_stands_is_not_to_use_it(
     sessions: SessionStore, database: Database, token: str, fake_clock: Any
 ) -> None:
     principal = await sessions.resolve(token)
     assert principal is not None
-    standing = Standing(sessions, principal)
-    assert await standing.holds()
-    fake_clock.advance(IDLE_MS / 1000)
-    assert await standing.holds()
-    assert not await standing.holds(for_sure=True)
-
-
-async def test_a_standing_ends_with_the_session(sessions: SessionStore, database: Database, token: str) -> None:
-    principal = await sessions.resolve(token)
-    assert principal is not None
-    standing = Standing(sessions, principal)
-    assert await standing.holds()
-    async with database.session(write=True) as db:
-        await sessions.end(db, hash_secret(token))
-    assert not await standing.holds()
-    assert not await standing.holds()
-
-
-async def test_a_standing_that_could_not_be_asked_for_is_asked_for_again(
-    sessions: SessionStore, database: Database, token: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    principal = await sessions.resolve(token)
-    assert principal is not None
-    standing = Standing(sessions, principal)
-    assert await standing.holds()
-    async with database.session(write=True) as db:
-        await sessions.end(db, hash_secret(token))
-
-    async def busy(*_: Any) -> bool:
-        raise Unavailable("busy")
-
-    with monkeypatch.context() as broken:
-        broken.setattr(SessionStore, "stands", busy)
-        with pytest.raises(Unavailable):
-            await standing.holds()
-    assert not await standing.holds()
+    fake_clock.advance(IDLE_MS / 1000 - 1)
+    assert sessions.stands(principal)
+    fake_clock.advance(1)
+    assert not sessions.stands(principal)

@@ -16,6 +16,12 @@ _FIND_KEY = """
     FROM api_keys JOIN workspaces ON workspaces.id = workspace_id
     WHERE secret_hash = ?
 """
+_FIND_SESSION = """
+    SELECT user_id, workspace_id, role, plan, last_seen_at_ms, expires_at_ms
+    FROM sessions JOIN memberships USING (user_id, workspace_id) JOIN workspaces ON workspaces.id = workspace_id
+    WHERE token_hash = ?
+"""
+_FIND_ENVIRONMENT = "SELECT 1 FROM environments WHERE workspace_id = ? AND name = ?"
 
 
 class FoundKey(NamedTuple):
@@ -53,27 +59,15 @@ async def store_last_used(db: Session, used: Mapping[str, int]) -> None:
     await connection.execute(statement, [{"key": key_id, "at_ms": at_ms} for key_id, at_ms in sorted(used.items())])
 
 
-async def find_session(db: Session, token_hash: bytes) -> FoundSession | None:
+def find_session(database: Database, token_hash: bytes) -> FoundSession | None:
     """The session with this SHA-256; none when its user is no longer a member of its workspace."""
-    row = (
-        await db.execute(
-            select(
-                SignIn.user_id,
-                SignIn.workspace_id,
-                Membership.role,
-                Workspace.plan,
-                SignIn.last_seen_at_ms,
-                SignIn.expires_at_ms,
-            )
-            .join(
-                Membership,
-                (Membership.user_id == SignIn.user_id) & (Membership.workspace_id == SignIn.workspace_id),
-            )
-            .join(Workspace, Workspace.id == SignIn.workspace_id)
-            .where(SignIn.token_hash == token_hash)
-        )
-    ).one_or_none()
-    return row and FoundSession(row[0], row[1], Role(row[2]), row[3], row[4], row[5])
+    row = database.peek(_FIND_SESSION, token_hash)
+    return None if row is None else FoundSession(row[0], row[1], Role(row[2]), row[3], row[4], row[5])
+
+
+def has_environment(database: Database, workspace_id: str, name: str) -> bool:
+    """As `environment_exists`, for a read that needs no transaction."""
+    return database.peek(_FIND_ENVIRONMENT, workspace_id, name) is not None
 
 
 async def role_of_session(db: Session, token_hash: bytes, workspace_id: str) -> Role | None:

@@ -1,10 +1,22 @@
 """Which environment a read is about."""
 
-from tallyroom.auth.repository import environment_exists
+from tallyroom.auth.repository import environment_exists, has_environment
 from tallyroom.auth.secrets import PRODUCTION
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.errors import Forbidden, ValidationFailed
-from tallyroom.db.connection import Session
+from tallyroom.db.connection import Database, Session
+from tallyroom.store.scope import Scope
+
+
+def scope_of(principal: KeyPrincipal | SessionPrincipal, environment: str | None, database: Database) -> Scope:
+    """What the principal may read here, for a question to the event store, which no transaction waits for.
+
+    Arguments and errors are those of `environment_of`.
+    """
+    name = _named(principal, environment)
+    if isinstance(principal, SessionPrincipal) and not has_environment(database, principal.workspace_id, name):
+        raise _unknown()
+    return Scope(principal.workspace_id, name)
 
 
 async def environment_of(principal: KeyPrincipal | SessionPrincipal, environment: str | None, db: Session) -> str:
@@ -14,11 +26,19 @@ async def environment_of(principal: KeyPrincipal | SessionPrincipal, environment
         Forbidden: a key asks for another environment than its own.
         ValidationFailed: the workspace has no such environment.
     """
-    if isinstance(principal, KeyPrincipal):
-        if environment not in {None, principal.environment}:
-            raise Forbidden(f"This key reads the environment {principal.environment} only.")
-        return principal.environment
-    name = PRODUCTION if environment is None else environment
-    if not await environment_exists(db, principal.workspace_id, name):
-        raise ValidationFailed.at(["environment"], "is not an environment of this workspace")
+    name = _named(principal, environment)
+    if isinstance(principal, SessionPrincipal) and not await environment_exists(db, principal.workspace_id, name):
+        raise _unknown()
     return name
+
+
+def _named(principal: KeyPrincipal | SessionPrincipal, environment: str | None) -> str:
+    if isinstance(principal, SessionPrincipal):
+        return PRODUCTION if environment is None else environment
+    if environment not in {None, principal.environment}:
+        raise Forbidden(f"This key reads the environment {principal.environment} only.")
+    return principal.environment
+
+
+def _unknown() -> ValidationFailed:
+    return ValidationFailed.at(["environment"], "is not an environment of this workspace")

@@ -51,8 +51,7 @@ class SessionStore:
         if not plausible_session_token(token):
             return None
         token_hash = hash_secret(token)
-        async with self._database.session(write=False) as db:
-            found = await repository.find_session(db, token_hash)
+        found = repository.find_session(self._database, token_hash)
         now = self._clock.now_ms()
         if found is None or not _holds(found, now):
             return None
@@ -60,17 +59,12 @@ class SessionStore:
             await self._note_use(token_hash, now)
         return SessionPrincipal(found.user_id, found.workspace_id, found.role, found.plan, token_hash)
 
-    async def stands(self, principal: SessionPrincipal) -> bool:
-        """Whether the session still holds, in the principal's workspace; to ask is not to use it."""
-        async with self._database.session(write=False) as db:
-            found = await repository.find_session(db, principal.session_hash)
+    def stands(self, principal: SessionPrincipal) -> bool:
+        """Whether the session still holds, in the principal's workspace; to ask is not to use it, and costs nothing."""
+        found = repository.find_session(self._database, principal.session_hash)
         if found is None or found.workspace_id != principal.workspace_id:
             return False
         return _holds(found, self._clock.now_ms())
-
-    def version(self) -> int:
-        """A number that changes whenever it may be that a session does not stand any more, but for its age."""
-        return self._database.version()
 
     async def _note_use(self, token_hash: bytes, now_ms: int) -> None:
         """Note that the session is in use, if anything can be written now: who only reads need not suffer from it."""
@@ -81,33 +75,6 @@ class SessionStore:
     async def end(self, db: Session, token_hash: bytes) -> None:
         """End a session, within the transaction `db`; an unknown one is fine."""
         await repository.delete_session(db, token_hash)
-
-
-class Standing:
-    """Whether a session still stands, for who has to know it again and again.
-
-    Args:
-        sessions: knows it.
-        principal: who was signed in when it began.
-    """
-
-    def __init__(self, sessions: SessionStore, principal: SessionPrincipal) -> None:
-        self._sessions = sessions
-        self._principal = principal
-        self._version: int | None = None
-
-    async def holds(self, *, for_sure: bool = False) -> bool:
-        """As `SessionStore.stands`, without asking the database when nothing has changed there since the last time.
-
-        Args:
-            for_sure: ask in any case: a session also ends by its age.
-        """
-        version = self._sessions.version()
-        if version == self._version and not for_sure:
-            return True
-        stands = await self._sessions.stands(self._principal)
-        self._version = version if stands else None
-        return stands
 
 
 def _holds(found: repository.FoundSession, now_ms: int) -> bool:

@@ -9,7 +9,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
-from tallyroom.db.connection import Database, Session
+from tallyroom.db.connection import Database
 from tallyroom.engine import repository
 from tallyroom.engine.config import Config, Result
 from tallyroom.engine.kind import Kind
@@ -57,17 +57,16 @@ class Engine:
             ValidationFailed: the config names a segment that this environment does not have.
             Unavailable: the question takes more time or memory than it may, or the store does not answer.
         """
-        async with self._database.session(write=False) as db:
-            question = await self._question(db, asked)
+        question = self._question(asked)
         await self._caught_up(READ_YOUR_WRITES_SECONDS)
         result: Result = await carry_out(asked.kind.plan(asked.config, question), self._reader, asked.scope)
         result.computed_at = iso_ms(question.window.until_ms)
         return result
 
-    async def _question(self, db: Session, asked: Asked) -> Question:
-        timezone, group_key = await repository.find_circumstances(db, asked.scope.workspace_id)
+    def _question(self, asked: Asked) -> Question:
+        timezone, group_key = repository.find_circumstances(self._database, asked.scope.workspace_id)
         segment_id = getattr(asked.config, "segment_id", None)
-        segment = await repository.find_segment(db, *_place(asked.scope), segment_id) if segment_id is not None else ()
+        segment = () if segment_id is None else repository.find_segment(self._database, asked.scope, segment_id)
         if segment is None:
             raise ValidationFailed.at(["config", "segmentId"], "is not a segment of this environment")
         window = Window(asked.time_range, self._clock.now_ms())
@@ -87,7 +86,3 @@ async def carry_out(plan: Plan[Answer], reader: EventReader, scope: Scope) -> An
     except StopIteration as end:
         answer: Answer = end.value
         return answer
-
-
-def _place(scope: Scope) -> tuple[str, str]:
-    return scope.workspace_id, scope.environment

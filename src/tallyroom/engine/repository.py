@@ -5,10 +5,19 @@ from typing import NamedTuple
 import msgspec
 from sqlalchemy import select
 
+from tallyroom.core.errors import Unauthorized
 from tallyroom.core.plans import PAID
-from tallyroom.db.connection import Session
-from tallyroom.db.models import GroupKey, Segment, Workspace
+from tallyroom.db.connection import Database, Session
+from tallyroom.db.models import GroupKey, Segment
 from tallyroom.engine.filters import Filter
+from tallyroom.store.scope import Scope
+
+# As text: every question asks it, and building and compiling it anew would cost more than running it.
+_FIND_CIRCUMSTANCES = """
+    SELECT timezone, (SELECT prop_key FROM group_keys WHERE workspace_id = workspaces.id AND is_default AND plan = ?)
+    FROM workspaces WHERE id = ?
+"""
+_FIND_SEGMENT = "SELECT filters FROM segments WHERE id = ? AND workspace_id = ? AND environment = ?"
 
 
 class Circumstances(NamedTuple):
@@ -18,21 +27,31 @@ class Circumstances(NamedTuple):
     group_key: str | None
 
 
-async def find_circumstances(db: Session, workspace_id: str) -> Circumstances:
-    """What rules every question of the workspace."""
-    workspace = select(Workspace.timezone, Workspace.plan).where(Workspace.id == workspace_id)
-    timezone, plan = (await db.execute(workspace)).one()
-    default = select(GroupKey.prop_key).where(GroupKey.workspace_id == workspace_id, GroupKey.is_default)
-    return Circumstances(timezone, await db.scalar(default) if plan == PAID else None)
+def find_circumstances(database: Database, workspace_id: str) -> Circumstances:
+    """What rules every question of the workspace.
+
+    Raises:
+        Unauthorized: the workspace was deleted a moment ago.
+    """
+    row = database.peek(_FIND_CIRCUMSTANCES, PAID, workspace_id)
+    if row is None:
+        raise Unauthorized("The workspace is gone.")
+    return Circumstances(*row)
 
 
-async def find_segment(db: Session, workspace_id: str, environment: str, segment_id: str) -> tuple[Filter, ...] | None:
+def find_segment(database: Database, scope: Scope, segment_id: str) -> tuple[Filter, ...] | None:
     """The filters of a segment of this environment; None without one."""
-    wanted = select(Segment.filters).where(
-        Segment.id == segment_id, Segment.workspace_id == workspace_id, Segment.environment == environment
+    row = database.peek(_FIND_SEGMENT, segment_id, scope.workspace_id, scope.environment)
+    return None if row is None else msgspec.json.decode(row[0], type=tuple[Filter, ...])
+
+
+async def segment_exists(db: Session, scope: Scope, segment_id: str) -> bool:
+    """Whether this environment has the segment, within the transaction that goes on to rely on it."""
+    segment = await db.get(Segment, segment_id)
+    return segment is not None and (segment.workspace_id, segment.environment) == (
+        scope.workspace_id,
+        scope.environment,
     )
-    filters = await db.scalar(wanted)
-    return None if filters is None else msgspec.json.decode(filters, type=tuple[Filter, ...])
 
 
 async def list_group_keys(db: Session, workspace_id: str) -> list[str]:

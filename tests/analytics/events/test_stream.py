@@ -38,17 +38,12 @@ class Sessions:
 
     def __init__(self) -> None:
         self.standing = True
-        self.changes = 0
 
-    def version(self) -> int:
-        return self.changes
-
-    async def stands(self, _principal: SessionPrincipal) -> bool:
+    def stands(self, _principal: SessionPrincipal) -> bool:
         return self.standing
 
     def end(self) -> None:
         self.standing = False
-        self.changes += 1
 
 
 class Scene:

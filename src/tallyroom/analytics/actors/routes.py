@@ -15,7 +15,7 @@ from tallyroom.analytics.actors.service import Actors
 from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.parameters import decoded
 from tallyroom.auth.guards import require_developer, require_member_or_key
-from tallyroom.auth.scope import environment_of
+from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
@@ -23,7 +23,6 @@ from tallyroom.core.paging import limit_of
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.db.connection import Database
 from tallyroom.ingest.erasure import Erasure
-from tallyroom.store.scope import Scope
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
@@ -47,7 +46,7 @@ async def list_actors(
     cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` of the page before.")] = None,
 ) -> ActorList:
     """Actors by activity, busiest first."""
-    scope = await _scope(principal_or_key, environment, database)
+    scope = scope_of(principal_or_key, environment, database)
     return await actors.list(scope, time_range, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
 
 
@@ -61,7 +60,7 @@ async def get_actor(
     time_range: Range = DEFAULT_RANGE,
 ) -> ActorDetail:
     """One actor's totals in the range and the newest of its events."""
-    scope = await _scope(principal_or_key, environment, database)
+    scope = scope_of(principal_or_key, environment, database)
     return await actors.detail(scope, time_range, decoded("actorKey", actor_key))
 
 
@@ -75,7 +74,7 @@ async def get_actor_by_query(
     time_range: Range = DEFAULT_RANGE,
 ) -> ActorDetail:
     """The same answer as the path form, for keys that a URL client would change."""
-    return await actors.detail(await _scope(principal_or_key, environment, database), time_range, actor_key)
+    return await actors.detail(scope_of(principal_or_key, environment, database), time_range, actor_key)
 
 
 @delete("/actors/{actor_key:str}", guards=[require_developer], status_code=200)
@@ -105,12 +104,6 @@ async def erase_actor_by_query(
 ) -> Erased:
     """The same erasure as the path form, for keys that a URL client would change."""
     return Erased(await service.erase_actor(database, erasure, principal, environment, actor_key, clock=clock, ids=ids))
-
-
-async def _scope(principal: KeyPrincipal | SessionPrincipal, environment: str | None, database: Database) -> Scope:
-    """What the principal may read, found in a transaction that ends before the event store is asked."""
-    async with database.session(write=False) as db:
-        return Scope(principal.workspace_id, await environment_of(principal, environment, db))
 
 
 routes = Router(

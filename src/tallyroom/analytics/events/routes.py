@@ -16,7 +16,7 @@ from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.methods import asks_for_headers
 from tallyroom.auth.audit import Action
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.scope import environment_of
+from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
@@ -24,7 +24,6 @@ from tallyroom.core.paging import limit_of
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.db.connection import Database
 from tallyroom.ingest.refusals import Refusals
-from tallyroom.store.scope import Scope
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
@@ -56,7 +55,7 @@ async def list_events(
 ) -> EventList:
     """Events of a range, newest first."""
     selection, size = selection_of(name, actor, filters), limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
-    scope = await _scope(principal, environment, database)
+    scope = scope_of(principal, environment, database)
     return await events.list(scope, time_range, selection, size, cursor, hidden=hidden == "true")
 
 
@@ -76,7 +75,7 @@ async def stream_events(
 ) -> ASGIResponse:
     """Newly stored events as server-sent events, in the order of arrival; each `id` is the event's."""
     selection = selection_of(name, actor, filters)
-    scope = await _scope(principal, environment, database)
+    scope = scope_of(principal, environment, database)
     if asks_for_headers(request):
         return StreamHead()
     return StreamResponse(
@@ -118,12 +117,6 @@ async def show_event(
     scope, place = await events.find(principal, database, event_id)
     await record_change(database, principal, Action.EVENT_SHOW, event_id, clock, ids)
     await events.show(scope, place)
-
-
-async def _scope(principal: SessionPrincipal, environment: str | None, database: Database) -> Scope:
-    """What the principal may read, found in a transaction that ends before the event store is asked."""
-    async with database.session(write=False) as db:
-        return Scope(principal.workspace_id, await environment_of(principal, environment, db))
 
 
 routes = Router(

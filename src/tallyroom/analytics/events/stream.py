@@ -8,12 +8,12 @@ keeps more than a bounded number of bytes here, and none misses an event.
 import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 
 from tallyroom.analytics.events.listener import Channel, Listener, event_text
 from tallyroom.analytics.events.queries import ArrivedQueries, Slice
 from tallyroom.analytics.events.selection import Selection
-from tallyroom.auth.sessions import SessionStore, Standing
+from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import RateLimited, TallyroomError, ValidationFailed
 from tallyroom.ingest.arrivals import Arrivals
@@ -26,7 +26,6 @@ MOST_STREAMS = 20
 RETRY_MS = 2000
 
 _LOOK_SECONDS = 1.0
-_CHECK_EVERY = 15  # looks
 _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 30.0
 
@@ -73,22 +72,19 @@ class Streams:
         seen = self._spool.last_seq if last_event_id is None else self._seen(last_event_id)
         if self._open[scope.workspace_id] >= MOST_STREAMS:
             raise RateLimited(f"{MOST_STREAMS} streams of this workspace are open; close one.", retry_after=30)
-        texts = self._texts(scope, Listener(selection, seen), Standing(self._sessions, principal))
+        texts = self._texts(principal, scope, Listener(selection, seen))
         await anext(texts)
         return texts
 
     async def over(self, principal: SessionPrincipal) -> None:
         """Return soon after the one who opened a stream may not read it any more, or when the server stops."""
-        standing, looks = Standing(self._sessions, principal), 0
-        while not self._closing.is_set():
-            try:
+        while self._sessions.stands(principal) and not self._closing.is_set():
+            with suppress(TimeoutError):
                 await asyncio.wait_for(self._closing.wait(), _LOOK_SECONDS)
-            except TimeoutError:
-                looks += 1
-                if not await standing.holds(for_sure=looks % _CHECK_EVERY == 0):
-                    return
 
-    async def _texts(self, scope: Scope, listener: Listener, standing: Standing) -> AsyncGenerator[bytes, None]:
+    async def _texts(
+        self, principal: SessionPrincipal, scope: Scope, listener: Listener
+    ) -> AsyncGenerator[bytes, None]:
         self._open[scope.workspace_id] += 1
         channel = self._joined(scope, listener)
         try:
@@ -97,7 +93,7 @@ class Streams:
             yield b"retry: %d\nid: %s\n\n" % (RETRY_MS, id_of(Place(0, self._spool.identity, listener.seen)).encode())
             async with aclosing(self._heard(channel, listener)) as heard:
                 async for text in heard:
-                    if not await standing.holds():  # what came after he was taken out is not for him
+                    if not self._sessions.stands(principal):  # what came after he was taken out is not for him
                         return
                     yield text
         finally:

@@ -63,12 +63,12 @@ class PublicDashboards:
             if widget is None:
                 raise NotFound(_NOT_THERE)
             group_keys = tuple(await list_group_keys(db, dashboard.workspace_id))
-            settings = await find_circumstances(db, dashboard.workspace_id)
-            segment = await _segment_text(db, dashboard, widget)
+        scope = Scope(dashboard.workspace_id, dashboard.environment)
+        segment = find_segment(self._database, scope, widget.segment_id) if widget.segment_id is not None else ()
         depends_on = (
-            (widget.id, widget.type, widget.config, segment),
-            (dashboard.workspace_id, dashboard.environment, dashboard.time_range),
-            (group_keys, settings, self._generation()),
+            (widget.id, widget.type, widget.config, msgspec.json.encode(segment)),
+            (scope, dashboard.time_range),
+            (group_keys, find_circumstances(self._database, scope.workspace_id), self._generation()),
         )
         return await self._results.get(depends_on, lambda: self._answer(dashboard, widget, group_keys))
 
@@ -86,14 +86,6 @@ async def _find(db: Session, slug: str) -> Dashboard:
     if dashboard is None:
         raise NotFound(_NOT_THERE)
     return dashboard
-
-
-async def _segment_text(db: Session, dashboard: Dashboard, widget: Widget) -> bytes:
-    """The filters of the widget's segment as JSON."""
-    if widget.segment_id is None:
-        return b""
-    segment = await find_segment(db, dashboard.workspace_id, dashboard.environment, widget.segment_id)
-    return msgspec.json.encode(segment)
 
 
 def _shown(widget: Widget) -> PublicWidget:

@@ -2,12 +2,11 @@
 
 from tallyroom.analytics.configs import config_of, kind_of
 from tallyroom.analytics.query.schemas import QueryIn
-from tallyroom.auth.scope import environment_of
+from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.db.connection import Database
 from tallyroom.engine.answer import Asked, Engine
 from tallyroom.engine.config import Result
-from tallyroom.store.scope import Scope
 
 
 async def answer(database: Database, engine: Engine, principal: SessionPrincipal, body: QueryIn) -> Result:
@@ -19,6 +18,5 @@ async def answer(database: Database, engine: Engine, principal: SessionPrincipal
     """
     kind = kind_of(body.type)
     config = config_of(kind, body.config)
-    async with database.session(write=False) as db:
-        scope = Scope(principal.workspace_id, await environment_of(principal, body.environment, db))
+    scope = scope_of(principal, body.environment, database)
     return await engine.answer(Asked(scope=scope, time_range=body.time_range, kind=kind, config=config))

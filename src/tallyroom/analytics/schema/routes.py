@@ -9,11 +9,10 @@ from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.schema.schemas import SchemaOut
 from tallyroom.analytics.schema.service import Schemas
 from tallyroom.auth.guards import require_member
-from tallyroom.auth.scope import environment_of
+from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.db.connection import Database
-from tallyroom.store.scope import Scope
 
 Environment = Annotated[str | None, QueryParameter(name="environment", description="production when absent.")]
 Range = Annotated[TimeRange, QueryParameter(name="timeRange", description="A rolling window that ends now.")]
@@ -28,9 +27,7 @@ async def get_schema(
     time_range: Range = DEFAULT_RANGE,
 ) -> SchemaOut:
     """Which names of events and which property keys there are in a range, the most frequent first."""
-    async with database.session(write=False) as db:
-        scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
-    return await schemas.schema(scope, time_range)
+    return await schemas.schema(scope_of(principal, environment, database), time_range)
 
 
 routes = Router(path="/v1/schema", route_handlers=[get_schema], tags=["events"])

@@ -24,7 +24,7 @@ from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
 from tallyroom.engine.answer import Asked, Engine
 from tallyroom.engine.config import Config, Result
-from tallyroom.engine.repository import find_segment
+from tallyroom.engine.repository import segment_exists
 from tallyroom.store.scope import Scope
 
 
@@ -145,10 +145,9 @@ def _changed_config(widget: Widget, body: WidgetChange) -> Config | None:
 async def _segment_of(db: Session, dashboard: Dashboard, config: Config) -> str | None:
     """The segment that a config names; it has to be one of the dashboard's environment."""
     segment_id: str | None = getattr(config, "segment_id", None)
-    if segment_id is not None:
-        found = await find_segment(db, dashboard.workspace_id, dashboard.environment, segment_id)
-        if found is None:
-            raise ValidationFailed.at(["config", "segmentId"], "is not a segment of the dashboard's environment")
+    scope = Scope(dashboard.workspace_id, dashboard.environment)
+    if segment_id is not None and not await segment_exists(db, scope, segment_id):
+        raise ValidationFailed.at(["config", "segmentId"], "is not a segment of the dashboard's environment")
     return segment_id
 
 
