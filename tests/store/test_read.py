@@ -1,6 +1,9 @@
 """store.read: no query leaves its workspace, and values stay values."""
 
 import asyncio
+import os
+import sys
+import threading
 from typing import Any
 
 import msgspec
@@ -169,3 +172,12 @@ async def test_one_workspace_leaves_places_to_others(event_store: EventStore) ->
     asked = [reader.rows(MINE, crowd, {}, Number) for _ in range(30)]
     answers = await asyncio.gather(*asked, reader.rows(MINE, other, {}, Number))
     assert answers == [[Number(1)]] * 31
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="priorities of threads")
+async def test_a_question_steps_back_behind_ingest(event_store: EventStore) -> None:
+    async def priority() -> int:
+        thread = asyncio.get_running_loop().run_in_executor(event_store.reader._threads, threading.get_native_id)
+        return os.getpriority(os.PRIO_PROCESS, await thread)
+
+    assert await priority() == min(os.getpriority(os.PRIO_PROCESS, 0) + 10, 19)
