@@ -7,7 +7,7 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-long check bench bench-ingest bench-query clean
+.PHONY: help setup run dev demo test test-long check bench bench-ingest bench-otlp bench-query clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -23,10 +23,10 @@ dev: setup ## Start the server on ./data and log every detail
 demo: .venv/.demo ## Start a scratch server full of real flights to look at (ARGS=--once ends it after the check)
 	@$(BIN)/python -m demo $(ARGS)
 
-test: .venv/.demo ## Run the tests (ARGS="-k actors" and the like are passed on)
+test: .venv/.demo .venv/.node ## Run the tests (ARGS="-k actors" and the like are passed on)
 	$(BIN)/pytest -m "not long" -n 2 --dist loadfile $(ARGS)
 
-test-long: .venv/.demo ## Run the fault and fuzz tests that take minutes
+test-long: .venv/.demo .venv/.node ## Run the fault and fuzz tests that take minutes
 	$(BIN)/pytest -m long $(ARGS)
 
 check: setup ## Lint, formatting, types, import borders, spelling
@@ -36,10 +36,13 @@ check: setup ## Lint, formatting, types, import borders, spelling
 	$(BIN)/lint-imports
 	$(BIN)/codespell
 
-bench: bench-ingest bench-query ## Run every benchmark
+bench: bench-ingest bench-otlp bench-query ## Run every benchmark
 
 bench-ingest: setup ## Measure ingest beside a server that only parses
 	$(BIN)/python -m bench.ingest $(ARGS)
+
+bench-otlp: setup ## Measure OpenTelemetry beside parsing it
+	$(BIN)/python -m bench.otlp $(ARGS)
 
 bench-query: setup ## Measure questions beside SQL by hand (ARGS="--events 100000" for one size)
 	$(BIN)/python -m bench.query $(ARGS)
@@ -54,6 +57,11 @@ clean: ## Remove the environment and caches; ./data stays
 
 .venv/.demo: .venv/.synced
 	$(BIN)/uv sync --frozen --no-python-downloads --inexact --group demo
+	@touch $@
+
+# The exporters that the tests start.
+.venv/.node: .venv/.synced tests/node/package.json tests/node/package-lock.json
+	npm ci --prefix tests/node --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 # uv itself is installed by pip, so that it need not be on the machine.

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 from sqlalchemy import URL
 
 from harness.postgres import fresh_database, postgres
@@ -17,6 +18,9 @@ from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate
 from tallyroom.store.read import EventReader
 from tallyroom.store.tables import SCOPED_TABLES
+
+settings.register_profile("tallyroom", deadline=None)  # a machine that is busy is no failure
+settings.load_profile("tallyroom")
 
 
 class FakeClock:

@@ -21,18 +21,19 @@ from tallyroom.analytics.dashboards.routes import routes as dashboard_routes
 from tallyroom.analytics.environments.jobs import delete_old_events
 from tallyroom.analytics.environments.routes import routes as environment_routes
 from tallyroom.analytics.errors import exception_handlers
-from tallyroom.analytics.events.gate import IngestGate
 from tallyroom.analytics.events.ingest import IngestEvents
 from tallyroom.analytics.events.routes import routes as event_routes
 from tallyroom.analytics.events.service import Events
 from tallyroom.analytics.events.stream import Streams
 from tallyroom.analytics.export.routes import routes as export_routes
 from tallyroom.analytics.export.service import Exports
+from tallyroom.analytics.gate import IngestGate
 from tallyroom.analytics.groups.routes import routes as group_routes
 from tallyroom.analytics.groups.service import Groups
 from tallyroom.analytics.invites.routes import routes as invite_routes
 from tallyroom.analytics.keys.routes import routes as key_routes
 from tallyroom.analytics.members.routes import routes as member_routes
+from tallyroom.analytics.otlp.receive import OtlpBounds, ReceiveOtlp
 from tallyroom.analytics.public.results import Results
 from tallyroom.analytics.public.routes import routes as public_routes
 from tallyroom.analytics.public.service import PublicDashboards
@@ -56,8 +57,11 @@ from tallyroom.auth.throttle import Throttle
 from tallyroom.core.periodic import every
 from tallyroom.db.transaction import provide_transaction, roll_back
 from tallyroom.engine.answer import Engine
-from tallyroom.front import Front, Route
+from tallyroom.front import Front, Route, Shortcut
+from tallyroom.ingest.accept_otlp import AcceptOtlp
 from tallyroom.ingest.erasure import Erasure
+from tallyroom.ingest.otlp.signals import SIGNALS, Signal
+from tallyroom.ingest.otlp.take import require_fast_protobuf
 from tallyroom.ingest.retention import Retention
 from tallyroom.openapi import openapi_document
 from tallyroom.services import Services
@@ -69,14 +73,15 @@ EXPIRE_SECONDS = 3600.0
 EXPIRE_FIRST_SECONDS = 1.0  # a server that is started every day, and not for long, deletes too
 
 INGEST: Route = ("POST", "/v1/events")
-SHORTCUT_GUARDS = {INGEST: require_key}
+OTLP: dict[Route, Signal] = {("POST", f"/v1/{signal.name}"): signal for signal in SIGNALS.values()}
+SHORTCUT_GUARDS = dict.fromkeys((INGEST, *OTLP), require_key)
 """Routes that go around the framework, each with the guard whose work it does itself."""
 
 
 def build_app(services: Services) -> Front:
     """The ASGI application over `services`, which it closes when the server stops."""
     app = build_framework(services)
-    shortcuts = {INGEST: _ingest(services)}
+    shortcuts: dict[Route, Shortcut] = {INGEST: _ingest(services), **_otlp(services)}
     return Front(app, shortcuts, app.state.metrics, services.clock, services.ids, services.settings.hosts)
 
 
@@ -165,8 +170,20 @@ def _expiry(services: Services) -> Callable[[], Awaitable[None]]:
 
 
 def _ingest(services: Services) -> IngestEvents:
-    gate = IngestGate(services.window, services.keyring, services.settings.trusted_networks)
-    return IngestEvents(gate, services.accept, services.replays, services.refusals, services.clock)
+    return IngestEvents(_gate(services), services.accept, services.replays, services.refusals, services.clock)
+
+
+def _otlp(services: Services) -> dict[Route, ReceiveOtlp]:
+    require_fast_protobuf()
+    accept, bounds = AcceptOtlp(services.accept, services.cap), OtlpBounds()
+    return {
+        route: ReceiveOtlp(signal, _gate(services), accept, bounds, services.refusals, services.clock)
+        for route, signal in OTLP.items()
+    }
+
+
+def _gate(services: Services) -> IngestGate:
+    return IngestGate(services.window, services.keyring, services.settings.trusted_networks)
 
 
 def _streams(services: Services) -> Streams:

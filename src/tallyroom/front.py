@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Protocol, cast
+from typing import Protocol, cast, runtime_checkable
 
 from litestar import Litestar
 from litestar.enums import ScopeType
@@ -25,11 +25,16 @@ Route = tuple[str, str]
 
 
 class Shortcut(Protocol):
-    """A plain ASGI application that can also serve a request without a task of its own."""
+    """A plain ASGI application that tells the status of its answer."""
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
         """Answer; returns the status, 0 when nobody was left to hear it."""
         ...
+
+
+@runtime_checkable
+class DirectShortcut(Shortcut, Protocol):
+    """One that can also serve a request without a task of its own."""
 
     def direct(self, exchange: Exchange, request_id: str) -> bool:
         """Take a request that is all there and answer it now or later; False, and nothing done, to decline."""
@@ -72,7 +77,11 @@ class Front:
     @property
     def direct(self) -> dict[Route, Direct]:
         """What the connection may ask, by (method, path), before it starts a task for a request."""
-        return {route: partial(self._direct, shortcut, route[1]) for route, shortcut in self._shortcuts.items()}
+        return {
+            route: partial(self._direct, shortcut, route[1])
+            for route, shortcut in self._shortcuts.items()
+            if isinstance(shortcut, DirectShortcut)
+        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection of the ASGI server."""
@@ -116,7 +125,7 @@ class Front:
             return header
         return name, allow([*value.decode().split(", "), *methods])["allow"].encode()
 
-    def _direct(self, shortcut: Shortcut, path: str, exchange: Exchange) -> bool:
+    def _direct(self, shortcut: DirectShortcut, path: str, exchange: Exchange) -> bool:
         if self._is_elsewhere(exchange.headers, path):
             return False
         exchange.on_answer = partial(self._metrics.count, path)

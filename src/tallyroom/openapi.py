@@ -16,6 +16,7 @@ from tallyroom.auth import guards
 from tallyroom.core.errors import ErrorBody
 from tallyroom.engine.config import Result
 from tallyroom.engine.registry import KINDS
+from tallyroom.ingest.otlp.signals import SIGNALS, Signal
 
 Json = dict[str, Any]
 
@@ -50,6 +51,15 @@ _REFUSALS = {
     "503": "the event cannot be made durable now",
 }
 
+_OTLP_REFUSALS = {
+    "400": "the body cannot be decoded",
+    "401": _REFUSALS["401"],
+    "413": "a body over 64 MiB inflated",
+    "415": "neither protobuf nor JSON, or an encoding that is not taken",
+    "429": _REFUSALS["429"],
+    "503": "the records cannot be made durable now",
+}
+
 
 def openapi_document(app: Litestar) -> Json:
     """The whole interface: the framework's routes, ingest, and the one error shape."""
@@ -66,6 +76,7 @@ def openapi_document(app: Litestar) -> Json:
             if operation:
                 _complete(operation, handler)
     document["paths"]["/v1/events"]["post"] = _ingest()
+    document["paths"] |= {f"/v1/{signal.name}": {"post": _otlp(signal)} for signal in SIGNALS.values()}
     document["components"]["securitySchemes"] = {
         "bearer": {"type": "http", "scheme": "bearer", "description": "An API key (tr_…) or a session token (trs_…)."},
         "session": {"type": "apiKey", "in": "cookie", "name": "tallyroom_session"},
@@ -138,6 +149,30 @@ def _ingest() -> Json:
                 "content": {"application/json": {"schema": _schema("AcceptedOut")}},
             },
             **{status: _error(text) for status, text in _REFUSALS.items()},
+        },
+    }
+
+
+def _otlp(signal: Signal) -> Json:
+    """Requests and responses are OpenTelemetry's own, which has published no JSON schema of them."""
+
+    def content(message: str) -> Json:
+        return {kind: {"schema": {"description": message}} for kind in ("application/x-protobuf", "application/json")}
+
+    request, response = (each.DESCRIPTOR.full_name for each in (signal.request, signal.response))
+    return {
+        "summary": f"Export {signal.name} by OTLP/HTTP",
+        "description": "200 means that every record is on disk but those that `partial_success` counts.",
+        "operationId": f"Export{signal.name.capitalize()}",
+        "tags": ["otlp"],
+        "security": _BY_KEY,
+        "requestBody": {"required": True, "content": content(request)},
+        "responses": {
+            "200": {"description": "Taken, as far as `partial_success` says.", "content": content(response)},
+            **{
+                status: {"description": text, "content": content("google.rpc.Status")}
+                for status, text in _OTLP_REFUSALS.items()
+            },
         },
     }
 

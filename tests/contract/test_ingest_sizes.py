@@ -6,13 +6,13 @@ import struct
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from harness.refusal import refused
 from harness.server import Server
+from harness.vitals import forget_peak, memory
 from harness.workspace import Workspace
 
 if sys.version_info >= (3, 14):
@@ -187,18 +187,3 @@ def test_400_a_body_that_does_not_inflate(shared: Workspace, encoding: str, harm
     whole = COMPRESS[encoding](compact(OK))
     sent = {"cut": whole[:-1], "garbage": b"\xff" * 50, "plain": compact(OK), "empty": b"", "tail": whole + b"tail"}
     refused(shared, sent[harm], 400, headers={"content-encoding": encoding})
-
-
-def forget_peak(server: Server) -> int:
-    """Let the peak of the server's memory begin anew; returns the bytes that it holds. Nothing where there is no /proc."""
-    place = Path(f"/proc/{server.process.pid}/clear_refs")
-    if place.exists():
-        place.write_text("5")
-    return memory(server, "VmRSS")
-
-
-def memory(server: Server, name: str) -> int:
-    """A number of bytes in the server's status: VmRSS is what it holds, VmHWM the peak. 0 where there is no /proc."""
-    status = Path(f"/proc/{server.process.pid}/status")
-    lines = status.read_text().splitlines() if status.exists() else []
-    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(f"{name}:"))

@@ -34,6 +34,7 @@ class Row:
         but: what some of them are answered instead.
         ask: path of the request when it is not the route's; ``{key_id}`` and its like are made in the workspace.
         body: JSON; ``{new}`` in it is a name that nobody has.
+        otlp: whether it refuses as OpenTelemetry has it.
     """
 
     method: str
@@ -43,6 +44,7 @@ class Row:
     but: dict[str, int] = field(default_factory=dict)
     ask: str = ""
     body: dict[str, Any] | None = None
+    otlp: bool = False
 
     def expected(self, who: str) -> int:
         """The status for one of `WHO`."""
@@ -105,6 +107,9 @@ TABLE = [
     Row("POST", "/v1/keys", "require_developer", 201, body=KEY),
     Row("DELETE", "/v1/keys/:id", "require_developer", 204, NOT_THERE, "/v1/keys/{key_id}"),
     Row("POST", "/v1/events", "require_key", 202, body={"name": "x"}),
+    Row("POST", "/v1/traces", "require_key", body={}, otlp=True),
+    Row("POST", "/v1/logs", "require_key", body={}, otlp=True),
+    Row("POST", "/v1/metrics", "require_key", body={}, otlp=True),
     Row("GET", "/v1/events", "require_member"),
     # An answer without an end is not waited for here.
     Row("GET", "/v1/events/stream", "require_member", 400, ask="/v1/events/stream?environment=nowhere"),

@@ -22,7 +22,8 @@ def poisoned(good: Chunk, *places: int) -> Chunk:
     found = good.body.splitlines(keepends=True)
     for place in places:
         found.insert(place, b'["no-uuid","production",1,2,3,4,"%d","ann","","",{}]\n' % place)
-    return Chunk(good.month, len(found), b"".join(found))
+    body = b"".join(found)
+    return Chunk(good.month, len(found), body, len(body))
 
 
 def poisoned_batch(spool: Spool, scope: Scope, good: int, *places: int) -> Batch:

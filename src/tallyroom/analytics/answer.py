@@ -8,7 +8,7 @@ from litestar.types import HTTPResponseBodyEvent, HTTPResponseStartEvent, Send
 
 from tallyroom.core.errors import TallyroomError, error_body
 
-_JSON = (b"content-type", b"application/json")
+JSON = b"application/json"
 
 Header = tuple[bytes, bytes]
 
@@ -17,11 +17,12 @@ MAX_EXCHANGE_BYTES = 262_144
 
 
 class Answer(NamedTuple):
-    """A whole answer: status, JSON text, and the headers beside type and length."""
+    """A whole answer: status, text, the headers beside type and length, and the type."""
 
     status: int
     body: bytes
     headers: Sequence[Header]
+    content_type: bytes = JSON
 
 
 class Exchange(Protocol):
@@ -57,7 +58,7 @@ def refusal(error: TallyroomError, request_id: str) -> Answer:
 
 def all_headers(answer: Answer) -> list[Header]:
     """The headers of an answer, type and length first."""
-    return [_JSON, (b"content-length", b"%d" % len(answer.body)), *answer.headers]
+    return [(b"content-type", answer.content_type), (b"content-length", b"%d" % len(answer.body)), *answer.headers]
 
 
 async def send_answer(send: Send, answer: Answer) -> int:

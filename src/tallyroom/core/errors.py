@@ -18,7 +18,7 @@ TallyroomError
 """
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import msgspec
 
@@ -62,12 +62,12 @@ class ValidationFailed(TallyroomError):
     slug = "validation_failed"
 
     @classmethod
-    def at(cls, path: list[str | int], reason: str) -> "ValidationFailed":
+    def at(cls, path: list[str | int], reason: str) -> Self:
         """One wrong field: the message is the path, written as code, and the reason."""
         return cls.of([Detail(path, reason)])
 
     @classmethod
-    def of(cls, details: Sequence[Detail]) -> "ValidationFailed":
+    def of(cls, details: Sequence[Detail]) -> Self:
         """Several wrong fields; the message tells the first."""
         first = details[0]
         return cls(f"{dotted(first.path)} {first.message}", details=details)

@@ -1,18 +1,19 @@
 """From validated events to an acknowledgement: counted against the plan and fsynced, all of them or none."""
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 
 import msgspec
 
 from tallyroom.core.errors import Unavailable
-from tallyroom.ingest.arrivals import Arrivals
+from tallyroom.ingest.arrivals import Arrivals, Days
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.event import Event
 from tallyroom.spool.group import Batch, Replay
 from tallyroom.spool.queue import Settled, Spool
-from tallyroom.spool.row import Row, chunks_of, month_of
+from tallyroom.spool.row import Chunk, Row, chunks_of, month_of
 from tallyroom.store.scope import Scope
 
 _RETRY_AFTER = 30
@@ -72,26 +73,55 @@ class Accept:
             PlanLimit: they would pass the month's cap; none is kept.
             Unavailable: the disk or the spool is full, or the server stops; none is kept.
         """
-        month, count = month_of(now_ms), len(events)
-        self._cap.reserve(scope.workspace_id, plan, month, count)
+        month = month_of(now_ms)
+        self._cap.reserve(scope.workspace_id, plan, month, len(events))
+        chunks = partial(self._chunks, scope, events, now_ms)
+        self._begin(scope, month, len(events), chunks, self._arrivals.days_of(scope, events), settled, replay)
+
+    async def keep(self, scope: Scope, month: int, events: int, chunks: Callable[[int], list[Chunk]]) -> None:
+        """Return when events are durable that are counted against the plan already.
+
+        Args:
+            scope: the workspace and environment of the key.
+            month: UTC month of receipt.
+            events: how many, at least one.
+            chunks: makes what the spool keeps, given the first of their sequence numbers.
+
+        Raises:
+            Unavailable: none is kept, and the count is given back.
+        """
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._begin(scope, month, events, chunks, None, partial(_settle, future), None)
+        await future
+
+    def _begin(
+        self,
+        scope: Scope,
+        month: int,
+        events: int,
+        chunks: Callable[[int], list[Chunk]],
+        days: Days,
+        settled: Settled,
+        replay: Replay | None,
+    ) -> None:
         try:
             self._refuse_when_full()
-            batch = self._batch(scope, month, events, now_ms, replay)
-            last_seq, days = batch.last_seq, self._arrivals.days_of(scope, events)
+            first_seq = self._spool.take_seq(events)
+            last_seq = first_seq + events - 1
+            batch = Batch(scope.workspace_id, month, events, last_seq, chunks(first_seq), replay)
 
             def settle(error: Exception | None) -> None:
                 if error is not None:
-                    self._cap.give_back(scope.workspace_id, month, count)
+                    self._cap.give_back(scope.workspace_id, month, events)
                 self._arrivals.settled(scope, last_seq, days)
                 settled(error)
 
             self._spool.add(batch, settle)
         except Unavailable:
-            self._cap.give_back(scope.workspace_id, month, count)
+            self._cap.give_back(scope.workspace_id, month, events)
             raise
 
-    def _batch(self, scope: Scope, month: int, events: list[Event], now_ms: int, replay: Replay | None) -> Batch:
-        first_seq = self._spool.take_seq(len(events))
+    def _chunks(self, scope: Scope, events: list[Event], now_ms: int, first_seq: int) -> list[Chunk]:
         workspace_id, environment, spool = scope.workspace_id, scope.environment, self._spool.identity
         rows = [
             Row(
@@ -110,7 +140,7 @@ class Accept:
             )
             for seq, event in enumerate(events, first_seq)
         ]
-        return Batch(workspace_id, month, len(events), first_seq + len(events) - 1, chunks_of(rows), replay)
+        return chunks_of(rows)
 
     def _refuse_when_full(self) -> None:
         self._disk.refuse_when_low()

@@ -4,18 +4,13 @@ Every limit holds for the bytes as sent and for the inflated ones; a compressed 
 """
 
 import asyncio
-import sys
 import zlib
 from collections.abc import Awaitable, Callable, Generator, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from tallyroom.core.errors import PayloadTooLarge, UnsupportedMediaType, ValidationFailed
+from tallyroom.core.zstd import zstd
 from tallyroom.ingest.event import MAX_BODY_BYTES
-
-if sys.version_info >= (3, 14):
-    from compression import zstd
-else:
-    from backports import zstd
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -44,7 +39,7 @@ class _Stream(Protocol):
     def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
 
 
-class _Encoding(NamedTuple):
+class Encoding(NamedTuple):
     """How to inflate: what opens a stream, given the first bytes, and whether streams may follow one another."""
 
     open: Callable[[bytes], _Stream]
@@ -57,14 +52,14 @@ def _open_deflate(start: bytes) -> _Stream:
     return zlib.decompressobj(zlib.MAX_WBITS if wrapped else -zlib.MAX_WBITS)
 
 
-_GZIP = _Encoding(lambda _: zlib.decompressobj(zlib.MAX_WBITS | 16), chained=True)
-_ENCODINGS: dict[bytes, _Encoding | None] = {
+_GZIP = Encoding(lambda _: zlib.decompressobj(zlib.MAX_WBITS | 16), chained=True)
+_ENCODINGS: dict[bytes, Encoding | None] = {
     b"": None,
     b"identity": None,
     b"gzip": _GZIP,
     b"x-gzip": _GZIP,
-    b"deflate": _Encoding(_open_deflate, chained=False),
-    b"zstd": _Encoding(lambda _: zstd.ZstdDecompressor(options=_ZSTD_WINDOW), chained=True),
+    b"deflate": Encoding(_open_deflate, chained=False),
+    b"zstd": Encoding(lambda _: zstd.ZstdDecompressor(options=_ZSTD_WINDOW), chained=True),
 }
 
 
@@ -106,17 +101,19 @@ async def read_body(
         ValidationFailed: the body came too slowly or does not inflate.
         ClientGone: the client hung up.
     """
-    encoding = _encoding(headers.get(b"content-encoding", b""))
-    length = headers.get(b"content-length", b"")
-    if length.isdigit() and int(length[:20]) > limit:
-        raise _too_large(limit)
-    body = await _receive_all(receive, limit, seconds)
-    return body if encoding is None else _inflate(body, encoding, limit)
+    encoding = encoding_of(headers)
+    body = await receive_body(headers, receive, limit=limit, seconds=seconds)
+    return body if encoding is None else inflate(body, encoding, limit)
 
 
-def _encoding(header: bytes) -> _Encoding | None:
+def encoding_of(headers: Mapping[bytes, bytes]) -> Encoding | None:
+    """How the body is to be inflated; None when it is as it is.
+
+    Raises:
+        UnsupportedMediaType: the content encoding is not one of those taken.
+    """
     try:
-        return _ENCODINGS[header.strip().lower()]
+        return _ENCODINGS[headers.get(b"content-encoding", b"").strip().lower()]
     except KeyError:
         raise UnsupportedMediaType(
             "the content encoding is not taken: send one of gzip, deflate, zstd, or none",
@@ -124,34 +121,61 @@ def _encoding(header: bytes) -> _Encoding | None:
         ) from None
 
 
-async def _receive_all(receive: Receive, limit: int, seconds: float) -> bytes:
+async def receive_body(
+    headers: Mapping[bytes, bytes],
+    receive: Receive,
+    *,
+    limit: int,
+    seconds: float = BODY_SECONDS,
+    admit: Callable[[int], object] = bool,
+) -> bytes:
+    """The whole body, as sent.
+
+    Args:
+        headers: the request's headers, lower-case names.
+        receive: the ASGI channel.
+        limit: most bytes.
+        seconds: longest time that the body may take to arrive.
+        admit: is told the bytes of each piece, and may refuse it by raising.
+
+    Raises:
+        PayloadTooLarge: the body exceeds the limit.
+        ValidationFailed: the body came too slowly.
+        ClientGone: the client hung up.
+    """
+    length = headers.get(b"content-length", b"")
+    if length.isdigit() and int(length[:20]) > limit:
+        raise _too_large(limit)
     first = _Started(receive())
     if first.message is not None and not first.message.get("more_body", False):
-        return _chunk(first.message, limit)
+        return _chunk(first.message, limit, admit)
     try:
         async with asyncio.timeout(seconds):
-            return await _receive_rest(first, receive, limit)
+            return await _receive_rest(first, receive, limit, admit)
     except TimeoutError:
         raise ValidationFailed.at([], f"did not arrive within {seconds:g} seconds") from None
 
 
-async def _receive_rest(first: Awaitable[Message], receive: Receive, limit: int) -> bytes:
+async def _receive_rest(
+    first: Awaitable[Message], receive: Receive, limit: int, admit: Callable[[int], object]
+) -> bytes:
     message = await first
-    body = bytearray(_chunk(message, limit))
+    body = bytearray(_chunk(message, limit, admit))
     while message.get("more_body", False):
         message = await receive()
-        body += _chunk(message, limit)
+        body += _chunk(message, limit, admit)
         if len(body) > limit:
             raise _too_large(limit)
     return bytes(body)
 
 
-def _chunk(message: Message, limit: int) -> bytes:
+def _chunk(message: Message, limit: int, admit: Callable[[int], object]) -> bytes:
     if message["type"] == "http.disconnect":
         raise ClientGone
     chunk: bytes = message.get("body", b"")
     if len(chunk) > limit:
         raise _too_large(limit)
+    admit(len(chunk))
     return chunk
 
 
@@ -185,8 +209,13 @@ class _Started(Awaitable[Message]):
         return (yield from self._steps)
 
 
-def _inflate(data: bytes, encoding: _Encoding, limit: int) -> bytes:
-    """`data` inflated, piece by piece so that neither a bomb nor thousands of tiny streams can cost much."""
+def inflate(data: bytes, encoding: Encoding, limit: int) -> bytes:
+    """`data` inflated, piece by piece so that neither a bomb nor thousands of tiny streams can cost much.
+
+    Raises:
+        PayloadTooLarge: more than `limit` bytes come of it.
+        ValidationFailed: it does not inflate.
+    """
     body = bytearray()
     position = 0
     stream = encoding.open(data[:2])

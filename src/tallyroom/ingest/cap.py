@@ -39,6 +39,13 @@ class MonthlyCap:
             )
         self._used[workspace_id, month] = used + events
 
+    def reserve_up_to(self, workspace_id: str, plan: str, month: int, events: int) -> int:
+        """Count as many of `events` as the plan has room for, and return how many that are."""
+        used, cap = self._used[workspace_id, month], self.cap_of(plan)
+        allowed = events if cap is None else min(events, max(cap - used, 0))
+        self._used[workspace_id, month] = used + allowed
+        return allowed
+
     def give_back(self, workspace_id: str, month: int, events: int) -> None:
         """Undo a reservation whose events were not kept."""
         self._used[workspace_id, month] -= events

@@ -15,11 +15,13 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.ingest.hold import Hold
 from tallyroom.ingest.insert import Inserter, Stopped
+from tallyroom.ingest.otlp.frame import with_mapped
 from tallyroom.ingest.pace import Pace
 from tallyroom.ingest.part import Part
 from tallyroom.spool import claim as spool_claim
 from tallyroom.spool.claim import Claim
 from tallyroom.spool.queue import Spool
+from tallyroom.spool.row import UNMAPPED
 from tallyroom.store.connection import Writer
 
 _BACKOFF = 5.0
@@ -158,7 +160,10 @@ class Drain:
             raise Stopped
         self._pace.started()
         halved = spool_claim.halved_parts(self._reader)
-        for month, (events, body) in spool_claim.bodies(self._reader, claim).items():
+        months = spool_claim.bodies(self._reader, claim)
+        if UNMAPPED in months:
+            months = with_mapped(months, self._spool.identity)
+        for month, (events, body) in months.items():
             self._inserter.insert(Part(self._spool.identity, claim, month, 0, events, body), halved)
         self._advance(claim.last_id)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tallyroom.spool.row import Chunk
+from tallyroom.spool.row import UNMAPPED, Chunk
 
 _INTAKE = "INSERT INTO intake (month, events, bytes, body, last_seq, usage, replays) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _NOTHING = "[]"
@@ -43,8 +43,13 @@ class Batch:
     replay: Replay | None = None
 
 
+_MOST_UNMAPPED_BYTES = 4_000_000  # about what one mapping may take of the memory and of the drain's time
+
+
 class Group:
     """The batches of one commit, written as few rows as they allow: one chunk for each month.
+
+    What is yet to be mapped goes into several when it is much.
 
     Attributes:
         batches: the requests.
@@ -59,13 +64,13 @@ class Group:
         for batch in batches:
             for chunk in batch.chunks:
                 months[chunk.month].append(chunk)
-        self._months = months
-        self.bytes = sum(len(chunk.body) for chunks in months.values() for chunk in chunks)
+        self._rows = [*_parted(months.pop(UNMAPPED, [])), *months.values()]
+        self.bytes = sum(chunk.size for chunks in self._rows for chunk in chunks)
 
     @property
     def chunks(self) -> int:
         """How many rows `write` adds; their ids follow one another."""
-        return len(self._months)
+        return len(self._rows)
 
     @property
     def is_one_row(self) -> bool:
@@ -76,10 +81,11 @@ class Group:
         """Write rows, and with the first of them the monthly counts and the idempotency keys of the whole group."""
         last_seq = max((batch.last_seq for batch in self.batches), default=0)
         usage, replays = self._usage(), self._replays()
-        for month, chunks in self._months.items():
+        for chunks in self._rows:
             body = b"".join([chunk.body for chunk in chunks])
             events = sum(chunk.events for chunk in chunks)
-            connection.execute(_INTAKE, (month, events, len(body), body, last_seq, usage, replays))
+            size = sum(chunk.size for chunk in chunks)
+            connection.execute(_INTAKE, (chunks[0].month, events, size, body, last_seq, usage, replays))
             usage = replays = _NOTHING
 
     def _usage(self) -> str:
@@ -96,6 +102,19 @@ class Group:
                 if (kept := batch.replay)
             ]
         )
+
+
+def _parted(chunks: list[Chunk]) -> list[list[Chunk]]:
+    """The chunks in rows of a bounded size, each of at least one."""
+    rows: list[list[Chunk]] = []
+    size = 0
+    for chunk in chunks:
+        size += chunk.size
+        if not rows or size > _MOST_UNMAPPED_BYTES:
+            rows.append([])
+            size = chunk.size
+        rows[-1].append(chunk)
+    return rows
 
 
 def _json(rows: list[tuple[str | int, ...]]) -> str:

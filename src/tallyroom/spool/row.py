@@ -29,32 +29,45 @@ class Row(msgspec.Struct, array_like=True, frozen=True, gc=False):
     narrowed: msgspec.Raw | str = ""
 
 
+UNMAPPED = 0
+"""The month of a chunk whose rows are only made when it goes to the store."""
+
+
 class Chunk(msgspec.Struct, frozen=True, gc=False):
     """Lines of one month: the store keeps a partition a month, and only a block of one partition is atomic.
 
     Attributes:
-        month: as in 202611, UTC.
+        month: as in 202611, UTC; or `UNMAPPED`.
         events: how many lines.
-        body: the lines, each ended by a line feed.
+        body: the lines, each ended by a line feed; or what they are made of.
+        size: bytes of the lines; about as many where they are yet to be made.
     """
 
     month: int
     events: int
     body: bytes
+    size: int
 
 
 _encoder = msgspec.json.Encoder()
+encode_lines = _encoder.encode_lines
+"""The rows as lines, each ended by a line feed."""
 
 
 def chunks_of(rows: list[Row]) -> list[Chunk]:
     """The rows as chunks, one for each month; most batches are of one."""
     found = {month_of(row.timestamp_ms) for row in rows}
     if len(found) == 1:
-        return [Chunk(found.pop(), len(rows), _encoder.encode_lines(rows))]
+        return [_chunk(found.pop(), rows)]
     months: defaultdict[int, list[Row]] = defaultdict(list)
     for row in rows:
         months[month_of(row.timestamp_ms)].append(row)
-    return [Chunk(month, len(part), _encoder.encode_lines(part)) for month, part in months.items()]
+    return [_chunk(month, part) for month, part in months.items()]
+
+
+def _chunk(month: int, rows: list[Row]) -> Chunk:
+    body = encode_lines(rows)
+    return Chunk(month, len(rows), body, len(body))
 
 
 def split_lines(body: bytes) -> list[bytes]:

@@ -11,7 +11,7 @@ from functools import partial
 from litestar.types import HTTPScope, Receive, Send
 
 from tallyroom.analytics.answer import Answer, Exchange, Header, refusal, send_answer
-from tallyroom.analytics.events.gate import IngestGate
+from tallyroom.analytics.gate import IngestGate
 from tallyroom.auth.api_keys import KeyRefused
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.clock import Clock

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tallyroom.analytics.events.gate import IngestGate
+from tallyroom.analytics.gate import IngestGate
 from tallyroom.core.errors import RateLimited
 from tallyroom.core.settings import Network
 from tallyroom.ingest.rate import SlidingWindow

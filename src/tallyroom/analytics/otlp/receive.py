@@ -1,0 +1,123 @@
+"""`POST /v1/traces`, `/v1/logs`, `/v1/metrics`: plain ASGI applications, as ingest is.
+
+The order of refusal is the order of the steps: 429, 401, 415, 413, 400, 503 (contract 9). Bad input is never a 500:
+an exporter would drop what it holds.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+
+from litestar.types import HTTPScope, Receive, Send
+
+from tallyroom.analytics.answer import send_answer
+from tallyroom.analytics.gate import IngestGate
+from tallyroom.analytics.otlp.answers import Encoding, encoding_of, refusal, success
+from tallyroom.auth.api_keys import KeyRefused
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Internal, TallyroomError, Unavailable, UnsupportedMediaType
+from tallyroom.core.log import request_id_var
+from tallyroom.ingest import body as ingest_body
+from tallyroom.ingest.accept_otlp import AcceptOtlp
+from tallyroom.ingest.body import ClientGone, inflate, receive_body
+from tallyroom.ingest.otlp.allowance import Allowance
+from tallyroom.ingest.otlp.signals import Signal
+from tallyroom.ingest.otlp.take import MAX_BODY_BYTES, Taken, take_json, take_protobuf
+from tallyroom.ingest.refusals import Refusals
+from tallyroom.store.scope import Scope
+
+_MOST_RECEIVED_BYTES = 2 * MAX_BODY_BYTES
+_AT_ONCE = 2
+
+_log = logging.getLogger(__name__)
+
+
+class OtlpBounds:
+    """What the bodies of all signals together may take of the memory: as they come, and while they are looked into."""
+
+    def __init__(self) -> None:
+        self.allowance = Allowance(_MOST_RECEIVED_BYTES)
+        self.slots = asyncio.Semaphore(_AT_ONCE)
+
+
+class ReceiveOtlp:
+    """Takes the requests of one signal and answers 200 when they are durable.
+
+    Args:
+        signal: which.
+        gate: rate limit and key.
+        accept: the way into the spool.
+        bounds: shared by all signals.
+        refusals: remembers why a request was refused.
+        clock: the time of receipt.
+    """
+
+    def __init__(
+        self,
+        signal: Signal,
+        gate: IngestGate,
+        accept: AcceptOtlp,
+        bounds: OtlpBounds,
+        refusals: Refusals,
+        clock: Clock,
+    ) -> None:
+        self._signal = signal
+        self._gate = gate
+        self._accept = accept
+        self._bounds = bounds
+        self._refusals = refusals
+        self._clock = clock
+
+    async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
+        """Answer one request and return the status."""
+        headers = dict(scope["headers"])
+        request_id = request_id_var.get()
+        encoding = encoding_of(headers.get(b"content-type"))
+        workspace_id: str | None = None
+        try:
+            principal = await self._gate.admit(scope, headers)
+            workspace_id = principal.workspace_id
+            taken = await self._read(_required(encoding), headers, receive)
+            principal = await self._gate.confirm(headers)
+            own = Scope(principal.workspace_id, principal.environment)
+            left = await self._accept.accept(own, principal.plan, self._signal, taken, self._clock.now_ms())
+        except ClientGone:
+            return 0
+        except asyncio.CancelledError:  # the server stops and has waited long enough
+            stops = Unavailable("The server stops; send the request again.")
+            await send_answer(send, refusal(stops, encoding or Encoding.JSON, request_id))
+            raise
+        except Exception as error:  # noqa: BLE001 # the last resort: whatever it is, the client gets the one error shape
+            known = self._known(error, request_id, workspace_id)
+            return await send_answer(send, refusal(known, encoding or Encoding.JSON, request_id))
+        return await send_answer(send, success(self._signal, left, _required(encoding), request_id))
+
+    async def _read(self, encoding: Encoding, headers: Mapping[bytes, bytes], receive: Receive) -> Taken:
+        compression = ingest_body.encoding_of(headers)
+        with self._bounds.allowance.share() as admit:
+            sent = await receive_body(headers, receive, limit=MAX_BODY_BYTES, admit=admit)
+            async with self._bounds.slots:
+                return await asyncio.to_thread(self._take, encoding, compression, sent)
+
+    def _take(self, encoding: Encoding, compression: ingest_body.Encoding | None, sent: bytes) -> Taken:
+        """Runs in a thread: a large body takes a while."""
+        body = sent if compression is None else inflate(sent, compression, MAX_BODY_BYTES)
+        take = take_protobuf if encoding is Encoding.PROTOBUF else take_json
+        return take(self._signal, body)
+
+    def _known(self, error: Exception, request_id: str, workspace_id: str | None) -> TallyroomError:
+        """The refusal, which the workspace of its key will find in the list of refusals."""
+        if not isinstance(error, TallyroomError):
+            _log.error("taking OpenTelemetry failed", exc_info=error, extra={"requestId": request_id})
+            error = Internal("The server failed; its log has the reason.")
+        if isinstance(error, KeyRefused):
+            workspace_id = error.workspace_id
+        if workspace_id is not None:
+            self._refusals.note(workspace_id, error, request_id)
+        return error
+
+
+def _required(encoding: Encoding | None) -> Encoding:
+    if encoding is None:
+        raise UnsupportedMediaType("send Content-Type: application/x-protobuf, or application/json")
+    return encoding

@@ -1,0 +1,10 @@
+"""Zstandard, from the standard library where it has it."""
+
+import sys
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+__all__ = ["zstd"]

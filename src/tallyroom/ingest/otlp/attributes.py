@@ -1,0 +1,64 @@
+"""Attributes of OpenTelemetry as properties of an event."""
+
+import base64
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from opentelemetry.proto.common.v1.common_pb2 import AnyValue, KeyValue
+
+from tallyroom.ingest.event import MAX_DEPTH
+
+Properties = dict[str, Any]
+
+
+def properties_of(attributes: Iterable[KeyValue], shared: Properties = {}) -> Properties:  # noqa: B006 # only copied
+    """Key and value of each attribute; of a key that stands twice, the last, and before any what is shared."""
+    found = shared.copy()
+    for attribute in attributes:
+        value = attribute.value
+        # Most are texts, and looking at one costs less than asking what kind it is.
+        found[attribute.key] = value.string_value or _plain(value, value.WhichOneof("value"), 1)
+    return found
+
+
+def plain(value: AnyValue) -> Any:
+    """A value as JSON has it: bytes in base64, numbers that JSON does not have in words, what is empty as null."""
+    return _plain(value, value.WhichOneof("value"), 1)
+
+
+def finite(number: float) -> float | str:
+    """A number, or the word for one that JSON does not have."""
+    if math.isfinite(number):
+        return number
+    return "NaN" if math.isnan(number) else "Infinity" if number > 0 else "-Infinity"
+
+
+def as_text(value: Any) -> str:
+    """A property where a text is needed, such as an actor: numbers in digits, "" for what has no text of its own."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return ""
+    return str(value)
+
+
+def _plain(value: AnyValue, kind: str | None, depth: int) -> Any:
+    if kind is None:
+        return None
+    content: Any = getattr(value, kind)
+    if kind == "double_value":
+        return finite(content)
+    if kind == "bytes_value":
+        return base64.b64encode(content).decode()
+    if kind == "array_value":
+        return [_inner(inner, depth) for inner in content.values]
+    if kind == "kvlist_value":
+        return {pair.key: _inner(pair.value, depth) for pair in content.values}
+    return content
+
+
+def _inner(value: AnyValue, depth: int) -> Any:
+    """A value inside another; nothing is deeper than an event's properties may be."""
+    kind = value.WhichOneof("value")
+    if depth >= MAX_DEPTH and kind in {"array_value", "kvlist_value"}:
+        return None
+    return _plain(value, kind, depth + 1)

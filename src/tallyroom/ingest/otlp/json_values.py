@@ -1,0 +1,184 @@
+"""JSON values as the fields of a protobuf message, by the message's own description (OTLP's JSON encoding).
+
+It differs from protobuf's: ids are hexadecimal. Integers of 64 bits come as strings or numbers, enums as numbers or
+names, names in camel case or as in the `.proto`; unknown fields are ignored and null is a field not sent.
+"""
+
+import base64
+import binascii
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
+
+Reader = Callable[[Any], Any]
+
+_HEX = frozenset({"trace_id", "span_id", "parent_span_id"})
+_LONGEST_INTEGER = 40  # characters; much longer than any that fits, and quickly read
+_URL_SAFE = str.maketrans("-_", "+/")
+
+
+class Unfit(Exception):
+    """A value does not fit its field.
+
+    Args:
+        reason: what is wrong with it.
+
+    Attributes:
+        path: where it is, seen from the value that was asked for.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.path: list[str | int] = []
+
+    def inside(self, place: str | int) -> "Unfit":
+        """The same, seen from one value further out."""
+        self.path.insert(0, place)
+        return self
+
+
+@cache
+def readers_of(message: Descriptor) -> dict[str, tuple[FieldDescriptor, Reader]]:
+    """The fields of a message by each name that JSON may have for them, with what reads the value of one.
+
+    A reader raises `Unfit`.
+    """
+    readers = {}
+    for field in message.fields:
+        read = _list_reader(_reader(field)) if field.is_repeated else _reader(field)
+        readers[field.json_name] = readers[field.name] = (field, read)
+    return readers
+
+
+def arguments(message: Descriptor, value: Any) -> dict[str, Any]:
+    """A JSON object as the arguments of the message's class.
+
+    Raises:
+        Unfit: a value does not fit its field.
+    """
+    if not isinstance(value, dict):
+        raise Unfit("is not an object")
+    known = readers_of(message)
+    found: dict[str, Any] = {}
+    name = ""
+    try:
+        for name, inner in value.items():
+            if inner is not None and name in known:
+                field, read = known[name]
+                found[field.name] = read(inner)
+    except Unfit as unfit:
+        raise unfit.inside(name) from None
+    return found
+
+
+def _list_reader(read: Reader) -> Reader:
+    def read_list(value: Any) -> list[Any]:
+        if not isinstance(value, list):
+            raise Unfit("is not a list")
+        found: list[Any] = []
+        try:
+            for inner in value:
+                found.append(read(inner))  # noqa: PERF401 # how far it came is the place of a fault
+        except Unfit as unfit:
+            raise unfit.inside(len(found)) from None
+        return found
+
+    return read_list
+
+
+def _reader(field: FieldDescriptor) -> Reader:
+    if field.message_type is not None:
+        message = field.message_type
+        return lambda value: arguments(message, value)
+    if field.enum_type is not None:
+        return _enum_reader(field.enum_type)
+    if field.name in _HEX:
+        return _hex
+    if field.type == FieldDescriptor.TYPE_BYTES:
+        return _bytes
+    return _SCALARS[field.cpp_type]
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise Unfit("is not a string")
+    return value
+
+
+def _bool(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise Unfit("is not a boolean")
+    return value
+
+
+def _double(value: Any) -> float:
+    """A number, or text that says one; "NaN", "Infinity" and "-Infinity" are words for some."""
+    try:
+        if not isinstance(value, bool):
+            return float(value)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise Unfit("is not a number")
+
+
+def _integer_reader(least: int, most: int) -> Reader:
+    def read(value: Any) -> int:
+        number = _integer(value)
+        if not least <= number <= most:
+            raise Unfit(f"is not between {least} and {most}")
+        return number
+
+    return read
+
+
+def _integer(value: Any) -> int:
+    """An integer, in a string as well, or with nothing behind its decimal point."""
+    if isinstance(value, str) and len(value) <= _LONGEST_INTEGER:
+        try:
+            return int(value)
+        except ValueError:
+            raise Unfit("is not an integer") from None
+    if isinstance(value, bool) or not (isinstance(value, int) or (isinstance(value, float) and value.is_integer())):
+        raise Unfit("is not an integer")
+    return int(value)
+
+
+_int32 = _integer_reader(-(2**31), 2**31 - 1)
+_SCALARS: dict[int, Reader] = {
+    FieldDescriptor.CPPTYPE_STRING: _text,
+    FieldDescriptor.CPPTYPE_BOOL: _bool,
+    FieldDescriptor.CPPTYPE_DOUBLE: _double,
+    FieldDescriptor.CPPTYPE_FLOAT: _double,
+    FieldDescriptor.CPPTYPE_INT32: _int32,
+    FieldDescriptor.CPPTYPE_UINT32: _integer_reader(0, 2**32 - 1),
+    FieldDescriptor.CPPTYPE_INT64: _integer_reader(-(2**63), 2**63 - 1),
+    FieldDescriptor.CPPTYPE_UINT64: _integer_reader(0, 2**64 - 1),
+}
+
+
+def _enum_reader(enum: EnumDescriptor) -> Reader:
+    def read(value: Any) -> int:
+        named = enum.values_by_name.get(value) if isinstance(value, str) else None
+        number: int = _int32(value) if named is None else named.number
+        return number
+
+    return read
+
+
+def _hex(value: Any) -> bytes:
+    try:
+        return bytes.fromhex(_text(value))
+    except ValueError:
+        raise Unfit("is not hexadecimal") from None
+
+
+def _bytes(value: Any) -> bytes:
+    """Base64 of either alphabet, with or without its padding."""
+    text = _text(value).translate(_URL_SAFE).rstrip("=")
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        raise Unfit("is not base64") from None

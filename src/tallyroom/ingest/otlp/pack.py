@@ -1,0 +1,133 @@
+"""Takes a request apart into records and packs them into pieces that the drain can map one at a time.
+
+What is too large, or past what may be taken, is left out here and counted.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tallyroom.ingest.event import MAX_EVENT_BYTES
+from tallyroom.ingest.otlp.wire import nested
+
+PIECE_BYTES = 4_000_000
+"""Most bytes of a piece, each record counted with all that it shares: what the rows made of it roughly take."""
+
+
+class Piece(NamedTuple):
+    """A request of its own, made of some of the records of another.
+
+    Attributes:
+        payload: the encoded request.
+        size: its bytes, each record counted with all that it shares with others.
+    """
+
+    payload: bytes
+    size: int
+
+
+class Record(NamedTuple):
+    """A record that may be kept: its bytes, how many events come of it, and how many were taken out of it."""
+
+    payload: bytes
+    events: int
+    dropped: int = 0
+
+
+@dataclass(slots=True)
+class Left:
+    """How many records were left out, and why.
+
+    Attributes:
+        too_large: records over the limit of one event.
+        events: span events over it, whose span is kept.
+        past_cap: records beyond the plan's monthly cap.
+    """
+
+    too_large: int = 0
+    events: int = 0
+    past_cap: int = 0
+
+    @property
+    def records(self) -> int:
+        """All of them, without the span events, which are no records of their own to the sender."""
+        return self.too_large + self.past_cap
+
+
+@dataclass(slots=True)
+class _Level:
+    """A message that is being filled: the field that holds it, what stands beside its children, and the children."""
+
+    number: int
+    shared: bytes
+    children: bytearray = field(default_factory=bytearray)
+
+
+class Packer:
+    """Fills pieces with records.
+
+    Args:
+        fit: a record as it may be kept within so many bytes, None when it may not.
+        room: how many events may still be taken; None for any number.
+
+    Attributes:
+        pieces: what is packed; complete after `finish`.
+        left: what is not.
+    """
+
+    def __init__(self, fit: Callable[[bytes, int], Record | None], room: int | None) -> None:
+        self._fit = fit
+        self._room = room
+        self._levels: list[_Level] = []
+        self._shared = 0
+        self._size = 0
+        self.pieces: list[Piece] = []
+        self.left = Left()
+
+    def enter(self, number: int, shared: bytes) -> None:
+        """A message begins that holds records, or messages with records; field 0 is the request itself."""
+        self._levels.append(_Level(number, shared))
+        self._shared += len(shared)
+
+    def leave(self) -> None:
+        """The message ends."""
+        level = self._levels.pop()
+        self._shared -= len(level.shared)
+        if not self._levels:
+            self._add(level.shared + level.children)
+        elif level.children:
+            self._levels[-1].children += nested(level.number, level.shared + level.children)
+
+    def record(self, number: int, payload: bytes) -> None:
+        """One record in the message that was entered last."""
+        room = MAX_EVENT_BYTES - self._shared
+        record = self._fit(payload, room) if room > 0 else None
+        if record is None:
+            self.left.too_large += 1
+            return
+        if self._room is not None:
+            if record.events > self._room:
+                self._room = 0  # nothing after it either: what is kept is what came first
+                self.left.past_cap += 1
+                return
+            self._room -= record.events
+        self.left.events += record.dropped
+        cost = len(record.payload) + self._shared * record.events
+        if self._size and self._size + cost > PIECE_BYTES:
+            self._cut()
+        self._size += cost
+        self._levels[-1].children += nested(number, record.payload)
+
+    def _cut(self) -> None:
+        """End a piece in the middle of its messages; the next one begins with the same ones."""
+        inner = b""
+        for level in reversed(self._levels):
+            whole = level.shared + level.children + inner
+            level.children.clear()
+            inner = nested(level.number, whole) if level.number else whole
+        self._add(inner)
+
+    def _add(self, payload: bytes) -> None:
+        if self._size:
+            self.pieces.append(Piece(payload, self._size))
+        self._size = 0

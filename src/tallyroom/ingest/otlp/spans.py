@@ -1,0 +1,48 @@
+"""Spans and their events as events (contract 9)."""
+
+from collections.abc import Iterator
+
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+from opentelemetry.proto.trace.v1.trace_pb2 import Span
+
+from tallyroom.ingest.otlp.attributes import Properties, properties_of
+from tallyroom.ingest.otlp.occurrence import Occurrence, actor_of, occurrence
+
+_NS_PER_MS = 1_000_000
+_KINDS = dict(enumerate(("unspecified", "internal", "server", "client", "producer", "consumer")))
+_STATUSES = dict(enumerate(("unset", "ok", "error")))
+
+
+def occurrences(request: ExportTraceServiceRequest, received_ms: int) -> Iterator[Occurrence]:
+    """An event for each span and, right behind it, one for each of its span events."""
+    for resource_spans in request.resource_spans:
+        of_resource = properties_of(resource_spans.resource.attributes)
+        for scope_spans in resource_spans.scope_spans:
+            shared = properties_of(scope_spans.scope.attributes, of_resource)
+            for span in scope_spans.spans:
+                yield from _of_span(span, shared, received_ms)
+
+
+def _of_span(span: Span, shared: Properties, received_ms: int) -> Iterator[Occurrence]:
+    start, end = span.start_time_unix_nano, span.end_time_unix_nano
+    properties = properties_of(span.attributes, shared)
+    properties["otel.trace_id"] = trace_id = span.trace_id.hex()
+    properties["otel.span_id"] = span_id = span.span_id.hex()
+    properties["otel.span.kind"] = _KINDS.get(span.kind) or str(span.kind)
+    properties["otel.status.code"] = "unset"
+    if span.HasField("status"):
+        code, message = span.status.code, span.status.message
+        properties["otel.status.code"] = _STATUSES.get(code) or str(code)
+        if message:
+            properties["otel.status.message"] = message
+    if parent := span.parent_span_id:
+        properties["otel.parent_span_id"] = parent.hex()
+    if start and end:
+        properties["otel.duration_ms"] = max(end - start, 0) / _NS_PER_MS
+    yield occurrence(span.name, "span", start, received_ms, properties)
+    if events := span.events:
+        actor = actor_of(properties)
+        for event in events:
+            own = properties_of(event.attributes, shared)
+            own["otel.trace_id"], own["otel.span_id"] = trace_id, span_id
+            yield occurrence(event.name, "event", event.time_unix_nano or start, received_ms, own, actor)

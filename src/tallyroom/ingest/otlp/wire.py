@@ -1,0 +1,81 @@
+"""Protobuf's wire format, as far as a request has to be taken apart without decoding all of it."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tallyroom.core.errors import ValidationFailed
+
+_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
+_FIXED = {_FIXED64: 8, _FIXED32: 4}
+_MOST_VARINT_BYTES = 10
+
+
+class Undecodable(ValidationFailed):
+    """The body is not a request of its signal; it would never be, so nobody should send it again."""
+
+
+class Field(NamedTuple):
+    """One field of a message.
+
+    Attributes:
+        number: as in its `.proto`.
+        start: where its tag begins.
+        inner: where the bytes of its value begin; None when the value is a number.
+        stop: where the next field begins.
+    """
+
+    number: int
+    start: int
+    inner: int | None
+    stop: int
+
+
+def fields(message: bytes, start: int, stop: int) -> Iterator[Field]:
+    """The fields of the message at `start` to `stop`.
+
+    Raises:
+        Undecodable: it is cut off, or uses what OTLP does not have (groups).
+    """
+    while start < stop:
+        tag, place = _varint(message, start, stop)
+        kind = tag & 7
+        inner = None
+        if kind == _BYTES:
+            size, inner = _varint(message, place, stop)
+            place = inner + size
+        elif kind == _VARINT:
+            _, place = _varint(message, place, stop)
+        elif kind in _FIXED:
+            place += _FIXED[kind]
+        else:
+            raise Undecodable(f"the body has a field of wire type {kind}")
+        if place > stop:
+            raise Undecodable("the body is cut off")
+        yield Field(tag >> 3, start, inner, place)
+        start = place
+
+
+def nested(number: int, value: bytes) -> bytes:
+    """`value` as the field `number` of the message around it."""
+    return _encoded(number << 3 | _BYTES) + _encoded(len(value)) + value
+
+
+def _varint(message: bytes, place: int, stop: int) -> tuple[int, int]:
+    """The number at `place`, and the place behind it."""
+    value = shift = 0
+    for place in range(place, min(stop, place + _MOST_VARINT_BYTES)):  # noqa: B020, PLR1704 # it goes on from there
+        byte = message[place]
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:  # noqa: PLR2004 # the bit that tells that more follows
+            return value, place + 1
+        shift += 7
+    raise Undecodable("the body is cut off")
+
+
+def _encoded(value: int) -> bytes:
+    encoded = bytearray()
+    while value > 0x7F:  # noqa: PLR2004 # as above
+        encoded.append(value & 0x7F | 0x80)
+        value >>= 7
+    encoded.append(value)
+    return bytes(encoded)

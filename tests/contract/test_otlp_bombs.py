@@ -1,0 +1,47 @@
+"""Small bodies that would grow: each is refused, and in bounded memory (contract 9; reliability 2, OTLP)."""
+
+import gzip
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from harness.server import Server
+from harness.telemetry import JSON, PROTOBUF, post
+from harness.vitals import forget_peak, memory
+from harness.workspace import sign_up
+from tallyroom.ingest.body import zstd
+
+MIB = 1 << 20
+MOST = 400_000_000
+
+BOMBS = {
+    "zeros": (PROTOBUF, bytes(200 * MIB)),
+    "empty resources": (PROTOBUF, b"\x0a\x00" * (32 * MIB)),
+    "empty scopes": (PROTOBUF, b"\x0a\x80\x80\x80\x18" + b"\x12\x00" * (24 * MIB)),
+    "empty lists": (JSON, b'{"x":[' + b"[]," * (20 * MIB) + b"1]}"),
+    "empty objects": (JSON, b'{"resourceSpans":[' + b"{}," * (20 * MIB) + b"{}]}"),
+    "numbers": (JSON, b'{"resourceSpans":[' + b"9999," * (12 * MIB) + b"1]}"),
+}
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose memory nobody else fills."""
+    running = Server(tmp_path_factory.mktemp("bombs") / "data", open_signup="true").start()
+    yield running
+    running.stop()
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, zstd.compress], ids=["gzip", "zstd"])
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_a_bomb_is_refused(alone: Server, bomb: str, compress: Callable[[bytes], bytes]) -> None:
+    content_type, body = BOMBS[bomb]
+    workspace = sign_up(alone.url)
+    encoding = "gzip" if compress is gzip.compress else "zstd"
+    before = forget_peak(alone)
+    answer = post(
+        workspace, "traces", compress(body), headers={"content-type": content_type, "content-encoding": encoding}
+    )
+    assert answer.status_code == 413, answer.content
+    assert memory(alone, "VmHWM") - before < MOST
+    assert workspace.send({"name": "n"}).status_code == 202

@@ -1,0 +1,120 @@
+"""ingest.accept_otlp: as much as the plan has room for is durable, and nothing else is counted."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.draining import FaultyStore, stopped
+from harness.spooled import look
+from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.telemetry import traces
+from tallyroom.core.errors import Unavailable
+from tallyroom.ingest import accept_otlp
+from tallyroom.ingest.accept import Accept
+from tallyroom.ingest.accept_otlp import AcceptOtlp
+from tallyroom.ingest.arrivals import Arrivals
+from tallyroom.ingest.cap import MonthlyCap
+from tallyroom.ingest.drain import Drain
+from tallyroom.ingest.otlp.pack import Left
+from tallyroom.ingest.otlp.signals import TRACES
+from tallyroom.ingest.otlp.take import take_protobuf
+from tallyroom.spool.queue import Spool
+from tallyroom.spool.row import UNMAPPED
+
+MONTH = 202611
+
+
+class Disk:
+    low = False
+
+    def refuse_when_low(self) -> None:
+        if self.low:
+            raise Unavailable("low")
+
+
+class Scene:
+    def __init__(self, spool: Spool, path: Path) -> None:
+        self.path = path
+        self.scope = fresh_scope()
+        self.disk = Disk()
+        with closing(spool.reader()) as connection:
+            self.cap = MonthlyCap(connection, 5)
+        accept = Accept(spool, self.cap, self.disk, 10**9, Arrivals(spool, None))  # type: ignore[arg-type] # nobody watches
+        self.otlp = AcceptOtlp(accept, self.cap)
+
+    async def send(self, *spans: dict[str, Any], plan: str = "free") -> Left:
+        taken = take_protobuf(TRACES, traces(*spans).SerializeToString())
+        return await self.otlp.accept(self.scope, plan, TRACES, taken, NOW_MS)
+
+    @property
+    def used(self) -> tuple[int, int]:
+        """As counted in memory and on the disk."""
+        [(durable,)] = look(self.path, "SELECT coalesce(sum(events), 0) FROM usage")
+        return self.cap.used(self.scope.workspace_id, MONTH), durable
+
+
+@pytest.fixture
+def scene(spool: Spool, spool_path: Path) -> Scene:
+    return Scene(spool, spool_path)
+
+
+async def test_requests_of_one_commit_reach_the_store_in_their_order(
+    scene: Scene, drain: Drain, event_store: EventStore, spool_path: Path
+) -> None:
+    await asyncio.gather(*(scene.send({"name": f"{number}"}, plan="paid") for number in range(5)))
+    [(months, events)] = look(spool_path, "SELECT group_concat(DISTINCT month), sum(events) FROM chunk")
+    assert (months, events) == (str(UNMAPPED), 5)
+    drain.start()
+    assert await drain.caught_up(5)
+    assert event_store.names(scene.scope) == ["0", "1", "2", "3", "4"]
+    await stopped(drain)
+
+
+async def test_up_to_the_cap(scene: Scene) -> None:
+    two = {"events": [{"name": "e"}]}
+    assert (await scene.send(two)).records == 0
+    assert (await scene.send(two, {}, {})).past_cap == 1
+    assert scene.used == (5, 5)
+    assert (await scene.send({})).past_cap == 1
+    assert (await scene.send({}, plan="paid")).past_cap == 0
+
+
+async def test_nothing_is_counted_that_is_not_kept(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene.disk.low = True
+    with pytest.raises(Unavailable):
+        await scene.send({}, {})
+    assert scene.used == (0, 0)
+
+    def fails(*_: object) -> Callable[..., Any]:
+        raise RuntimeError
+
+    monkeypatch.setattr(accept_otlp, "take_first", fails)
+    with pytest.raises(RuntimeError):
+        await scene.send(*[{}] * 6)
+    assert scene.used == (0, 0)
+
+
+async def test_a_fault_of_the_mapping_puts_its_events_aside(
+    scene: Scene,
+    drain: Drain,
+    store: FaultyStore,
+    event_store: EventStore,
+    monkeypatch: pytest.MonkeyPatch,
+    spool: Spool,
+) -> None:
+    await scene.send({"name": "bad"}, {"name": "bad"}, plan="paid")
+    with monkeypatch.context() as patched:
+        patched.setattr("tallyroom.ingest.otlp.spans._KINDS", None)
+        drain.start()
+        assert await drain.caught_up(5)
+    await scene.send({"name": "good"}, plan="paid")
+    assert await drain.caught_up(5)
+    assert event_store.names(scene.scope) == ["good"]
+    await stopped(drain)
+    letters = look(scene.path, "SELECT workspace_id, environment FROM dead_letter")
+    assert letters == [(scene.scope.workspace_id, "production")] * 2
+    assert (drain.dead_letters, spool.waiting_bytes) == (2, 0)
