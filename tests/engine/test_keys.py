@@ -79,7 +79,7 @@ def test_what_a_key_names(key: str, source: Any, values: dict[str, str]) -> None
     assert is_own_field(key) == isinstance(source, OwnField)
 
 
-@pytest.mark.parametrize("kind", ["strings", "texts", "numbers", "lists"])
+@pytest.mark.parametrize("kind", ["strings", "texts", "lists"])
 @pytest.mark.parametrize("condition", [Property.held_by, Property.skips_without])
 def test_blocks_without_the_key_are_skipped(
     event_store: EventStore, condition: Callable[[Property, str], str], kind: str

@@ -6,7 +6,7 @@ import pytest
 
 from tallyroom.spool.erased import counted, settle
 from tallyroom.spool.numbers import read_numbers
-from tallyroom.spool.queue import Spool
+from tallyroom.spool.queue import Spool, SpoolUnavailable
 
 
 def state(spool: Spool) -> tuple[int, int]:
@@ -40,3 +40,8 @@ def test_an_interrupted_one_explains_what_is_missing_and_no_more(spool: Spool, m
     assert spool.change(lambda connection: settle(connection, missing)).result() == explained
     assert state(spool) == (0, explained)
     assert spool.change(lambda connection: settle(connection, 5)).result() == 0
+
+
+def test_a_deletion_that_the_end_of_the_server_overtakes_waits_for_nothing(spool: Spool) -> None:
+    with pytest.raises(SpoolUnavailable), counted(spool, 1):
+        spool.close()

@@ -2,6 +2,8 @@
 
 import asyncio
 import sqlite3
+import threading
+from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
 
@@ -238,6 +240,34 @@ async def test_a_closed_spool_takes_nothing(path: Path) -> None:
     spool.close()
     with pytest.raises(SpoolUnavailable):
         await put(spool, made)
+
+
+async def test_who_changes_a_closed_spool_does_not_wait_for_ever(path: Path) -> None:
+    spool = Spool(path, lambda count: b"\x01" * count)
+    spool.close()
+    with pytest.raises(SpoolUnavailable):
+        spool.change(lambda _: None).result(timeout=5)
+
+
+async def test_changes_that_race_with_the_end_are_made_or_refused(path: Path) -> None:
+    spool = Spool(path, lambda count: b"\x01" * count)
+    futures: list[Future[int]] = []
+    enough = threading.Event()
+
+    def change() -> None:
+        while not enough.is_set():
+            futures.append(spool.change(lambda _: 1))
+
+    changing = [threading.Thread(target=change) for _ in range(3)]
+    for thread in changing:
+        thread.start()
+    await asyncio.sleep(0.02)
+    spool.close()
+    await asyncio.sleep(0.02)
+    enough.set()
+    for thread in changing:
+        thread.join()
+    assert {type(future.exception(timeout=5)) for future in futures} == {type(None), SpoolUnavailable}
 
 
 async def test_closing_commits_what_waits(path: Path) -> None:

@@ -231,3 +231,20 @@ async def test_the_pool_never_uses_a_failed_reader_again(
 async def count(event_store: EventStore, scope: Scope) -> int:
     [row] = await event_store.reader.rows("SELECT count() AS n FROM events WHERE {scope}", scope, {}, Number)
     return row.n
+
+
+def test_a_writer_that_is_closed_stays_closed(tmp_path: Path) -> None:
+    """A deletion may still run when the server stops; the directory is somebody else's then."""
+    code = """
+    import sys
+    from pathlib import Path
+    from tallyroom.store.connection import Writer
+    from tallyroom.store.errors import StoreError
+    writer = Writer(Path(sys.argv[1]))
+    writer.close()
+    try:
+        writer.command("SELECT 1")
+    except StoreError as error:
+        print(error)
+    """
+    assert run_child(code, tmp_path / "events").stdout == "the event store is closed\n"

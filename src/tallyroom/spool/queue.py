@@ -78,6 +78,7 @@ class Spool:
         self._leaving = 0
         self._asleep = False
         self._stopping = False
+        self._door = threading.Lock()  # between a change that comes and a spool that closes
         self._thread = threading.Thread(target=self._run, name="spool", daemon=True)
         self._thread.start()
 
@@ -106,9 +107,16 @@ class Spool:
         self._turn.append(_Request(batch, settled))
 
     def change(self, change: Change[Result]) -> Future[Result]:
-        """Run `change` inside the next commit; the future has its result once that is durable."""
+        """Run `change` inside the next commit; the future has its result once that is durable.
+
+        In a spool that is closed it has a `SpoolUnavailable`: whoever waited for it would wait for ever.
+        """
         future: Future[Result] = Future()
-        self._add(_Write(change, future))
+        with self._door:
+            if self._stopping:
+                future.set_exception(SpoolUnavailable("The server stops."))
+            else:
+                self._add(_Write(change, future))
         return future
 
     def left(self, size: int) -> None:
@@ -121,7 +129,8 @@ class Spool:
 
     def close(self) -> None:
         """Commit what waits and close the file."""
-        self._stopping = True
+        with self._door:
+            self._stopping = True
         self._end_turn()
         self._wake.set()
         self._thread.join()

@@ -55,6 +55,7 @@ class Writer:
         self._block_file = path.with_name(f"{path.name}.insert")
         self._block_path = str(self._block_file.resolve()).replace("\\", "\\\\").replace("'", "\\'")
         self._turn = threading.RLock()
+        self._closed = False
         self._connection = self._open()
         self._block_file.unlink(missing_ok=True)  # a power cut may have left it
 
@@ -163,6 +164,8 @@ class Writer:
     @contextmanager
     def _use(self) -> Iterator[Any]:
         with self._turn:
+            if self._closed:
+                raise StoreError("the event store is closed")
             if self._connection is None:
                 self._connection = self._open()
             try:
@@ -173,6 +176,7 @@ class Writer:
 
     def close(self) -> None:
         """Give the directory back; a connection that another thread still uses is left to the end of the process."""
+        self._closed = True
         if self._turn.acquire(timeout=_LAST_WAIT):
             self._throw_away()
             self._turn.release()
