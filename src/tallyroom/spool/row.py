@@ -50,8 +50,6 @@ class Chunk(msgspec.Struct, frozen=True, gc=False):
 
 
 _encoder = msgspec.json.Encoder()
-encode_lines = _encoder.encode_lines
-"""The rows as lines, each ended by a line feed."""
 
 
 def chunks_of(rows: list[Row]) -> list[Chunk]:
@@ -66,7 +64,7 @@ def chunks_of(rows: list[Row]) -> list[Chunk]:
 
 
 def _chunk(month: int, rows: list[Row]) -> Chunk:
-    body = encode_lines(rows)
+    body = _encoder.encode_lines(rows)
     return Chunk(month, len(rows), body, len(body))
 
 

@@ -17,8 +17,8 @@ def properties_of(attributes: Iterable[KeyValue], shared: Properties = {}) -> Pr
     found = shared.copy()
     for attribute in attributes:
         value = attribute.value
-        # Most are texts, and looking at one costs less than asking what kind it is.
-        found[attribute.key] = value.string_value or _plain(value, value.WhichOneof("value"), 1)
+        # Most are texts or integers, and looking at one costs less than asking what kind it is.
+        found[attribute.key] = value.string_value or value.int_value or _plain(value, value.WhichOneof("value"), 1)
     return found
 
 

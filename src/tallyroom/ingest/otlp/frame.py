@@ -4,13 +4,15 @@ import base64
 import logging
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
 from tallyroom.core.zstd import zstd
 from tallyroom.ingest.otlp.signals import SIGNALS, decode
-from tallyroom.spool.row import UNMAPPED, Row, encode_lines, month_of
+from tallyroom.spool.row import UNMAPPED, month_of
 
+_TIME = 2  # place of the time in a row
 _NO_TIME = "could not be mapped"
 
 _log = logging.getLogger(__name__)
@@ -90,32 +92,35 @@ def _frames(body: bytes) -> Iterator[tuple[Frame, bytes]]:
 
 def _mapped(frame: Frame, payload: bytes, spool: int) -> Months:
     try:
-        months: defaultdict[int, list[Row]] = defaultdict(list)
+        months: defaultdict[int, list[list[Any]]] = defaultdict(list)
         for row in _rows(frame, payload, spool):
-            months[month_of(row.timestamp_ms)].append(row)
+            months[month_of(row[_TIME])].append(row)
     except Exception:  # noqa: BLE001 # a fault of the program; it must not hold up the queue for ever
         _log.exception("OpenTelemetry could not be mapped")
         return {month_of(frame.received_ms): (frame.events, _refused(frame, payload, spool))}
-    return {month: (len(rows), encode_lines(rows)) for month, rows in sorted(months.items())}
+    return {month: (len(rows), _encoder.encode_lines(rows)) for month, rows in sorted(months.items())}
 
 
-def _rows(frame: Frame, payload: bytes, spool: int) -> list[Row]:
+def _rows(frame: Frame, payload: bytes, spool: int) -> list[list[Any]]:
+    """The events as `spool/row.Row` has them, their properties not encoded yet."""
     signal = SIGNALS[frame.signal]
+    workspace_id, environment, received_ms = frame.workspace_id, frame.environment, frame.received_ms
     rows = [
-        Row(
-            frame.workspace_id,
-            frame.environment,
+        [
+            workspace_id,
+            environment,
             event.timestamp_ms,
-            frame.received_ms,
+            received_ms,
             spool,
             seq,
             event.name,
             event.actor,
             "",
             event.source,
-            msgspec.Raw(_encoder.encode(event.properties)),
-        )
-        for seq, event in enumerate(signal.occurrences(decode(signal, payload), frame.received_ms), frame.first_seq)
+            event.properties,
+            "",
+        ]
+        for seq, event in enumerate(signal.occurrences(decode(signal, payload), received_ms), frame.first_seq)
     ]
     if len(rows) != frame.events:
         raise ValueError(f"a frame of {frame.events} events has {len(rows)}")

@@ -1,6 +1,8 @@
 """One event that comes of OpenTelemetry, before it has its place in the order of arrival (contract 9)."""
 
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from tallyroom.core.event_limits import MAX_ACTOR, MAX_NAME, MAX_SOURCE
 from tallyroom.ingest.event import MAX_FUTURE_MS
@@ -10,7 +12,7 @@ _NS_PER_MS = 1_000_000
 _ACTOR_KEYS = ("enduser.id", "user.id")
 
 
-class Occurrence(NamedTuple):
+class Occurrence(msgspec.Struct, frozen=True, gc=False):
     """An event within the limits of the specification (section "Event").
 
     Attributes:
@@ -57,7 +59,7 @@ def occurrence(
 def actor_of(properties: Properties) -> str:
     """The end user that the properties name, "" for nobody."""
     for key in _ACTOR_KEYS:
-        if key in properties and (actor := _text(properties[key], MAX_ACTOR)):
+        if (value := properties.get(key)) and (actor := _text(value, MAX_ACTOR)):
             return actor
     return ""
 

@@ -20,10 +20,12 @@ class Piece(NamedTuple):
     Attributes:
         payload: the encoded request.
         size: its bytes, each record counted with all that it shares with others.
+        records: how many there are.
     """
 
     payload: bytes
     size: int
+    records: int
 
 
 class Record(NamedTuple):
@@ -81,6 +83,7 @@ class Packer:
         self._levels: list[_Level] = []
         self._shared = 0
         self._size = 0
+        self._records = 0
         self.pieces: list[Piece] = []
         self.left = Left()
 
@@ -116,6 +119,7 @@ class Packer:
         if self._size and self._size + cost > PIECE_BYTES:
             self._cut()
         self._size += cost
+        self._records += 1
         self._levels[-1].children += nested(number, record.payload)
 
     def _cut(self) -> None:
@@ -129,5 +133,5 @@ class Packer:
 
     def _add(self, payload: bytes) -> None:
         if self._size:
-            self.pieces.append(Piece(payload, self._size))
-        self._size = 0
+            self.pieces.append(Piece(payload, self._size, self._records))
+        self._size = self._records = 0

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 from opentelemetry.proto.collector.logs.v1 import logs_service_pb2
 from opentelemetry.proto.collector.metrics.v1 import metrics_service_pb2
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2
@@ -14,7 +14,9 @@ from tallyroom.ingest.otlp import logs, metrics, spans
 from tallyroom.ingest.otlp.occurrence import Occurrence
 from tallyroom.ingest.otlp.outline import Leaf, Outline, Shape
 from tallyroom.ingest.otlp.pack import Record
+from tallyroom.ingest.otlp.scan import Scan
 from tallyroom.ingest.otlp.walk import Path
+from tallyroom.ingest.otlp.wire import Undecodable
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Signal:
         path: the fields that lead to the records.
         outline: reads how many records there are, and how large.
         occurrences: the events of a request received at a time in ms.
-        events: how many of them there are; the request, and its encoded form.
+        events: checks an encoded request of so many records, and tells how many events there are.
         fit: an encoded record as it may be kept within so many bytes.
     """
 
@@ -42,7 +44,7 @@ class Signal:
     path: Path
     outline: Outline
     occurrences: Callable[[Any, int], Iterator[Occurrence]]
-    events: Callable[[Any, bytes], int]
+    events: Callable[[bytes, int], int]
     fit: Callable[[bytes, int], Record | None]
 
 
@@ -56,16 +58,26 @@ _SPAN_EVENTS = Outline("span_events", {1: {2: {2: {11: Leaf.RECORD}}}})
 _EVENTS_OF_SPAN = Outline("events_of_span", {11: Leaf.RECORD})
 
 
-def _count_spans(request: trace_service_pb2.ExportTraceServiceRequest, payload: bytes) -> int:
-    own = sum(len(scope.spans) for resource in request.resource_spans for scope in resource.scope_spans)
-    return own + _SPAN_EVENTS.read(payload).records
+_SPANS = Scan(trace_service_pb2.ExportTraceServiceRequest.DESCRIPTOR)
+_LOG_RECORDS = Scan(logs_service_pb2.ExportLogsServiceRequest.DESCRIPTOR)
 
 
-def _count_log_records(request: logs_service_pb2.ExportLogsServiceRequest, _: bytes) -> int:
-    return sum(len(scope.log_records) for resource in request.resource_logs for scope in resource.scope_logs)
+def _events_of_spans(payload: bytes, records: int) -> int:
+    _SPANS.check(payload)
+    return records + _SPAN_EVENTS.read(payload).records
 
 
-def _count_data_points(request: metrics_service_pb2.ExportMetricsServiceRequest, _: bytes) -> int:
+def _events_of_log_records(payload: bytes, records: int) -> int:
+    _LOG_RECORDS.check(payload)
+    return records
+
+
+def _events_of_data_points(payload: bytes, _: int) -> int:
+    """Counted one metric at a time: of one that says twice what it is, only the last counts."""
+    try:
+        request = metrics_service_pb2.ExportMetricsServiceRequest.FromString(payload)
+    except DecodeError as error:
+        raise Undecodable("the body is not protobuf of this signal") from error
     return sum(
         len(metrics.data_points(metric))
         for resource in request.resource_metrics
@@ -101,7 +113,7 @@ TRACES = Signal(
     path=_TO_RECORDS,
     outline=Outline("traces", _FLAT),
     occurrences=spans.occurrences,
-    events=_count_spans,
+    events=_events_of_spans,
     fit=_fit_span,
 )
 LOGS = Signal(
@@ -113,7 +125,7 @@ LOGS = Signal(
     path=_TO_RECORDS,
     outline=Outline("logs", _FLAT),
     occurrences=logs.occurrences,
-    events=_count_log_records,
+    events=_events_of_log_records,
     fit=_fit,
 )
 METRICS = Signal(
@@ -125,7 +137,7 @@ METRICS = Signal(
     path=(*_TO_RECORDS, frozenset(_DATA), frozenset({1})),
     outline=Outline("metrics", {1: {1: Leaf.SHARED, 2: {1: Leaf.SHARED, 2: _METRIC}}}),
     occurrences=metrics.occurrences,
-    events=_count_data_points,
+    events=_events_of_data_points,
     fit=_fit,
 )
 

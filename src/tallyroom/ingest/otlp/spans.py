@@ -20,14 +20,16 @@ def occurrences(request: ExportTraceServiceRequest, received_ms: int) -> Iterato
         for scope_spans in resource_spans.scope_spans:
             shared = properties_of(scope_spans.scope.attributes, of_resource)
             for span in scope_spans.spans:
-                yield from _of_span(span, shared, received_ms)
+                yield _of_span(span, shared, received_ms)
+                if span.events:
+                    yield from _of_its_events(span, shared, received_ms)
 
 
-def _of_span(span: Span, shared: Properties, received_ms: int) -> Iterator[Occurrence]:
+def _of_span(span: Span, shared: Properties, received_ms: int) -> Occurrence:
     start, end = span.start_time_unix_nano, span.end_time_unix_nano
     properties = properties_of(span.attributes, shared)
-    properties["otel.trace_id"] = trace_id = span.trace_id.hex()
-    properties["otel.span_id"] = span_id = span.span_id.hex()
+    properties["otel.trace_id"] = span.trace_id.hex()
+    properties["otel.span_id"] = span.span_id.hex()
     properties["otel.span.kind"] = _KINDS.get(span.kind) or str(span.kind)
     properties["otel.status.code"] = "unset"
     if span.HasField("status"):
@@ -39,10 +41,13 @@ def _of_span(span: Span, shared: Properties, received_ms: int) -> Iterator[Occur
         properties["otel.parent_span_id"] = parent.hex()
     if start and end:
         properties["otel.duration_ms"] = max(end - start, 0) / _NS_PER_MS
-    yield occurrence(span.name, "span", start, received_ms, properties)
-    if events := span.events:
-        actor = actor_of(properties)
-        for event in events:
-            own = properties_of(event.attributes, shared)
-            own["otel.trace_id"], own["otel.span_id"] = trace_id, span_id
-            yield occurrence(event.name, "event", event.time_unix_nano or start, received_ms, own, actor)
+    return occurrence(span.name, "span", start, received_ms, properties)
+
+
+def _of_its_events(span: Span, shared: Properties, received_ms: int) -> Iterator[Occurrence]:
+    """Who did what a span tells did what its events tell, unless they say otherwise."""
+    ids = {"otel.trace_id": span.trace_id.hex(), "otel.span_id": span.span_id.hex()}
+    actor, start = actor_of(properties_of(span.attributes, shared)), span.start_time_unix_nano
+    for event in span.events:
+        properties = properties_of(event.attributes, shared) | ids
+        yield occurrence(event.name, "event", event.time_unix_nano or start, received_ms, properties, actor)

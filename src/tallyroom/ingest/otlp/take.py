@@ -10,7 +10,7 @@ from tallyroom.ingest.event import MAX_EVENT_BYTES
 from tallyroom.ingest.otlp.frame import compress, decompress
 from tallyroom.ingest.otlp.json_walk import walk_json
 from tallyroom.ingest.otlp.pack import PIECE_BYTES, Left, Packer, Piece
-from tallyroom.ingest.otlp.signals import Signal, decode
+from tallyroom.ingest.otlp.signals import Signal
 from tallyroom.ingest.otlp.walk import walk
 from tallyroom.ingest.otlp.wire import Undecodable
 
@@ -65,7 +65,7 @@ def take_protobuf(signal: Signal, body: bytes) -> Taken:
         outline = signal.outline.read(body)
         size = len(body) + outline.records * outline.shared
         if outline.largest + outline.shared + _SHARED_TAGS <= MAX_EVENT_BYTES and size <= PIECE_BYTES:
-            return Taken(_counted(signal, [Piece(body, size)]), Left())
+            return Taken(_counted(signal, [Piece(body, size, outline.records)]), Left())
     return _packed(signal, body, None)
 
 
@@ -103,8 +103,5 @@ def _packed(signal: Signal, body: bytes, room: int | None) -> Taken:
 
 def _counted(signal: Signal, pieces: list[Piece]) -> list[Counted]:
     """The pieces with their numbers of events, those of none left out."""
-    try:
-        counted = [(piece, signal.events(decode(signal, piece.payload), piece.payload)) for piece in pieces]
-    except DecodeError as error:
-        raise Undecodable("the body is not protobuf of this signal") from error
+    counted = [(piece, signal.events(piece.payload, piece.records)) for piece in pieces]
     return [Counted(compress(piece.payload), piece.size, events) for piece, events in counted if events]
