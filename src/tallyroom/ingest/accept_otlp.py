@@ -11,6 +11,8 @@ from tallyroom.ingest.otlp.take import Taken, take_first
 from tallyroom.spool.row import UNMAPPED, Chunk, month_of
 from tallyroom.store.scope import Scope
 
+_ROW_BYTES = 150  # of the line of an event without properties
+
 
 class AcceptOtlp:
     """Takes checked requests into the spool.
@@ -61,6 +63,6 @@ def _chunks(scope: Scope, signal: Signal, taken: Taken, now_ms: int, first_seq: 
         frame = Frame(
             signal.name, scope.workspace_id, scope.environment, now_ms, first_seq, events, len(compressed)
         ).around(compressed)
-        chunks.append(Chunk(UNMAPPED, events, frame, size))
+        chunks.append(Chunk(UNMAPPED, events, frame, size + events * _ROW_BYTES))
         first_seq += events
     return chunks

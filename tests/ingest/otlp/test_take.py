@@ -16,7 +16,7 @@ from tallyroom.ingest.otlp import json_walk, pack, take, walk
 from tallyroom.ingest.otlp.frame import decompress
 from tallyroom.ingest.otlp.signals import LOGS, METRICS, SIGNALS, TRACES, Signal, decode
 from tallyroom.ingest.otlp.take import Taken, take_first, take_json, take_protobuf
-from tallyroom.ingest.otlp.wire import Undecodable
+from tallyroom.ingest.otlp.wire import Undecodable, nested
 
 texts = st.text(max_size=20)
 values = st.none() | st.booleans() | texts | st.integers(-(2**63), 2**63 - 1) | st.floats() | st.binary(max_size=9)
@@ -162,3 +162,58 @@ def test_more_parts_than_anybody_sends(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         with pytest.raises(PayloadTooLarge, match="more than 100"):
             read(TRACES, body)
+
+
+def test_records_without_a_byte_are_records() -> None:
+    """What no sender fills in takes no bytes in protobuf, and is an event all the same."""
+    body = {"resourceSpans": [{"scopeSpans": [{"spans": [{}, {"name": None, "kind": 0}]}]}]}
+    assert take_json(TRACES, json.dumps(body).encode()).events == 2
+    assert take_protobuf(TRACES, nested(1, nested(2, b"\x12\x00" * 2))).events == 2
+
+
+def test_a_piece_holds_a_bounded_number_of_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pack, "PIECE_EVENTS", 10)
+    body = {"resourceSpans": [{"scopeSpans": [{"spans": [{}] * 25}]}]}
+    taken = take_json(TRACES, json.dumps(body).encode())
+    assert [counted.events for counted in taken.pieces] == [10, 10, 5]
+
+
+def test_a_span_whose_events_would_repeat_too_much_is_too_large() -> None:
+    """Each event of a span has all that the span's resource has: 2 bytes of a request would become 30,000."""
+    span = {"events": [{}] * 1000}
+    body = {"resourceSpans": [{"resource": of_bytes(30_000), "scopeSpans": [{"spans": [span, {"name": "s"}]}]}]}
+    taken = take_json(TRACES, json.dumps(body).encode())
+    assert (taken.events, taken.left.too_large) == (1, 1)
+
+
+def of_bytes(size: int) -> dict[str, Any]:
+    return {"attributes": [{"key": "k", "value": {"stringValue": "v" * size}}]}
+
+
+def test_events_of_spans_count_as_often_as_they_repeat_what_they_share() -> None:
+    """A small request must not become a large piece: 100 spans of 60 empty events, all with the same 30,000 bytes."""
+    body = nested(1, resource_of(30_000) + nested(2, nested(2, nested(5, b"s") + b"\x5a\x00" * 60) * 100))
+    taken = take_protobuf(TRACES, body)
+    assert taken.events == 100 * 61
+    assert max(counted.events for counted in taken.pieces) * 30_000 <= pack.PIECE_BYTES
+
+
+def test_a_resource_in_many_parts_is_one_resource() -> None:
+    """Protobuf joins a message that stands twice, so each record has all of it."""
+    parts = b"".join(resource_of(1000) for _ in range(70))
+    assert take_protobuf(TRACES, nested(1, parts + nested(2, b"\x12\x00"))).left.too_large == 1
+    assert take_protobuf(LOGS, nested(1, nested(2, parts + b"\x12\x00"))).left.too_large == 1
+    apart = b"".join(nested(1, resource_of(1000) + nested(2, b"\x12\x00")) for _ in range(70))
+    assert take_protobuf(TRACES, apart).events == 70
+
+
+def test_a_protobuf_piece_holds_a_bounded_number_of_events() -> None:
+    many = pack.PIECE_EVENTS + 1
+    spans_alone = nested(1, nested(2, b"\x12\x00" * many))
+    in_a_span = nested(1, nested(2, nested(2, b"\x5a\x00" * 20_000) * 2))
+    assert [counted.events for counted in take_protobuf(TRACES, spans_alone).pieces] == [many - 1, 1]
+    assert [counted.events for counted in take_protobuf(TRACES, in_a_span).pieces] == [20_001, 20_001]
+
+
+def resource_of(size: int) -> bytes:
+    return nested(1, nested(1, nested(1, b"k") + nested(2, nested(1, b"v" * size))))

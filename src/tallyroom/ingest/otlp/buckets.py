@@ -1,45 +1,44 @@
 """Quantiles of a histogram that only says how many values fell between which bounds."""
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 from opentelemetry.proto.metrics.v1.metrics_pb2 import ExponentialHistogramDataPoint, HistogramDataPoint
 
-
-class Bucket(NamedTuple):
-    """How many values (`held`) are above `low` and at most `high`."""
-
-    low: float
-    high: float
-    held: int
+Bounds = Callable[[int], tuple[float, float]]
+"""Above which value a bucket begins and up to which it reaches, by its place."""
 
 
 class Distribution:
     """Values in buckets, from the least to the greatest.
 
     Args:
-        buckets: those that hold a value.
+        counts: how many values each bucket holds; there may be thousands, so they are only added up.
+        bounds: those of a bucket.
         least: the least value, where it is known.
         greatest: the greatest value, where it is known.
     """
 
-    def __init__(self, buckets: Sequence[Bucket], least: float, greatest: float) -> None:
-        self._buckets = buckets
+    def __init__(self, counts: Sequence[int], bounds: Bounds, least: float, greatest: float) -> None:
+        self._counts = counts
+        self._up_to = list(accumulate(counts))
+        self._bounds = bounds
         self._least = least
         self._greatest = greatest
-        self._count = sum(bucket.held for bucket in buckets)
 
     def quantile(self, quantile: float) -> float | None:
         """The value below which this share of the values lies, were each bucket evenly filled; None when unknown."""
-        rank = quantile * self._count
-        for bucket in self._buckets:
-            if rank <= bucket.held:
-                low, high = max(bucket.low, self._least), min(bucket.high, self._greatest)
-                value = low + (high - low) * rank / bucket.held
-                return value if math.isfinite(value) else self._bound(low, high)
-            rank -= bucket.held
-        return None
+        if not self._up_to or not self._up_to[-1]:
+            return None
+        rank = quantile * self._up_to[-1]
+        place = bisect_left(self._up_to, rank)
+        held = self._counts[place]
+        low, high = self._bounds(place)
+        low, high = max(low, self._least), min(high, self._greatest)
+        value = low + (high - low) * (rank - self._up_to[place] + held) / held
+        return value if math.isfinite(value) else self._bound(low, high)
 
     @staticmethod
     def _bound(low: float, high: float) -> float | None:
@@ -49,41 +48,44 @@ class Distribution:
 
 def of_explicit(point: HistogramDataPoint) -> Distribution:
     """The values of a histogram with bounds; none when its counts do not match them."""
-    bounds, counts = point.explicit_bounds, point.bucket_counts
-    buckets: list[Bucket] = []
-    if len(counts) == len(bounds) + 1:
-        # Values that are measured are hardly ever below zero, so a first bucket without a lower end begins there.
-        start = 0.0 if bounds and bounds[0] > 0 else -math.inf
-        edges = [start, *bounds, math.inf]
-        buckets = [
-            Bucket(low, high, count) for low, high, count in zip(edges, edges[1:], counts, strict=False) if count
-        ]
-    return _distribution(point, buckets)
+    bounds, counts = list(point.explicit_bounds), list(point.bucket_counts)
+    # Values that are measured are hardly ever below zero, so a first bucket without a lower end begins there.
+    start = 0.0 if bounds and bounds[0] > 0 else -math.inf
+    edges = [start, *bounds, math.inf]
+    return _distribution(point, counts if len(counts) == len(bounds) + 1 else [], lambda place: _pair(edges, place))
 
 
 def of_exponential(point: ExponentialHistogramDataPoint) -> Distribution:
     """The values of a histogram whose bounds grow by a factor of 2 ** (2 ** -scale)."""
-    negative = [
-        Bucket(-high, -low, count)
-        for low, high, count in _powers(point.scale, point.negative.offset, point.negative.bucket_counts)
-    ]
-    buckets = negative[::-1]
-    if point.zero_count:
-        buckets.append(Bucket(-point.zero_threshold, point.zero_threshold, point.zero_count))
-    buckets += _powers(point.scale, point.positive.offset, point.positive.bucket_counts)
-    return _distribution(point, buckets)
+    scale, threshold = point.scale, point.zero_threshold
+    below, above = list(point.negative.bucket_counts), list(point.positive.bucket_counts)
+    zero = len(below)
+
+    def bounds(place: int) -> tuple[float, float]:
+        if place == zero:
+            return -threshold, threshold
+        if place > zero:
+            return _powers(scale, point.positive.offset + place - zero - 1)
+        low, high = _powers(scale, point.negative.offset + zero - 1 - place)
+        return -high, -low
+
+    return _distribution(point, [*reversed(below), point.zero_count, *above], bounds)
 
 
-def _distribution(point: HistogramDataPoint | ExponentialHistogramDataPoint, buckets: list[Bucket]) -> Distribution:
+def _distribution(
+    point: HistogramDataPoint | ExponentialHistogramDataPoint, counts: Sequence[int], bounds: Bounds
+) -> Distribution:
     least = point.min if point.HasField("min") else -math.inf
     greatest = point.max if point.HasField("max") else math.inf
-    return Distribution(buckets, least, greatest)
+    return Distribution(counts, bounds, least, greatest)
 
 
-def _powers(scale: int, offset: int, counts: Sequence[int]) -> Iterator[Bucket]:
-    for index, count in enumerate(counts, offset):
-        if count:
-            yield Bucket(_power(scale, index), _power(scale, index + 1), count)
+def _pair(edges: Sequence[float], place: int) -> tuple[float, float]:
+    return edges[place], edges[place + 1]
+
+
+def _powers(scale: int, index: int) -> tuple[float, float]:
+    return _power(scale, index), _power(scale, index + 1)
 
 
 def _power(scale: int, index: int) -> float:

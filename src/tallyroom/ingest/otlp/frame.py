@@ -73,12 +73,14 @@ def with_mapped(months: Months, spool: int) -> Months:
         The same for the same range, so that a range that is sent again is the same blocks again.
     """
     _, body = months[UNMAPPED]
-    whole = {month: found for month, found in months.items() if month != UNMAPPED}
+    whole = {month: [found] for month, found in months.items() if month != UNMAPPED}
     for frame, payload in _frames(body):
-        for month, (events, lines) in _mapped(frame, payload, spool).items():
-            before, there = whole.get(month, (0, b""))
-            whole[month] = (before + events, there + lines)
-    return whole
+        for month, found in _mapped(frame, payload, spool).items():
+            whole.setdefault(month, []).append(found)
+    return {
+        month: (sum(events for events, _ in found), b"".join([lines for _, lines in found]))
+        for month, found in whole.items()
+    }
 
 
 def _frames(body: bytes) -> Iterator[tuple[Frame, bytes]]:

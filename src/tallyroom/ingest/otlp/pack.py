@@ -12,6 +12,10 @@ from tallyroom.ingest.otlp.wire import nested
 
 PIECE_BYTES = 4_000_000
 """Most bytes of a piece, each record counted with all that it shares: what the rows made of it roughly take."""
+PIECE_EVENTS = 20_000
+"""Most events of a piece but for a span that has more on its own: a record may take two bytes, and its row does not."""
+MOST_BYTES_OF_A_SPAN = 4_000_000
+"""Most bytes of a span and its events, each with all that it shares: they cannot be mapped one at a time."""
 
 
 class Piece(NamedTuple):
@@ -84,6 +88,7 @@ class Packer:
         self._shared = 0
         self._size = 0
         self._records = 0
+        self._events = 0
         self.pieces: list[Piece] = []
         self.left = Left()
 
@@ -105,7 +110,8 @@ class Packer:
         """One record in the message that was entered last."""
         room = MAX_EVENT_BYTES - self._shared
         record = self._fit(payload, room) if room > 0 else None
-        if record is None:
+        cost = 0 if record is None else len(record.payload) + self._shared * record.events
+        if record is None or cost > MOST_BYTES_OF_A_SPAN:
             self.left.too_large += 1
             return
         if self._room is not None:
@@ -115,11 +121,11 @@ class Packer:
                 return
             self._room -= record.events
         self.left.events += record.dropped
-        cost = len(record.payload) + self._shared * record.events
-        if self._size and self._size + cost > PIECE_BYTES:
+        if self._records and (self._size + cost > PIECE_BYTES or self._events + record.events > PIECE_EVENTS):
             self._cut()
         self._size += cost
         self._records += 1
+        self._events += record.events
         self._levels[-1].children += nested(number, record.payload)
 
     def _cut(self) -> None:
@@ -132,6 +138,6 @@ class Packer:
         self._add(inner)
 
     def _add(self, payload: bytes) -> None:
-        if self._size:
+        if self._records:
             self.pieces.append(Piece(payload, self._size, self._records))
-        self._size = self._records = 0
+        self._size = self._records = self._events = 0

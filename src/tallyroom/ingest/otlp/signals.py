@@ -48,7 +48,7 @@ class Signal:
     fit: Callable[[bytes, int], Record | None]
 
 
-_FLAT: Shape = {1: {1: Leaf.SHARED, 2: {1: Leaf.SHARED, 2: Leaf.RECORD}}}
+_FLAT: Shape = {1: {2: {2: Leaf.RECORD}}}
 _DATA = (5, 7, 9, 10, 11)  # gauge, sum, histogram, exponential histogram, summary
 _DESCRIBED = (1, 2, 3, 12)  # name, description, unit, metadata
 _POINTS: Shape = {1: Leaf.RECORD}
@@ -135,7 +135,7 @@ METRICS = Signal(
     rejected="rejected_data_points",
     noun="data points",
     path=(*_TO_RECORDS, frozenset(_DATA), frozenset({1})),
-    outline=Outline("metrics", {1: {1: Leaf.SHARED, 2: {1: Leaf.SHARED, 2: _METRIC}}}),
+    outline=Outline("metrics", {1: {2: {2: _METRIC}}}),
     occurrences=metrics.occurrences,
     events=_events_of_data_points,
     fit=_fit,

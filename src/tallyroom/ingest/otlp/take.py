@@ -9,7 +9,8 @@ from tallyroom.core.errors import Internal
 from tallyroom.ingest.event import MAX_EVENT_BYTES
 from tallyroom.ingest.otlp.frame import compress, decompress
 from tallyroom.ingest.otlp.json_walk import walk_json
-from tallyroom.ingest.otlp.pack import PIECE_BYTES, Left, Packer, Piece
+from tallyroom.ingest.otlp.pack import PIECE_BYTES, PIECE_EVENTS, Left, Packer, Piece
+from tallyroom.ingest.otlp.shared import shared_bytes
 from tallyroom.ingest.otlp.signals import Signal
 from tallyroom.ingest.otlp.walk import walk
 from tallyroom.ingest.otlp.wire import Undecodable
@@ -63,9 +64,12 @@ def take_protobuf(signal: Signal, body: bytes) -> Taken:
     """
     if len(body) <= PIECE_BYTES:
         outline = signal.outline.read(body)
-        size = len(body) + outline.records * outline.shared
-        if outline.largest + outline.shared + _SHARED_TAGS <= MAX_EVENT_BYTES and size <= PIECE_BYTES:
-            return Taken(_counted(signal, [Piece(body, size, outline.records)]), Left())
+        shared = outline.shared + shared_bytes(body)
+        if outline.largest + shared + _SHARED_TAGS <= MAX_EVENT_BYTES and outline.records <= PIECE_EVENTS:
+            events = signal.events(body, outline.records)
+            size = len(body) + events * shared
+            if size <= PIECE_BYTES and events <= PIECE_EVENTS:
+                return Taken([Counted(compress(body), size, events)] if events else [], Left())
     return _packed(signal, body, None)
 
 
