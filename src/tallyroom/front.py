@@ -16,7 +16,7 @@ from tallyroom.analytics.leaving import serve_while_waited_for
 from tallyroom.analytics.methods import ONLY_HEADERS, allow
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import MethodNotAllowed, NotFound
+from tallyroom.core.errors import MethodNotAllowed, NotFound, TallyroomError
 from tallyroom.core.hosts import Hosts
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
@@ -96,26 +96,24 @@ class Front:
         shortcut = self._shortcuts.get((scope["method"], path))
         if self._is_elsewhere(scope["headers"], path):
             error = NotFound("This path is not served under this host name.")
-            self._metrics.count(_FRAMEWORK, await send_answer(send, refusal(error, request_id_var.get())))
+            self._metrics.count(_FRAMEWORK, await _refuse(error, send))
         elif shortcut is not None:
             self._metrics.count(path, await shortcut(scope, receive, send))
         elif path in self._only_shortcuts:
             self._metrics.count(path, await self._other_method(self._only_shortcuts[path], scope, receive, send))
         elif b"//" in scope["raw_path"]:  # which the framework would take for one slash
-            error = NotFound("There is nothing here.")
-            self._metrics.count(_FRAMEWORK, await send_answer(send, refusal(error, request_id_var.get())))
+            self._metrics.count(_FRAMEWORK, await _refuse(NotFound("There is nothing here."), send))
         else:
             self._metrics.count(_FRAMEWORK, await self._framework(scope, receive, send))
 
     @staticmethod
     async def _other_method(headers: dict[str, str], scope: HTTPScope, receive: Receive, send: Send) -> int:
         """Answer OPTIONS on a path that only shortcuts serve, and refuse what they do not take."""
-        request_id = request_id_var.get()
         if scope["method"] == "OPTIONS":
-            await ASGIResponse(status_code=204, headers=headers | {"x-request-id": request_id})(scope, receive, send)
+            named = headers | {"x-request-id": request_id_var.get()}
+            await ASGIResponse(status_code=204, headers=named)(scope, receive, send)
             return 204
-        error = MethodNotAllowed("This path does not take this method.", headers=headers)
-        return await send_answer(send, refusal(error, request_id))
+        return await _refuse(MethodNotAllowed("This path does not take this method.", headers=headers), send)
 
     def _with_shortcuts(self, path: str, header: Header) -> Header:
         """The header `Allow` with the methods that the framework does not know of; any other as it is."""
@@ -164,6 +162,10 @@ class Front:
         template = scope.get("path_template", path)  # without the actor key that the path may hold
         _log.info("request", extra={"method": scope["method"], "path": template, "status": status, "ms": milliseconds})
         return status
+
+
+async def _refuse(error: TallyroomError, send: Send) -> int:
+    return await send_answer(send, refusal(error, request_id_var.get()))
 
 
 def _host(headers: Iterable[Header]) -> str:

@@ -20,8 +20,8 @@ def test_groups_are_registered_and_seen(workspace: Workspace, tmp_path: Path) ->
         "TALLYROOM_TOKEN": workspace.session_token,
     }
 
-    def pasted(heading: str, first: int = 0, last: int = 9, **more: str) -> list[Any]:
-        outputs = [in_one_terminal([block], mine | more, tmp_path)[0] for block in blocks(PAGE, heading)[first:last]]
+    def pasted(heading: str, first: int = 0, last: int = 9) -> list[Any]:
+        outputs = [in_one_terminal([block], mine, tmp_path)[0] for block in blocks(PAGE, heading)[first:last]]
         return [json.loads(output) for output in outputs]
 
     assert pasted("Send events with a group") == [{"accepted": 3}]
@@ -34,7 +34,6 @@ def test_groups_are_registered_and_seen(workspace: Workspace, tmp_path: Path) ->
     assert same == north
     plan, still = pasted("A second key", 0, 2)
     assert (plan["isDefault"], still["groups"]) == (True, groups["groups"])
-    move_and_remove = blocks(PAGE, "A second key")[2]
-    in_one_terminal([move_and_remove], mine | {"KEY_ID": team["id"]}, tmp_path)
+    in_one_terminal(blocks(PAGE, "A second key")[2:], mine, tmp_path)
     assert defaults(workspace) == ["plan"]
     assert [key["propKey"] for key in group_keys(workspace)["keys"]] == ["plan"]

@@ -15,6 +15,7 @@ from harness.command import call, refusal
 from harness.moments import ago
 from harness.refusal import check_refusal
 from harness.site import MakeSite, Site
+from harness.vitals import memory
 from harness.workspace import Workspace
 
 _MIB = 1024 * 1024
@@ -128,12 +129,6 @@ def test_a_store_that_does_not_take_events_refuses_an_export(make_site: MakeSite
     assert body.json()["error"] == "unavailable"
 
 
-def resident(site: Site) -> int:
-    """Bytes of memory that the server has."""
-    status = Path(f"/proc/{site.server.process.pid}/status").read_text()
-    return int(status.split("VmRSS:")[1].split()[0]) * 1024
-
-
 def begin_slowly(site: Site, stack: ExitStack, format_: str) -> socket.socket:
     """An export whose client reads the first bytes and then no more."""
     client = stack.enter_context(socket.create_connection(("127.0.0.1", site.server.port), 30))
@@ -149,7 +144,7 @@ def test_clients_that_do_not_read_hold_neither_memory_nor_others(healthy_site: S
     fill(site, 20, 60_000)  # 36 MB
     events = len(site.ledger.acknowledged())
     assert site.workspace.get("/v1/actors").status_code == 200
-    before = resident(site)
+    before = memory(site.server, "VmRSS")
     with ExitStack() as stack:
         slow = [begin_slowly(site, stack, "ndjson") for _ in range(3)]
         for number in range(3):
@@ -157,7 +152,7 @@ def test_clients_that_do_not_read_hold_neither_memory_nor_others(healthy_site: S
             send(site, {"name": "meanwhile", "_actor": f"meanwhile {number}"})
         body = check_refusal(site.workspace.get("/v1/export"), 429)
         assert "3 exports" in body["message"]
-        assert resident(site) - before < 75 * _MIB, "three whole exports would be 108 MB"
+        assert memory(site.server, "VmRSS") - before < 75 * _MIB, "three whole exports would be 108 MB"
         slow.pop().close()
         content = read_all(slow[0])
     assert content.endswith(b"\r\n0\r\n\r\n")

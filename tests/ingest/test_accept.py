@@ -1,46 +1,28 @@
 """ingest.accept: all of a request is durable and counted, or none of it."""
 
 import asyncio
-from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from harness.accepting import Accepting
 from harness.spooled import look
-from harness.store import NOW_MS, fresh_scope
+from harness.store import NOW_MS
 from tallyroom.core import failpoints
 from tallyroom.core.errors import PlanLimit, Unavailable
-from tallyroom.ingest.accept import Accept
-from tallyroom.ingest.arrivals import Arrivals
-from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.event import Event
 from tallyroom.spool.group import Replay
 from tallyroom.spool.queue import Spool, SpoolUnavailable
 from tallyroom.spool.row import Row
 
-MONTH = 202611
 LIMIT = 1000
 
 
-class Disk:
-    low = False
-
-    def refuse_when_low(self) -> None:
-        if self.low:
-            raise Unavailable("low")
-
-
-class Scene:
+class Scene(Accepting):
     def __init__(self, spool: Spool, path: Path) -> None:
-        self.path = path
-        self.scope = fresh_scope()
+        super().__init__(spool, path, LIMIT)
         self.spool = spool
-        self.disk = Disk()
-        with closing(spool.reader()) as connection:
-            self.cap = MonthlyCap(connection, 5)
-        arrivals = Arrivals(spool, None)  # type: ignore[arg-type] # nobody watches
-        self.accept = Accept(spool, self.cap, self.disk, LIMIT, arrivals)  # type: ignore[arg-type]
 
     async def send(self, count: int = 1, plan: str = "free", replay: Replay | None = None) -> int:
         events = [Event(f"e{n}", "ann", "Ann", "web", NOW_MS - n, b'{"k": 1.0}') for n in range(count)]
@@ -50,12 +32,6 @@ class Scene:
     def kept(self) -> list[Row]:
         rows = look(self.path, "SELECT body FROM chunk ORDER BY id")
         return [msgspec.json.decode(line, type=Row) for (body,) in rows for line in body.splitlines()]
-
-    @property
-    def used(self) -> tuple[int, int]:
-        """As counted in memory and on the disk."""
-        [(durable,)] = look(self.path, "SELECT coalesce(sum(events), 0) FROM usage")
-        return self.cap.used(self.scope.workspace_id, MONTH), durable
 
 
 @pytest.fixture

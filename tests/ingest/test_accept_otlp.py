@@ -2,22 +2,19 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from harness.accepting import Accepting
 from harness.draining import FaultyStore, stopped
 from harness.spooled import look
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.store import NOW_MS, EventStore
 from harness.telemetry import traces
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest import accept_otlp
-from tallyroom.ingest.accept import Accept
 from tallyroom.ingest.accept_otlp import AcceptOtlp
-from tallyroom.ingest.arrivals import Arrivals
-from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.drain import Drain
 from tallyroom.ingest.otlp.pack import Left
 from tallyroom.ingest.otlp.signals import TRACES
@@ -25,36 +22,15 @@ from tallyroom.ingest.otlp.take import take_protobuf
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.row import UNMAPPED
 
-MONTH = 202611
 
-
-class Disk:
-    low = False
-
-    def refuse_when_low(self) -> None:
-        if self.low:
-            raise Unavailable("low")
-
-
-class Scene:
+class Scene(Accepting):
     def __init__(self, spool: Spool, path: Path) -> None:
-        self.path = path
-        self.scope = fresh_scope()
-        self.disk = Disk()
-        with closing(spool.reader()) as connection:
-            self.cap = MonthlyCap(connection, 5)
-        accept = Accept(spool, self.cap, self.disk, 10**9, Arrivals(spool, None))  # type: ignore[arg-type] # nobody watches
-        self.otlp = AcceptOtlp(accept, self.cap)
+        super().__init__(spool, path, 10**9)
+        self.otlp = AcceptOtlp(self.accept, self.cap)
 
     async def send(self, *spans: dict[str, Any], plan: str = "free") -> Left:
         taken = take_protobuf(TRACES, traces(*spans).SerializeToString())
         return await self.otlp.accept(self.scope, plan, TRACES, taken, NOW_MS)
-
-    @property
-    def used(self) -> tuple[int, int]:
-        """As counted in memory and on the disk."""
-        [(durable,)] = look(self.path, "SELECT coalesce(sum(events), 0) FROM usage")
-        return self.cap.used(self.scope.workspace_id, MONTH), durable
 
 
 @pytest.fixture
@@ -72,6 +48,12 @@ async def test_requests_of_one_commit_reach_the_store_in_their_order(
     assert await drain.caught_up(5)
     assert event_store.names(scene.scope) == ["0", "1", "2", "3", "4"]
     await stopped(drain)
+
+
+async def test_what_waits_is_measured_in_rows_and_not_only_in_bytes_of_the_request(scene: Scene, spool: Spool) -> None:
+    """A span may take two bytes; the limits of the spool and of a range are there for what is made of it."""
+    await scene.send(*[{"name": "", "start_time_unix_nano": 0}] * 1000, plan="paid")
+    assert spool.waiting_bytes > 100_000
 
 
 async def test_up_to_the_cap(scene: Scene) -> None:

@@ -2,6 +2,9 @@
 
 from datetime import UTC, datetime, timedelta
 
+LAST_MS = 253_402_300_799_999
+"""The end of the year 9999, after which there is no datetime."""
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 

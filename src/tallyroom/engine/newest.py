@@ -10,7 +10,14 @@ from tallyroom.engine.plan import Plan, rows, scoped_where
 from tallyroom.engine.window import between, instant
 
 _ORDER = "timestamp, received_at, spool, seq"
-_NEWEST_FIRST = ", ".join(f"{column} DESC" for column in _ORDER.split(", "))
+NEWEST_FIRST = ", ".join(f"{column} DESC" for column in _ORDER.split(", "))
+"""What an ORDER BY says that wants the newest events."""
+
+STORED_COLUMNS = (
+    "id, name, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, toUnixTimestamp64Milli(received_at) AS received_ms,"
+    "\n       source, actor, properties"
+)
+"""The select list of a `Stored`."""
 
 _HIDDEN = "(timestamp, spool, seq) IN (SELECT timestamp, spool, seq FROM hidden_events WHERE {scope})"
 
@@ -107,9 +114,8 @@ def _newest_sql(conditions: list[str], limit: str, *, hidden: bool) -> str:
     if hidden:
         where = scoped_where(_HIDDEN, *conditions).replace("{scope}", "{scope_with_hidden}", 1)
     return f"""
-SELECT id, name, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, toUnixTimestamp64Milli(received_at) AS received_ms,
-       source, actor, properties
+SELECT {STORED_COLUMNS}
 FROM events
 {where}
-ORDER BY {_NEWEST_FIRST}
+ORDER BY {NEWEST_FIRST}
 LIMIT {limit}"""

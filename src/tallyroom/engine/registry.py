@@ -1,4 +1,4 @@
-"""Every kind of widget that there is. `external` joins when it works."""
+"""Every kind of widget that there is; `external` is none yet, and is refused."""
 
 from typing import Any
 

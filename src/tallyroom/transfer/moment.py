@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
-from tallyroom.core.times import iso_ms
+from tallyroom.core.times import LAST_MS, iso_ms
 from tallyroom.ingest.timestamp import parse_timestamp
 from tallyroom.transfer.row import Cell, RowRefused, is_number, text_of
 
@@ -22,7 +22,7 @@ _IN_MS: Final[dict[str, Decimal]] = {
 # years, dates without dashes or days than seconds, so they are refused until a person says what they are.
 _LEAST: Final = Decimal(10**8)
 _BOUNDS: Final = ((Decimal(10**11), "s"), (Decimal(10**14), "ms"), (Decimal(10**17), "us"))
-_LATEST_MS: Final = Decimal(253_402_300_799_999)  # the end of the year 9999
+_LATEST_MS: Final = Decimal(LAST_MS)
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NUMERIC = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,9})?")

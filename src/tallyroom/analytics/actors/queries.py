@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tallyroom.analytics.actors.schemas import Activity, Moment, Page
+from tallyroom.engine.newest import NEWEST_FIRST
 from tallyroom.store.labels import ACTORS_BY_LABEL, newest_labels
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
@@ -37,7 +38,7 @@ _TIMELINE = f"""
 SELECT id, name, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, source, properties
 FROM events
 WHERE {{scope}} AND {_IN_RANGE} AND actor = {{actor:String}}
-ORDER BY timestamp DESC, received_at DESC, spool DESC, seq DESC
+ORDER BY {NEWEST_FIRST}
 LIMIT {TIMELINE_EVENTS}"""
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-_LAST_MS = 253_402_300_799_999  # the end of the year 9999
+from tallyroom.core.times import LAST_MS
 
 
 class ActorRow(msgspec.Struct, rename="camel", frozen=True):
@@ -50,7 +50,7 @@ class Erased(msgspec.Struct, rename="camel", frozen=True):
 class Page(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Where a page of the list ended; the end of the window is kept so that pages fit together."""
 
-    until_ms: Annotated[int, Meta(ge=0, le=_LAST_MS)]
+    until_ms: Annotated[int, Meta(ge=0, le=LAST_MS)]
     event_count: Annotated[int, Meta(ge=0, le=2**63 - 1)]
     actor_key: str
 

@@ -18,12 +18,11 @@ from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.ranges import RANGE_MS, TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
+from tallyroom.engine.answer import READ_YOUR_WRITES_SECONDS
 from tallyroom.ingest.drain import Drain
 from tallyroom.ingest.erasure import Erasure
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
-
-READ_YOUR_WRITES_SECONDS = 0.5
 
 
 class Actors:

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-_LAST_MS = 253_402_300_799_999  # the end of the year 9999
+from tallyroom.core.times import LAST_MS
 
 
 class DoerOut(msgspec.Struct, rename="camel"):
@@ -36,5 +36,5 @@ class EntriesOut(msgspec.Struct, rename="camel"):
 class Position(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Where a page of the log ended."""
 
-    at_ms: Annotated[int, Meta(ge=0, le=_LAST_MS)]
+    at_ms: Annotated[int, Meta(ge=0, le=LAST_MS)]
     id: str

@@ -9,12 +9,12 @@ from tallyroom.analytics.groups.schemas import (
     START_CHARACTERS,
     Activity,
     Candidate,
-    Moment,
     Page,
     Sent,
     Totals,
 )
 from tallyroom.engine.bound import Bound
+from tallyroom.engine.newest import NEWEST_FIRST, STORED_COLUMNS, Stored
 from tallyroom.engine.plan import scoped_where
 from tallyroom.engine.window import Window
 from tallyroom.store.read import EventReader
@@ -78,17 +78,17 @@ FROM events
         rows = await self._reader.rows(sql, self._scope, bound.values, Totals)
         return rows[0]
 
-    async def recent(self, group_key: str, totals: Totals) -> list[Moment]:
+    async def recent(self, group_key: str, totals: Totals) -> list[Stored]:
         """The newest events of one group, newest first; reads no day that has none of them."""
         bound = Bound()
         days = f"has({bound.dates('days', totals.recent_days)}, toDate(timestamp))"
         sql = f"""
-SELECT id, name, source, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, properties, actor
+SELECT {STORED_COLUMNS}
 FROM events
 {scoped_where(self._window.condition(bound), days, self._is(group_key, bound))}
-ORDER BY timestamp DESC, received_at DESC, spool DESC, seq DESC
+ORDER BY {NEWEST_FIRST}
 LIMIT {RECENT_EVENTS}"""
-        return await self._reader.rows(sql, self._scope, bound.values, Moment)
+        return await self._reader.rows(sql, self._scope, bound.values, Stored)
 
     def _group(self, bound: Bound) -> str:
         return f"strings[{bound.text('prop_key', self._prop_key)}]"

@@ -7,14 +7,14 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.analytics.fields import GroupKeyLabel
+from tallyroom.core.times import LAST_MS
+from tallyroom.engine.newest import EventOut
 
 LONGEST_PROP_KEY = 256
 """In characters; a longer property key is no candidate."""
 
 START_CHARACTERS = 256
 """Of a group id, that its place in the list goes by; what is longer may not fit into a URL."""
-
-_LAST_MS = 253_402_300_799_999  # the end of the year 9999
 
 
 class GroupKeyIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
@@ -76,18 +76,6 @@ class EventType(msgspec.Struct, rename="camel", frozen=True):
     count: int
 
 
-class RecentEvent(msgspec.Struct, rename="camel", frozen=True):
-    """One event of a group; `properties` is the JSON as it was sent, `actorLabel` the newest label of the actor."""
-
-    id: str
-    name: str
-    source: str | None
-    timestamp: str
-    properties: msgspec.Raw
-    actor_key: str | None
-    actor_label: str | None
-
-
 class GroupDetail(msgspec.Struct, rename="camel", frozen=True):
     """One group in the asked range.
 
@@ -103,7 +91,7 @@ class GroupDetail(msgspec.Struct, rename="camel", frozen=True):
     first_seen: str
     last_seen: str
     event_types: list[EventType]
-    recent: list[RecentEvent]
+    recent: list[EventOut]
 
 
 class Page(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -112,7 +100,7 @@ class Page(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     `start` and `rest` stand for the group id, as queries.py compares it.
     """
 
-    until_ms: Annotated[int, Meta(ge=0, le=_LAST_MS)]
+    until_ms: Annotated[int, Meta(ge=0, le=LAST_MS)]
     event_count: Annotated[int, Meta(ge=0, le=2**63 - 1)]
     start: str
     rest: str
@@ -139,17 +127,6 @@ class Totals(msgspec.Struct, frozen=True):
     first_ms: int
     last_ms: int
     recent_days: list[date]
-
-
-class Moment(msgspec.Struct, frozen=True):
-    """A row of the store: one of the recent events."""
-
-    id: str
-    name: str
-    source: str
-    timestamp_ms: int
-    properties: str
-    actor: str
 
 
 class Candidate(msgspec.Struct, frozen=True):

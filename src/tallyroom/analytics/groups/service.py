@@ -12,9 +12,7 @@ from tallyroom.analytics.groups.schemas import (
     GroupDetail,
     GroupList,
     GroupRow,
-    Moment,
     Page,
-    RecentEvent,
     Totals,
 )
 from tallyroom.auth.repository import list_environments
@@ -28,6 +26,7 @@ from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.db.models import GroupKey
 from tallyroom.engine.answer import READ_YOUR_WRITES_SECONDS, CaughtUp
+from tallyroom.engine.newest import actors_of, event_out
 from tallyroom.engine.window import Window
 from tallyroom.store.labels import newest_labels
 from tallyroom.store.read import EventReader
@@ -99,9 +98,9 @@ class Groups:
         totals = await groups.totals(group_key)
         if totals.event_count == 0:
             raise NotFound("This group has no event in the range.")
-        moments = await groups.recent(group_key, totals)
-        labels = await newest_labels(self._reader, scope, sorted({each.actor for each in moments if each.actor}))
-        names = Counter(each.name for each in moments)
+        recent = await groups.recent(group_key, totals)
+        labels = await newest_labels(self._reader, scope, actors_of(recent))
+        names = Counter(each.name for each in recent)
         return GroupDetail(
             group_key=group_key,
             prop_key=prop_key,
@@ -111,7 +110,7 @@ class Groups:
             first_seen=iso_ms(totals.first_ms),
             last_seen=iso_ms(totals.last_ms),
             event_types=[EventType(*each) for each in sorted(names.items(), key=_busiest_first)[:EVENT_TYPES]],
-            recent=[_recent(each, labels.get(each.actor)) for each in moments],
+            recent=[event_out(each, labels) for each in recent],
         )
 
     async def candidates(self, scope: Scope, registered: Sequence[GroupKey]) -> Sequence[str]:
@@ -162,15 +161,3 @@ def _per_day(totals: Totals) -> int:
 def _busiest_first(counted: tuple[str, int]) -> tuple[int, str]:
     name, count = counted
     return -count, name
-
-
-def _recent(moment: Moment, label: str | None) -> RecentEvent:
-    return RecentEvent(
-        id=moment.id,
-        name=moment.name,
-        source=moment.source or None,
-        timestamp=iso_ms(moment.timestamp_ms),
-        properties=msgspec.Raw(moment.properties.encode()),
-        actor_key=moment.actor or None,
-        actor_label=label,
-    )

@@ -141,14 +141,20 @@ def _counter(config: MetricConfig, question: Question) -> Plan[Counter]:
 
 def _timeseries(config: MetricConfig, question: Question) -> Plan[Timeseries]:
     window = question.window
-    interval = interval_of(window.time_range, several=False)
-    buckets = Buckets(from_ms=window.from_ms, until_ms=window.until_ms, interval=interval, timezone=question.timezone)
+    buckets = _buckets(question, several=False)
     points = yield from _points(config, buckets, question)
     if not config.compare:
-        return Timeseries(interval=interval, points=points)
+        return Timeseries(interval=buckets.interval, points=points)
     before = msgspec.structs.replace(buckets, from_ms=window.before_ms, until_ms=window.from_ms - 1)
     previous = yield from _points(config, before, question)
-    return Timeseries(interval=interval, points=points, previous=previous)
+    return Timeseries(interval=buckets.interval, points=points, previous=previous)
+
+
+def _buckets(question: Question, *, several: bool) -> Buckets:
+    """Those of the window; `several` is for a chart of more than one series."""
+    window = question.window
+    interval = interval_of(window.time_range, several=several)
+    return Buckets(from_ms=window.from_ms, until_ms=window.until_ms, interval=interval, timezone=question.timezone)
 
 
 def _points(config: MetricConfig, buckets: Buckets, question: Question) -> Plan[list[Point]]:
@@ -170,13 +176,11 @@ def _categorical(config: MetricConfig, breakdown: str, question: Question) -> Pl
 
 
 def _multiseries(config: MetricConfig, breakdown: str, question: Question) -> Plan[Multiseries]:
-    window = question.window
-    interval = interval_of(window.time_range, several=True)
-    buckets = Buckets(from_ms=window.from_ms, until_ms=window.until_ms, interval=interval, timezone=question.timezone)
+    buckets = _buckets(question, several=True)
     tracks = yield from tracked(_counted(config), breakdown, config.limit, buckets, question)
     empty = empty_value(config.measure)
     series = [Series(track.label, buckets.points(track.values, empty)) for track in tracks]
-    return Multiseries(interval=interval, series=series)
+    return Multiseries(interval=buckets.interval, series=series)
 
 
 METRIC = Kind(

@@ -1,0 +1,49 @@
+"""For tests of what is accepted: the parts of `ingest.accept` around a real spool, and what was counted."""
+
+from contextlib import closing
+from pathlib import Path
+
+from harness.spooled import MONTH, look
+from harness.store import fresh_scope
+from tallyroom.core.errors import Unavailable
+from tallyroom.ingest.accept import Accept
+from tallyroom.ingest.arrivals import Arrivals
+from tallyroom.ingest.cap import MonthlyCap
+from tallyroom.spool.queue import Spool
+
+CAP = 5
+
+
+class Disk:
+    """Has room until a test says that it is low."""
+
+    low = False
+
+    def refuse_when_low(self) -> None:
+        if self.low:
+            raise Unavailable("low")
+
+
+class Accepting:
+    """One workspace that may send `CAP` events a month on the free plan.
+
+    Args:
+        spool: takes what is accepted.
+        path: its file.
+        max_bytes: how much may wait in the spool.
+    """
+
+    def __init__(self, spool: Spool, path: Path, max_bytes: int) -> None:
+        self.path = path
+        self.scope = fresh_scope()
+        self.disk = Disk()
+        with closing(spool.reader()) as connection:
+            self.cap = MonthlyCap(connection, CAP)
+        arrivals = Arrivals(spool, None)  # type: ignore[arg-type] # nobody watches
+        self.accept = Accept(spool, self.cap, self.disk, max_bytes, arrivals)  # type: ignore[arg-type]
+
+    @property
+    def used(self) -> tuple[int, int]:
+        """As counted in memory and on the disk."""
+        [(durable,)] = look(self.path, "SELECT coalesce(sum(events), 0) FROM usage")
+        return self.cap.used(self.scope.workspace_id, MONTH), durable
