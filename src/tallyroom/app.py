@@ -61,7 +61,6 @@ from tallyroom.front import Front, Route, Shortcut
 from tallyroom.ingest.accept_otlp import AcceptOtlp
 from tallyroom.ingest.erasure import Erasure
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
-from tallyroom.ingest.otlp.take import require_fast_protobuf
 from tallyroom.ingest.retention import Retention
 from tallyroom.openapi import openapi_document
 from tallyroom.services import Services
@@ -174,7 +173,6 @@ def _ingest(services: Services) -> IngestEvents:
 
 
 def _otlp(services: Services) -> dict[Route, ReceiveOtlp]:
-    require_fast_protobuf()
     accept, bounds = AcceptOtlp(services.accept, services.cap), OtlpBounds()
     return {
         route: ReceiveOtlp(signal, _gate(services), accept, bounds, services.refusals, services.clock)

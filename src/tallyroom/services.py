@@ -17,6 +17,7 @@ from tallyroom.ingest.arrivals import Arrivals
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.drain import Drain
+from tallyroom.ingest.otlp.take import require_fast_protobuf
 from tallyroom.ingest.rate import SlidingWindow
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.replays import Replays, forget_old_replays
@@ -79,9 +80,10 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
     """Open the data directory of `settings`, made when missing, bring its schemas up to date and start the drain.
 
     Raises:
-        TallyroomError: a schema is newer than this program.
+        TallyroomError: a schema is newer than this program, or protobuf is installed without its decoder in C.
         StoreError: the event store cannot be opened.
     """
+    require_fast_protobuf()
     clock = clock or SystemClock()
     ids = ids or Ids(clock)
     failpoints.configure(settings.failpoints)

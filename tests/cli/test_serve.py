@@ -3,7 +3,9 @@
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -17,9 +19,14 @@ from tallyroom.core.settings import Settings
 pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked without tokens")
 
 
-def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+_IMPLEMENTATION = "PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION"
+
+
+def run(
+    *arguments: str, also: Mapping[str, str] = MappingProxyType({}), **variables: str
+) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
-    environment |= {f"TALLYROOM_{name}": value for name, value in variables.items()}
+    environment |= {f"TALLYROOM_{name}": value for name, value in variables.items()} | dict(also)
     command = [sys.executable, "-m", "tallyroom", *arguments]
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
 
@@ -108,3 +115,12 @@ def test_an_event_store_that_cannot_be_opened_is_one_sentence(tmp_path: Path) ->
 def test_a_metadata_file_that_is_none_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "metadata.sqlite").write_text("no database " * 100)
     one_sentence(run("serve", "--port", "0", "--data", str(tmp_path)))
+
+
+def test_a_protobuf_without_its_decoder_in_c_is_one_sentence(tmp_path: Path) -> None:
+    """OpenTelemetry would take fifty times as long."""
+    done = run("serve", "--port", "0", "--data", str(tmp_path / "data"), also={_IMPLEMENTATION: "python"})
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines()[-1] == (
+        f"tallyroom: protobuf is installed without its decoder in C; unset {_IMPLEMENTATION}."
+    )

@@ -9,6 +9,7 @@ from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, SpanExportResult
 
 from harness.site import MakeSite, Site
+from harness.telemetry import post, status_of, traces
 
 _SPANS_A_BURST = 40
 
@@ -88,3 +89,20 @@ def names_of(site: Site) -> set[str]:
         found = client.get("/v1/export", params={"format": "ndjson"}, timeout=60)
     assert found.status_code == 200, found.text
     return {line.split('"name":"', 1)[1].split('"', 1)[0] for line in found.text.splitlines()}
+
+
+def test_a_full_spool_is_a_503_that_exporters_wait_for(make_site: MakeSite) -> None:
+    site = make_site().begin()
+    site.server.stop()
+    site.start("store.insert=block", spool_max_bytes="1000000")
+    request = traces(*[{"name": f"span-{number}"} for number in range(40)], resource={"shared": "x" * 30_000})
+    answers = [post(site.workspace, "traces", request) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 503, 503]
+    code, message = status_of(answers[-1])
+    assert (code, "wait for the event store" in message) == (14, True)
+    assert int(answers[-1].headers["retry-after"]) > 0
+    site.server.stop()  # lets the block go
+    site.start()
+    site.drained()
+    assert post(site.workspace, "traces", request).status_code == 200
+    assert len(names_of(site)) == 40
