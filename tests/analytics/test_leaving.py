@@ -125,3 +125,19 @@ async def test_the_end_of_the_server_ends_the_work() -> None:
     with pytest.raises(asyncio.CancelledError):
         await served
     assert ended.is_set()
+
+
+async def test_at_the_end_of_the_server_the_work_has_the_last_word() -> None:
+    said: list[str] = []
+
+    async def app(_scope: Any, _receive: Any, _send: Any) -> None:
+        try:
+            await asyncio.sleep(FOREVER)
+        except asyncio.CancelledError:
+            said.append("the server stops")
+
+    served = asyncio.create_task(serve_while_waited_for(app, scope("GET"), Client().receive, send))
+    await asyncio.sleep(0.01)
+    served.cancel()
+    assert await served is False
+    assert said == ["the server stops"]

@@ -29,6 +29,9 @@ async def serve_while_waited_for(app: ASGIApp, scope: HTTPScope, receive: Receiv
             await asyncio.wait({work})
             return True
         await work
+    except asyncio.CancelledError:  # the server stops; who answers may have a last word, such as an export
+        work.cancel()
+        await work
     finally:
         for task in (work, watch):
             task.cancel()
