@@ -1,5 +1,6 @@
 """What every ingest path passes before its body is read: the rate limit of the client IP, then the key."""
 
+import logging
 from collections import Counter
 from collections.abc import Mapping
 
@@ -9,9 +10,12 @@ from tallyroom.analytics.answer import Exchange
 from tallyroom.auth.api_keys import KeyRefused, KeyRing
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.client_ip import client_ip
-from tallyroom.core.errors import TallyroomError, UnsupportedMediaType, ValidationFailed
+from tallyroom.core.errors import Internal, TallyroomError, UnsupportedMediaType, ValidationFailed
 from tallyroom.core.settings import Network
 from tallyroom.ingest.rate import SlidingWindow
+from tallyroom.ingest.refusals import Refusals
+
+_log = logging.getLogger(__name__)
 
 _ONCE: dict[bytes, type[TallyroomError]] = {
     b"content-type": UnsupportedMediaType,
@@ -73,6 +77,25 @@ class IngestGate:
 
     def _count(self, peer: str, forwarded: list[bytes]) -> None:
         self._window.admit(client_ip(peer, forwarded, self._trusted_networks))
+
+
+def noted(error: Exception, refusals: Refusals, request_id: str, workspace_id: str | None) -> TallyroomError:
+    """The refusal that an ingest path answers, which the workspace of its key will find in the list of refusals.
+
+    Args:
+        error: why the request is refused; what is no refusal is a fault of the program.
+        refusals: the list.
+        request_id: names the request.
+        workspace_id: whose key it came with, as far as that is known.
+    """
+    if not isinstance(error, TallyroomError):
+        _log.error("ingest failed", exc_info=error, extra={"requestId": request_id})
+        error = Internal("The server failed; its log has the reason.")
+    if isinstance(error, KeyRefused):
+        workspace_id = error.workspace_id
+    if workspace_id is not None:
+        refusals.note(workspace_id, error, request_id)
+    return error
 
 
 def _refuse_repeated(scope: HTTPScope) -> None:

@@ -1,6 +1,6 @@
 """The services that the guards need, in one place: the app keeps it at `app.state.authenticator`."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tallyroom.auth.api_keys import KeyRing
 from tallyroom.auth.cookies import Connection, bearer_of, cookie_of
@@ -22,7 +22,7 @@ class Authenticator:
     keyring: KeyRing
     sessions: SessionStore
     settings: Settings
-    passwords: Passwords = field(default_factory=Passwords)
+    passwords: Passwords
 
     async def session(self, connection: Connection) -> SessionPrincipal:
         """The signed-in person. A Bearer token decides if there is one, else the cookie.

@@ -13,8 +13,9 @@ from harness.telemetry import NOW_NS, as_json, attributes, logs, metrics, traces
 from tallyroom.core.errors import PayloadTooLarge
 from tallyroom.ingest.event import MAX_EVENT_BYTES
 from tallyroom.ingest.otlp import json_walk, pack, take, walk
+from tallyroom.ingest.otlp.declared import decoded
 from tallyroom.ingest.otlp.frame import decompress
-from tallyroom.ingest.otlp.signals import LOGS, METRICS, SIGNALS, TRACES, Signal, decode
+from tallyroom.ingest.otlp.signals import LOGS, METRICS, SIGNALS, TRACES, Signal
 from tallyroom.ingest.otlp.take import Taken, take_first, take_json, take_protobuf
 from tallyroom.ingest.otlp.wire import Undecodable, nested
 
@@ -65,7 +66,7 @@ requests = st.one_of(
 
 
 def occurrences(signal: Signal, payload: bytes) -> list[Any]:
-    return list(signal.occurrences(decode(signal, payload), NOW_MS))
+    return list(signal.occurrences(decoded(signal.request, payload), NOW_MS))
 
 
 def of(signal: Signal, taken: Taken) -> list[Any]:

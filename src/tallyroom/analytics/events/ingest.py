@@ -4,18 +4,16 @@ The order of refusal is the order of the steps: 429, 401, 415, 413, 400, 402, 50
 """
 
 import asyncio
-import logging
 from collections.abc import Mapping
 from functools import partial
 
 from litestar.types import HTTPScope, Receive, Send
 
 from tallyroom.analytics.answer import Answer, Exchange, Header, refusal, send_answer
-from tallyroom.analytics.gate import IngestGate
-from tallyroom.auth.api_keys import KeyRefused
+from tallyroom.analytics.gate import IngestGate, noted
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import Internal, TallyroomError, Unavailable
+from tallyroom.core.errors import Unavailable
 from tallyroom.core.log import request_id_var
 from tallyroom.ingest.accept import Accept
 from tallyroom.ingest.body import ClientGone, check_media_type, read_body
@@ -31,8 +29,6 @@ _NOT_REPLAYED: tuple[Header, ...] = ()
 # A batch of 500 usual events has 150 kB and takes 1 ms. The worst body of 2 MiB takes 270 ms, during which the loop has
 # other requests to serve.
 _PARSED_AT_ONCE_BYTES = 262_144
-
-_log = logging.getLogger(__name__)
 
 
 class IngestEvents:
@@ -127,14 +123,7 @@ class IngestEvents:
 
     def _refuse(self, error: Exception, request_id: str, workspace_id: str | None) -> Answer:
         """The answer to a refused request, which the workspace of its key will find in the list of refusals."""
-        if not isinstance(error, TallyroomError):
-            _log.error("ingest failed", exc_info=error, extra={"requestId": request_id})
-            error = Internal("The server failed; its log has the reason.")
-        if isinstance(error, KeyRefused):
-            workspace_id = error.workspace_id
-        if workspace_id is not None:
-            self._refusals.note(workspace_id, error, request_id)
-        return refusal(error, request_id)
+        return refusal(noted(error, self._refusals, request_id, workspace_id), request_id)
 
 
 def _scope(principal: KeyPrincipal) -> Scope:

@@ -5,17 +5,15 @@ an exporter would drop what it holds.
 """
 
 import asyncio
-import logging
 from collections.abc import Mapping
 
 from litestar.types import HTTPScope, Receive, Send
 
 from tallyroom.analytics.answer import send_answer
-from tallyroom.analytics.gate import IngestGate
+from tallyroom.analytics.gate import IngestGate, noted
 from tallyroom.analytics.otlp.answers import Encoding, encoding_of, refusal, success
-from tallyroom.auth.api_keys import KeyRefused
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import Internal, TallyroomError, Unavailable, UnsupportedMediaType
+from tallyroom.core.errors import Unavailable, UnsupportedMediaType
 from tallyroom.core.log import request_id_var
 from tallyroom.ingest import body as ingest_body
 from tallyroom.ingest.accept_otlp import AcceptOtlp
@@ -28,8 +26,6 @@ from tallyroom.store.scope import Scope
 
 _MOST_RECEIVED_BYTES = 2 * MAX_BODY_BYTES
 _AT_ONCE = 2
-
-_log = logging.getLogger(__name__)
 
 
 class OtlpBounds:
@@ -73,6 +69,7 @@ class ReceiveOtlp:
         headers = dict(scope["headers"])
         request_id = request_id_var.get()
         encoding = encoding_of(headers.get(b"content-type"))
+        spoken = encoding or Encoding.JSON
         workspace_id: str | None = None
         try:
             principal = await self._gate.admit(scope, headers)
@@ -85,12 +82,12 @@ class ReceiveOtlp:
             return 0
         except asyncio.CancelledError:  # the server stops and has waited long enough
             stops = Unavailable("The server stops; send the request again.")
-            await send_answer(send, refusal(stops, encoding or Encoding.JSON, request_id))
+            await send_answer(send, refusal(stops, spoken, request_id))
             raise
         except Exception as error:  # noqa: BLE001 # the last resort: whatever it is, the client gets the one error shape
-            known = self._known(error, request_id, workspace_id)
-            return await send_answer(send, refusal(known, encoding or Encoding.JSON, request_id))
-        return await send_answer(send, success(self._signal, left, _required(encoding), request_id))
+            known = noted(error, self._refusals, request_id, workspace_id)
+            return await send_answer(send, refusal(known, spoken, request_id))
+        return await send_answer(send, success(self._signal, left, spoken, request_id))
 
     async def _read(self, encoding: Encoding, headers: Mapping[bytes, bytes], receive: Receive) -> Taken:
         compression = ingest_body.encoding_of(headers)
@@ -104,17 +101,6 @@ class ReceiveOtlp:
         body = sent if compression is None else inflate(sent, compression, MAX_BODY_BYTES)
         take = take_protobuf if encoding is Encoding.PROTOBUF else take_json
         return take(self._signal, body)
-
-    def _known(self, error: Exception, request_id: str, workspace_id: str | None) -> TallyroomError:
-        """The refusal, which the workspace of its key will find in the list of refusals."""
-        if not isinstance(error, TallyroomError):
-            _log.error("taking OpenTelemetry failed", exc_info=error, extra={"requestId": request_id})
-            error = Internal("The server failed; its log has the reason.")
-        if isinstance(error, KeyRefused):
-            workspace_id = error.workspace_id
-        if workspace_id is not None:
-            self._refusals.note(workspace_id, error, request_id)
-        return error
 
 
 def _required(encoding: Encoding | None) -> Encoding:

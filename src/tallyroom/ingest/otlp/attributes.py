@@ -2,14 +2,16 @@
 
 import base64
 import math
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol, TypeVar
 
-from opentelemetry.proto.common.v1.common_pb2 import AnyValue, KeyValue
+from opentelemetry.proto.common.v1.common_pb2 import AnyValue, InstrumentationScope, KeyValue
+from opentelemetry.proto.resource.v1.resource_pb2 import Resource
 
 from tallyroom.ingest.event import MAX_DEPTH
 
 Properties = dict[str, Any]
+S = TypeVar("S", bound="Scoped")
 
 
 def properties_of(attributes: Iterable[KeyValue], shared: Properties = {}) -> Properties:  # noqa: B006 # only copied
@@ -20,6 +22,22 @@ def properties_of(attributes: Iterable[KeyValue], shared: Properties = {}) -> Pr
         # Most are texts or integers, and looking at one costs less than asking what kind it is.
         found[attribute.key] = value.string_value or value.int_value or _plain(value, value.WhichOneof("value"), 1)
     return found
+
+
+class Scoped(Protocol):
+    """Records of one instrumentation scope, whatever they are."""
+
+    @property
+    def scope(self) -> InstrumentationScope:
+        """The scope."""
+        ...
+
+
+def with_shared(resource: Resource, scopes: Iterable[S]) -> Iterator[tuple[S, Properties]]:
+    """The records of each scope of a resource, with what they share: the scope's attributes, then the resource's."""
+    of_resource = properties_of(resource.attributes)
+    for scoped in scopes:
+        yield scoped, properties_of(scoped.scope.attributes, of_resource)
 
 
 def plain(value: AnyValue) -> Any:

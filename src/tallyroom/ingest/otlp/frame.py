@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from tallyroom.core.zstd import zstd
-from tallyroom.ingest.otlp.signals import SIGNALS, decode
+from tallyroom.ingest.otlp.declared import decoded
+from tallyroom.ingest.otlp.signals import SIGNALS
 from tallyroom.spool.row import UNMAPPED, month_of
 
 _TIME = 2  # place of the time in a row
@@ -122,7 +123,7 @@ def _rows(frame: Frame, payload: bytes, spool: int) -> list[list[Any]]:
             event.properties,
             "",
         ]
-        for seq, event in enumerate(signal.occurrences(decode(signal, payload), received_ms), frame.first_seq)
+        for seq, event in enumerate(signal.occurrences(decoded(signal.request, payload), received_ms), frame.first_seq)
     ]
     if len(rows) != frame.events:
         raise ValueError(f"a frame of {frame.events} events has {len(rows)}")

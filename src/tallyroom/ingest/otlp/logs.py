@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import ExportLogsServiceRequest
 from opentelemetry.proto.logs.v1.logs_pb2 import LogRecord
 
-from tallyroom.ingest.otlp.attributes import Properties, plain, properties_of
+from tallyroom.ingest.otlp.attributes import Properties, plain, properties_of, with_shared
 from tallyroom.ingest.otlp.occurrence import Occurrence, occurrence
 
 _LEVELS = ("TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL")
@@ -15,9 +15,7 @@ _NUMBERS_A_LEVEL = 4
 def occurrences(request: ExportLogsServiceRequest, received_ms: int) -> Iterator[Occurrence]:
     """An event for each log record."""
     for resource_logs in request.resource_logs:
-        of_resource = properties_of(resource_logs.resource.attributes)
-        for scope_logs in resource_logs.scope_logs:
-            shared = properties_of(scope_logs.scope.attributes, of_resource)
+        for scope_logs, shared in with_shared(resource_logs.resource, resource_logs.scope_logs):
             for record in scope_logs.log_records:
                 yield _of_record(record, shared, received_ms)
 

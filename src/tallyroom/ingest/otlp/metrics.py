@@ -14,7 +14,7 @@ from opentelemetry.proto.metrics.v1.metrics_pb2 import (
     SummaryDataPoint,
 )
 
-from tallyroom.ingest.otlp.attributes import Properties, finite, properties_of
+from tallyroom.ingest.otlp.attributes import Properties, finite, properties_of, with_shared
 from tallyroom.ingest.otlp.buckets import Distribution, of_explicit, of_exponential
 from tallyroom.ingest.otlp.occurrence import Occurrence, occurrence
 
@@ -29,9 +29,7 @@ _SUMMARY_QUANTILES = {0.0: "otel.min", 1.0: "otel.max"} | {quantile: key for key
 def occurrences(request: ExportMetricsServiceRequest, received_ms: int) -> Iterator[Occurrence]:
     """An event for each data point."""
     for resource_metrics in request.resource_metrics:
-        of_resource = properties_of(resource_metrics.resource.attributes)
-        for scope_metrics in resource_metrics.scope_metrics:
-            shared = properties_of(scope_metrics.scope.attributes, of_resource)
+        for scope_metrics, shared in with_shared(resource_metrics.resource, resource_metrics.scope_metrics):
             for metric in scope_metrics.metrics:
                 yield from _of_metric(metric, shared, received_ms)
 

@@ -51,12 +51,12 @@ def occurrence(
     kept = _text(name, MAX_NAME) or unnamed
     if kept != name and name:
         properties["otel.name"] = name
-    own = actor_of(properties) or actor
+    own = _actor_of(properties) or actor
     source = _text(properties.get("service.name", ""), MAX_SOURCE)
     return Occurrence(kept, own, source, timestamp_ms, properties)
 
 
-def actor_of(properties: Properties) -> str:
+def _actor_of(properties: Properties) -> str:
     """The end user that the properties name, "" for nobody."""
     for key in _ACTOR_KEYS:
         if (value := properties.get(key)) and (actor := _text(value, MAX_ACTOR)):

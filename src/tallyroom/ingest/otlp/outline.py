@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
-from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
-from google.protobuf.message import DecodeError, Message
+from google.protobuf import descriptor_pb2
+from google.protobuf.message import Message
 
-from tallyroom.ingest.otlp.wire import Undecodable
+from tallyroom.ingest.otlp.declared import decoded, message_type
 
 _Proto = descriptor_pb2.FieldDescriptorProto
 
@@ -53,9 +53,7 @@ class Outline:
     def __init__(self, name: str, shape: Shape) -> None:
         file = descriptor_pb2.FileDescriptorProto(name=f"{name}.proto", package=name, syntax="proto2")
         _declare(file, "Request", shape)
-        pool = descriptor_pool.DescriptorPool()
-        pool.AddSerializedFile(file.SerializeToString())
-        self._request = message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{name}.Request"))
+        self._request = message_type(file, "Request")
         self._shape = shape
 
     def read(self, body: bytes) -> Outlined:
@@ -64,11 +62,7 @@ class Outline:
         Raises:
             Undecodable: it is not a message.
         """
-        try:
-            request = self._request.FromString(body)
-        except DecodeError as error:
-            raise Undecodable("the body is not protobuf of this signal") from error
-        return _outlined(request, self._shape)
+        return _outlined(decoded(self._request, body), self._shape)
 
 
 def _declare(file: descriptor_pb2.FileDescriptorProto, name: str, shape: Shape) -> None:

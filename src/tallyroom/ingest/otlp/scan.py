@@ -4,11 +4,10 @@ As in outline.py, what a message repeats stands once in the type that is decoded
 the one before. That costs half of decoding the request.
 """
 
-from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+from google.protobuf import descriptor_pb2
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
-from google.protobuf.message import DecodeError
 
-from tallyroom.ingest.otlp.wire import Undecodable
+from tallyroom.ingest.otlp.declared import decoded, message_type
 
 _Proto = descriptor_pb2.FieldDescriptorProto
 
@@ -23,10 +22,7 @@ class Scan:
     def __init__(self, request: Descriptor) -> None:
         self._file = descriptor_pb2.FileDescriptorProto(name="scan.proto", package="scan", syntax="proto3")
         self._declared: set[str] = set()
-        name = self._declare(request)
-        pool = descriptor_pool.DescriptorPool()
-        pool.AddSerializedFile(self._file.SerializeToString())
-        self._type = message_factory.GetMessageClass(pool.FindMessageTypeByName(f"scan.{name}"))
+        self._type = message_type(self._file, self._declare(request))
 
     def check(self, body: bytes) -> None:
         """Let a request pass.
@@ -34,10 +30,7 @@ class Scan:
         Raises:
             Undecodable: some of it is not what its field says.
         """
-        try:
-            self._type.FromString(body)
-        except DecodeError as error:
-            raise Undecodable("the body is not protobuf of this signal") from error
+        decoded(self._type, body)
 
     def _declare(self, message: Descriptor) -> str:
         """Declare a message and those in it; returns the name that it has here."""

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+from google.protobuf import descriptor_pb2
+
+from tallyroom.ingest.otlp.declared import decoded, message_type
 
 _Proto = descriptor_pb2.FieldDescriptorProto
 
@@ -24,18 +26,20 @@ def _declared() -> Any:
                 type_name=f".shared.{inner}",
                 label=_Proto.LABEL_REPEATED,
             )
-    pool = descriptor_pool.DescriptorPool()
-    pool.AddSerializedFile(file.SerializeToString())
-    return message_factory.GetMessageClass(pool.FindMessageTypeByName("shared.Request"))
+    return message_type(file, "Request")
 
 
 _REQUEST = _declared()
 
 
 def shared_bytes(body: bytes) -> int:
-    """Most bytes of resource and scope that one record of a request has: protobuf joins those that stand twice."""
+    """Most bytes of resource and scope that one record of a request has: protobuf joins those that stand twice.
+
+    Raises:
+        Undecodable: `body` is not a message.
+    """
     most = 0
-    for resource in _REQUEST.FromString(body).inner:
+    for resource in decoded(_REQUEST, body).inner:
         scopes = max((_size(scope.own) for scope in resource.inner), default=0)
         most = max(most, _size(resource.own) + scopes)
     return most

@@ -4,19 +4,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from google.protobuf.message import DecodeError, Message
 from opentelemetry.proto.collector.logs.v1 import logs_service_pb2
 from opentelemetry.proto.collector.metrics.v1 import metrics_service_pb2
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 from tallyroom.ingest.otlp import logs, metrics, spans
+from tallyroom.ingest.otlp.declared import decoded
 from tallyroom.ingest.otlp.occurrence import Occurrence
 from tallyroom.ingest.otlp.outline import Leaf, Outline, Shape
 from tallyroom.ingest.otlp.pack import Record
 from tallyroom.ingest.otlp.scan import Scan
 from tallyroom.ingest.otlp.walk import Path
-from tallyroom.ingest.otlp.wire import Undecodable
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,6 @@ _TO_RECORDS: Path = (frozenset({1}), frozenset({2}), frozenset({2}))
 _SPAN_EVENTS = Outline("span_events", {1: {2: {2: {11: Leaf.RECORD}}}})
 _EVENTS_OF_SPAN = Outline("events_of_span", {11: Leaf.RECORD})
 
-
 _SPANS = Scan(trace_service_pb2.ExportTraceServiceRequest.DESCRIPTOR)
 _LOG_RECORDS = Scan(logs_service_pb2.ExportLogsServiceRequest.DESCRIPTOR)
 
@@ -74,10 +72,8 @@ def _events_of_log_records(payload: bytes, records: int) -> int:
 
 def _events_of_data_points(payload: bytes, _: int) -> int:
     """Counted one metric at a time: of one that says twice what it is, only the last counts."""
-    try:
-        request = metrics_service_pb2.ExportMetricsServiceRequest.FromString(payload)
-    except DecodeError as error:
-        raise Undecodable("the body is not protobuf of this signal") from error
+    request: metrics_service_pb2.ExportMetricsServiceRequest
+    request = decoded(metrics_service_pb2.ExportMetricsServiceRequest, payload)
     return sum(
         len(metrics.data_points(metric))
         for resource in request.resource_metrics
@@ -94,7 +90,7 @@ def _fit_span(record: bytes, room: int) -> Record | None:
     """The span as it is or, when it is too large, without those of its events that are."""
     if len(record) <= room:
         return Record(record, 1 + _EVENTS_OF_SPAN.read(record).records)
-    span = Span.FromString(record)
+    span: Span = decoded(Span, record)
     kept = [event for event in span.events if event.ByteSize() <= room]
     dropped = len(span.events) - len(kept)
     del span.events[:]
@@ -143,13 +139,3 @@ METRICS = Signal(
 
 SIGNALS: dict[str, Signal] = {signal.name: signal for signal in (TRACES, LOGS, METRICS)}
 """Each signal by its name."""
-
-
-def decode(signal: Signal, payload: bytes) -> Message:
-    """The request that `payload` encodes.
-
-    Raises:
-        google.protobuf.message.DecodeError: it encodes none.
-    """
-    request: Message = signal.request.FromString(payload)
-    return request

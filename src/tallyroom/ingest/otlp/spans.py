@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
-from tallyroom.ingest.otlp.attributes import Properties, properties_of
-from tallyroom.ingest.otlp.occurrence import Occurrence, actor_of, occurrence
+from tallyroom.ingest.otlp.attributes import Properties, properties_of, with_shared
+from tallyroom.ingest.otlp.occurrence import Occurrence, occurrence
 
 _NS_PER_MS = 1_000_000
 _KINDS = dict(enumerate(("unspecified", "internal", "server", "client", "producer", "consumer")))
@@ -16,13 +16,11 @@ _STATUSES = dict(enumerate(("unset", "ok", "error")))
 def occurrences(request: ExportTraceServiceRequest, received_ms: int) -> Iterator[Occurrence]:
     """An event for each span and, right behind it, one for each of its span events."""
     for resource_spans in request.resource_spans:
-        of_resource = properties_of(resource_spans.resource.attributes)
-        for scope_spans in resource_spans.scope_spans:
-            shared = properties_of(scope_spans.scope.attributes, of_resource)
+        for scope_spans, shared in with_shared(resource_spans.resource, resource_spans.scope_spans):
             for span in scope_spans.spans:
-                yield _of_span(span, shared, received_ms)
+                yield (own := _of_span(span, shared, received_ms))
                 if span.events:
-                    yield from _of_its_events(span, shared, received_ms)
+                    yield from _of_its_events(span, own, shared, received_ms)
 
 
 def _of_span(span: Span, shared: Properties, received_ms: int) -> Occurrence:
@@ -44,10 +42,10 @@ def _of_span(span: Span, shared: Properties, received_ms: int) -> Occurrence:
     return occurrence(span.name, "span", start, received_ms, properties)
 
 
-def _of_its_events(span: Span, shared: Properties, received_ms: int) -> Iterator[Occurrence]:
-    """Who did what a span tells did what its events tell, unless they say otherwise."""
-    ids = {"otel.trace_id": span.trace_id.hex(), "otel.span_id": span.span_id.hex()}
-    actor, start = actor_of(properties_of(span.attributes, shared)), span.start_time_unix_nano
+def _of_its_events(span: Span, own: Occurrence, shared: Properties, received_ms: int) -> Iterator[Occurrence]:
+    """Who did what a span tells (`own`) did what its events tell, unless they say otherwise."""
+    ids = {key: own.properties[key] for key in ("otel.trace_id", "otel.span_id")}
+    start = span.start_time_unix_nano
     for event in span.events:
         properties = properties_of(event.attributes, shared) | ids
-        yield occurrence(event.name, "event", event.time_unix_nano or start, received_ms, properties, actor)
+        yield occurrence(event.name, "event", event.time_unix_nano or start, received_ms, properties, own.actor)

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from google.protobuf.internal import api_implementation
-from google.protobuf.message import DecodeError
 
 from tallyroom.core.errors import Internal
 from tallyroom.ingest.event import MAX_EVENT_BYTES
@@ -13,7 +12,6 @@ from tallyroom.ingest.otlp.pack import PIECE_BYTES, PIECE_EVENTS, Left, Packer, 
 from tallyroom.ingest.otlp.shared import shared_bytes
 from tallyroom.ingest.otlp.signals import Signal
 from tallyroom.ingest.otlp.walk import walk
-from tallyroom.ingest.otlp.wire import Undecodable
 
 MAX_BODY_BYTES = 67_108_864
 
@@ -98,10 +96,7 @@ def take_first(signal: Signal, taken: Taken, room: int) -> Taken:
 
 def _packed(signal: Signal, body: bytes, room: int | None) -> Taken:
     packer = Packer(signal.fit, room)
-    try:
-        walk(body, signal.path, packer)
-    except DecodeError as error:  # of a record that had to be looked into
-        raise Undecodable("the body is not protobuf of this signal") from error
+    walk(body, signal.path, packer)
     return Taken(_counted(signal, packer.pieces), packer.left)
 
 
