@@ -15,11 +15,11 @@ from functools import partial
 import uvicorn
 from litestar.types import HTTPScope, Receive, Send
 
-from tallyroom.analytics.answer import Answer, Exchange, send_answer
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.body import read_body
 from tallyroom.ingest.fast import parse
 from tallyroom.protocol.short_way import Protocol
+from tallyroom.rest.answer import Answer, Exchange, send_answer
 
 _clock = SystemClock()
 

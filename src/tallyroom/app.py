@@ -20,7 +20,6 @@ from tallyroom.analytics.auth.routes import routes as auth_routes
 from tallyroom.analytics.dashboards.routes import routes as dashboard_routes
 from tallyroom.analytics.environments.jobs import delete_old_events
 from tallyroom.analytics.environments.routes import routes as environment_routes
-from tallyroom.analytics.errors import exception_handlers
 from tallyroom.analytics.events.ingest import IngestEvents
 from tallyroom.analytics.events.routes import routes as event_routes
 from tallyroom.analytics.events.service import Events
@@ -38,10 +37,10 @@ from tallyroom.analytics.public.results import Results
 from tallyroom.analytics.public.routes import routes as public_routes
 from tallyroom.analytics.public.service import PublicDashboards
 from tallyroom.analytics.query.routes import routes as query_routes
-from tallyroom.analytics.requests import check_request
 from tallyroom.analytics.schema.routes import routes as schema_routes
 from tallyroom.analytics.schema.service import Schemas
 from tallyroom.analytics.segments.routes import routes as segment_routes
+from tallyroom.analytics.stats_tokens.routes import routes as stats_token_routes
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.analytics.system.reference import Reference
 from tallyroom.analytics.system.routes import routes as system_routes
@@ -49,12 +48,20 @@ from tallyroom.analytics.usage.routes import routes as usage_routes
 from tallyroom.analytics.widgets.routes import routes as widget_routes
 from tallyroom.analytics.workspaces.routes import routes as workspace_routes
 from tallyroom.auth.authenticator import Authenticator
-from tallyroom.auth.guards import provide_principal, provide_session_principal, require_key
+from tallyroom.auth.guards import (
+    provide_principal,
+    provide_session_principal,
+    provide_stats_principal,
+    require_key,
+)
 from tallyroom.auth.passwords import passwords_of
 from tallyroom.auth.sessions import SessionStore
+from tallyroom.auth.signatures import Signatures
 from tallyroom.auth.standing import provide_db
 from tallyroom.auth.throttle import Throttle
+from tallyroom.core.errors import StatisticsRateLimited
 from tallyroom.core.periodic import every
+from tallyroom.core.rate import SlidingWindow
 from tallyroom.db.transaction import provide_transaction, roll_back
 from tallyroom.engine.answer import Engine
 from tallyroom.front import Front, Route, Shortcut
@@ -62,14 +69,27 @@ from tallyroom.ingest.accept_otlp import AcceptOtlp
 from tallyroom.ingest.erasure import Erasure
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
 from tallyroom.ingest.retention import Retention
+from tallyroom.listing.directory import Directories
+from tallyroom.listing.feed import Feed
+from tallyroom.listing.queries import ListingQueries
 from tallyroom.openapi import openapi_document
+from tallyroom.rest.errors import exception_handlers
+from tallyroom.rest.requests import check_request
 from tallyroom.services import Services
+from tallyroom.statistics.feed.service import Feeding
+from tallyroom.statistics.history import Histories
+from tallyroom.statistics.listed import provide_listing
+from tallyroom.statistics.records import Records
+from tallyroom.statistics.routes import statistics_routes
 from tallyroom.ui.routes import routes as ui_routes
 
 FLUSH_SECONDS = 30.0
 FORGET_SECONDS = 3600.0
 EXPIRE_SECONDS = 3600.0
 EXPIRE_FIRST_SECONDS = 1.0  # a server that is started every day, and not for long, deletes too
+
+STATISTICS = "statistics"  # the name of the rate limit
+WEBHOOKS_PER_CALL = 10  # votes come in floods, and a bot has one sender
 
 INGEST: Route = ("POST", "/v1/events")
 OTLP: dict[Route, Signal] = {("POST", f"/v1/{signal.name}"): signal for signal in SIGNALS.values()}
@@ -97,6 +117,7 @@ def build_framework(services: Services) -> Litestar:
             invite_routes,
             environment_routes,
             key_routes,
+            stats_token_routes,
             audit_routes,
             actor_routes,
             event_routes,
@@ -110,6 +131,7 @@ def build_framework(services: Services) -> Litestar:
             schema_routes,
             usage_routes,
             public_routes,
+            *statistics_routes(services.settings.platforms),
         ],
         dependencies=_dependencies(services, metrics),
         exception_handlers=exception_handlers,
@@ -123,15 +145,24 @@ def build_framework(services: Services) -> Litestar:
     app.state.services = services
     app.state.database = services.database
     app.state.metrics = metrics
-    app.state.authenticator = Authenticator(
+    app.state.authenticator = _authenticator(services)
+    app.state.openapi = cache(lambda: openapi_document(app))  # made when first asked for: a start need not wait for it
+    return app
+
+
+def _authenticator(services: Services) -> Authenticator:
+    rate, clock = services.settings.stats_rate_per_minute, services.clock
+    return Authenticator(
         services.database,
         services.keyring,
-        SessionStore(services.database, services.clock, services.ids),
+        services.stats_tokens,
+        Signatures(services.database, services.vault, clock),
+        SlidingWindow(STATISTICS, rate, clock, StatisticsRateLimited),
+        SlidingWindow(STATISTICS, rate * WEBHOOKS_PER_CALL, clock, StatisticsRateLimited),
+        SessionStore(services.database, clock, services.ids),
         services.settings,
         passwords_of(services.settings),
     )
-    app.state.openapi = cache(lambda: openapi_document(app))  # made when first asked for: a start need not wait for it
-    return app
 
 
 def _openapi_config() -> OpenAPIConfig:
@@ -150,6 +181,7 @@ def _openapi_config() -> OpenAPIConfig:
 @asynccontextmanager
 async def _running(services: Services) -> AsyncIterator[None]:
     chores = [
+        asyncio.create_task(services.outbox.run()),
         asyncio.create_task(every(FLUSH_SECONDS, services.flush)),
         asyncio.create_task(every(FORGET_SECONDS, services.forget_old_replays)),
         asyncio.create_task(every(EXPIRE_SECONDS, _expiry(services), first=EXPIRE_FIRST_SECONDS)),
@@ -191,11 +223,14 @@ def _streams(services: Services) -> Streams:
 
 def _dependencies(services: Services, metrics: Metrics) -> dict[str, Provide]:
     engine = Engine(services.reader, services.database, services.drain.caught_up, services.clock)
+    queries, outbox = ListingQueries(services.reader), services.outbox
+    directories = Directories(services.database, queries, outbox, services.clock)
     single: dict[str, object] = {
         "settings": services.settings,
         "clock": services.clock,
         "ids": services.ids,
         "database": services.database,
+        "vault": services.vault,
         "spool": services.spool,
         "drain": services.drain,
         "disk": services.disk,
@@ -215,11 +250,17 @@ def _dependencies(services: Services, metrics: Metrics) -> dict[str, Provide]:
         "streams": _streams(services),
         "erasure": Erasure(services.spool, services.drain, services.writer),
         "exports": Exports(services.reader, services.spool, services.drain),
+        "directories": directories,
+        "records": Records(services.database, directories),
+        "histories": Histories(queries, outbox, services.clock),
+        "feeding": Feeding(Feed(services.database, outbox, queries, services.clock), services.clock),
     }
     found = {name: Provide(_always(value), sync_to_thread=False) for name, value in single.items()}
     found["transaction"] = Provide(provide_transaction)
     found["db"] = Provide(provide_db)
+    found["listing"] = Provide(provide_listing)
     found["principal"] = Provide(provide_session_principal)
+    found["stats_principal"] = Provide(provide_stats_principal)
     found["principal_or_key"] = Provide(provide_principal)
     return found
 

@@ -10,16 +10,16 @@ from litestar.enums import ScopeType
 from litestar.response.base import ASGIResponse
 from litestar.types import HTTPScope, Message, Receive, Scope, Send
 
-from tallyroom.analytics.answer import Direct, Exchange, Header, refusal, send_answer
-from tallyroom.analytics.cors import cors_headers
-from tallyroom.analytics.leaving import serve_while_waited_for
-from tallyroom.analytics.methods import ONLY_HEADERS, allow
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import MethodNotAllowed, NotFound, TallyroomError
 from tallyroom.core.hosts import Hosts
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
+from tallyroom.rest.answer import Direct, Exchange, Header, refusal, send_answer
+from tallyroom.rest.cors import cors_headers
+from tallyroom.rest.leaving import serve_while_waited_for
+from tallyroom.rest.methods import ONLY_HEADERS, allow
 
 Route = tuple[str, str]
 
@@ -44,7 +44,7 @@ class DirectShortcut(Shortcut, Protocol):
 _FRAMEWORK = "framework"
 _CLIENT_LEFT = 499  # as others count it; nobody is answered
 
-_RAW_PATH_PREFIXES = ("/v1/actors/", "/v1/groups/", "/v1/keys/")
+_RAW_PATH_PREFIXES = ("/v1/actors/", "/v1/groups/", "/v1/keys/", "/v1/stats-tokens/")
 
 _log = logging.getLogger("tallyroom.access")
 

@@ -13,6 +13,7 @@ from tallyroom.analytics.query.schemas import QueryIn
 from tallyroom.analytics.segments.schemas import SegmentChange, SegmentIn, SegmentOut
 from tallyroom.analytics.widgets.schemas import WidgetChange, WidgetIn
 from tallyroom.auth import guards
+from tallyroom.auth.signatures import SIGNATURE_HEADER
 from tallyroom.core.errors import ErrorBody
 from tallyroom.engine.config import Result
 from tallyroom.engine.registry import KINDS
@@ -23,6 +24,7 @@ Json = dict[str, Any]
 _REF = "#/components/schemas/{name}"
 _BY_KEY: list[Json] = [{"bearer": []}]
 _BY_SESSION: list[Json] = [{"bearer": []}, {"session": []}]
+_BY_STATS_TOKEN: list[Json] = [{"statsToken": []}]
 _SECURITY: dict[Any, list[Json]] = {
     guards.public: [],
     guards.require_key: _BY_KEY,
@@ -33,6 +35,9 @@ _SECURITY: dict[Any, list[Json]] = {
     guards.require_member_or_key: _BY_SESSION,
     guards.require_paid_member: _BY_SESSION,
     guards.require_paid_developer: _BY_SESSION,
+    guards.require_stats_reader: _BY_STATS_TOKEN,
+    guards.require_stats_feeder: _BY_STATS_TOKEN,
+    guards.require_vote_sender: [*_BY_STATS_TOKEN, {"webhookSignature": []}],
 }
 _WITH_CONFIG = (WidgetIn, WidgetChange, WidgetOut, QueryIn)
 """What has a widget's `config`, which is any object to the framework."""
@@ -80,6 +85,18 @@ def openapi_document(app: Litestar) -> Json:
     document["components"]["securitySchemes"] = {
         "bearer": {"type": "http", "scheme": "bearer", "description": "An API key (tr_…) or a session token (trs_…)."},
         "session": {"type": "apiKey", "in": "cookie", "name": "tallyroom_session"},
+        "statsToken": {
+            "type": "apiKey",
+            "in": "header",
+            "name": "authorization",
+            "description": "A token of the statistics API (tr_stats_…), with or without Bearer before it.",
+        },
+        "webhookSignature": {
+            "type": "apiKey",
+            "in": "header",
+            "name": SIGNATURE_HEADER,
+            "description": "t=<seconds since 1970>,v1=<hexadecimal HMAC-SHA-256 of `{t}.{body}` by the bot's secret>",
+        },
     }
     return document
 

@@ -5,11 +5,14 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
 from tallyroom.auth.api_keys import KeyRing
+from tallyroom.auth.stats_tokens import StatsTokenRing
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, STORE_FOLDER
 from tallyroom.core.ids import Ids
+from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Settings
+from tallyroom.core.vault import Vault, open_vault
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate as migrate_database
 from tallyroom.ingest.accept import Accept
@@ -18,9 +21,9 @@ from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.drain import Drain
 from tallyroom.ingest.otlp.take import require_fast_protobuf
-from tallyroom.ingest.rate import SlidingWindow
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.replays import Replays, forget_old_replays
+from tallyroom.listing.outbox import Outbox
 from tallyroom.notify.email import Mailer
 from tallyroom.spool.queue import Spool
 from tallyroom.store.connection import Writer
@@ -37,12 +40,15 @@ class Services:
     clock: Clock
     ids: Ids
     database: Database
+    vault: Vault
     keyring: KeyRing
+    stats_tokens: StatsTokenRing
     spool: Spool
     writer: Writer
     reader: EventReader
     hidden: HiddenEvents
     drain: Drain
+    outbox: Outbox
     disk: DiskWatch
     cap: MonthlyCap
     arrivals: Arrivals
@@ -57,6 +63,7 @@ class Services:
     async def flush(self) -> None:
         """Write what is kept in memory for a while."""
         await self.keyring.flush_last_used()
+        await self.stats_tokens.flush_last_used()
 
     async def forget_old_replays(self) -> None:
         """Delete idempotency keys that are too old."""
@@ -80,7 +87,8 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
     """Open the data directory of `settings`, made when missing, bring its schemas up to date and start the drain.
 
     Raises:
-        TallyroomError: a schema is newer than this program, or protobuf is installed without its decoder in C.
+        TallyroomError: a schema is newer than this program, the key file holds no key, or protobuf is installed without
+            its decoder in C.
         StoreError: the event store cannot be opened.
     """
     require_fast_protobuf()
@@ -89,6 +97,7 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
     failpoints.configure(settings.failpoints)
     data = settings.data_dir
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    vault = open_vault(settings.secret_keys, data)
     migrate_database(data / DATABASE_FILE)
     database = Database(data / DATABASE_FILE)
     writer = Writer(data / STORE_FOLDER)
@@ -106,7 +115,9 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
         clock=clock,
         ids=ids,
         database=database,
+        vault=vault,
         keyring=KeyRing(database, clock),
+        stats_tokens=StatsTokenRing(database, clock),
         spool=spool,
         writer=writer,
         reader=EventReader(
@@ -120,12 +131,13 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
         ),
         hidden=hidden,
         drain=drain,
+        outbox=Outbox(database, writer),
         disk=disk,
         cap=cap,
         arrivals=arrivals,
         accept=Accept(spool, cap, disk, settings.spool_max_bytes, arrivals),
         replays=Replays(spool_reader, clock),
-        window=SlidingWindow(settings.ingest_rate_per_minute, clock),
+        window=SlidingWindow("ingest", settings.ingest_rate_per_minute, clock),
         refusals=Refusals(clock),
         mailer=Mailer(settings.mail_server, clock, ids),
     )

@@ -7,33 +7,39 @@ from typing import Any
 
 import httpx
 import pytest
+from cryptography.fernet import Fernet
 from litestar import Litestar
 from litestar.datastructures import State
 from litestar.di import Provide
 
 from tallyroom.analytics.auth.routes import routes as auth_routes
-from tallyroom.analytics.errors import exception_handlers
 from tallyroom.analytics.invites.routes import routes as invite_routes
 from tallyroom.analytics.keys.routes import routes as key_routes
 from tallyroom.analytics.members.routes import routes as member_routes
-from tallyroom.analytics.requests import check_request
+from tallyroom.analytics.stats_tokens.routes import routes as stats_token_routes
 from tallyroom.auth.api_keys import KeyRing
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import provide_session_principal
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.roles import Role
 from tallyroom.auth.sessions import SessionStore
+from tallyroom.auth.signatures import Signatures
 from tallyroom.auth.standing import provide_db
+from tallyroom.auth.stats_tokens import StatsTokenRing
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.ids import Ids
+from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Settings
+from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate
 from tallyroom.db.models import User
 from tallyroom.db.transaction import provide_transaction, roll_back
 from tallyroom.notify.email import Mailer
+from tallyroom.rest.errors import exception_handlers
+from tallyroom.rest.requests import check_request
 
 SignUp = Callable[..., Awaitable[httpx.AsyncClient]]
 
@@ -50,9 +56,21 @@ class Server:
         sessions = SessionStore(database, clock, ids)
         # The cheapest parameters that argon2 takes.
         passwords = Passwords(time_cost=1, memory_kib=8)
-        authenticator = Authenticator(database, self.keyring, sessions, settings, passwords)
+        self.stats_tokens = StatsTokenRing(database, clock)
+        self.vault = Vault([Fernet.generate_key().decode()])
+        authenticator = Authenticator(
+            database,
+            self.keyring,
+            self.stats_tokens,
+            Signatures(database, self.vault, clock),
+            SlidingWindow("statistics", 0, clock),
+            SlidingWindow("statistics", 0, clock),
+            sessions,
+            settings,
+            passwords,
+        )
         self.app = Litestar(
-            [auth_routes, key_routes, member_routes, invite_routes],
+            [auth_routes, key_routes, stats_token_routes, member_routes, invite_routes],
             state=State({"database": database, "authenticator": authenticator}),
             dependencies={
                 "transaction": Provide(provide_transaction),

@@ -8,8 +8,8 @@ import pytest
 
 from tallyroom.analytics.gate import IngestGate
 from tallyroom.core.errors import RateLimited
+from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Network
-from tallyroom.ingest.rate import SlidingWindow
 
 
 class Keys:
@@ -27,7 +27,7 @@ class Keys:
 class Scene:
     def __init__(self, clock: Any, trusted: list[Network]) -> None:
         self.keys = Keys()
-        self.gate = IngestGate(SlidingWindow(2, clock), self.keys, trusted)  # type: ignore[arg-type]
+        self.gate = IngestGate(SlidingWindow("ingest", 2, clock), self.keys, trusted)  # type: ignore[arg-type]
 
     async def admit(self, peer: str | None, *forwarded: bytes, key: bytes | None = b"Bearer k") -> Any:
         headers = [(b"x-forwarded-for", value) for value in forwarded] + ([(b"authorization", key)] if key else [])

@@ -5,19 +5,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.fernet import Fernet
 
 from tallyroom.auth.api_keys import KeyRing
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.roles import Role
-from tallyroom.auth.secrets import hash_secret, mint_key, visible_prefix
+from tallyroom.auth.secrets import hash_secret, mint_key, mint_stats_token, visible_prefix
 from tallyroom.auth.sessions import SessionStore
+from tallyroom.auth.signatures import Signatures
+from tallyroom.auth.stats_tokens import StatsTokenRing
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.errors import StatisticsRateLimited
 from tallyroom.core.ids import Ids
+from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Settings
+from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate
-from tallyroom.db.models import ApiKey, Environment, Membership, User, Workspace
+from tallyroom.db.models import ApiKey, Environment, Membership, StatsToken, User, Workspace
+
+TOKEN_LIMIT = 20
+WEBHOOK_LIMIT = 30
 
 MintKey = Callable[..., Awaitable[tuple[str, str]]]
 
@@ -66,8 +75,40 @@ async def owner(database: Database, sessions: SessionStore) -> SessionPrincipal:
 
 
 @pytest.fixture
-def authenticator(database: Database, keyring: KeyRing, sessions: SessionStore) -> Authenticator:
-    return Authenticator(database, keyring, sessions, Settings(), Passwords(time_cost=1, memory_kib=8))
+def stats_tokens(database: Database, fake_clock: Any) -> StatsTokenRing:
+    return StatsTokenRing(database, fake_clock)
+
+
+@pytest.fixture
+def vault() -> Vault:
+    return Vault([Fernet.generate_key().decode()])
+
+
+@pytest.fixture
+def signatures(database: Database, vault: Vault, fake_clock: Any) -> Signatures:
+    return Signatures(database, vault, fake_clock)
+
+
+@pytest.fixture
+def authenticator(
+    database: Database,
+    keyring: KeyRing,
+    stats_tokens: StatsTokenRing,
+    signatures: Signatures,
+    sessions: SessionStore,
+    fake_clock: Any,
+) -> Authenticator:
+    return Authenticator(
+        database,
+        keyring,
+        stats_tokens,
+        signatures,
+        SlidingWindow("statistics", TOKEN_LIMIT, fake_clock, StatisticsRateLimited),
+        SlidingWindow("statistics", WEBHOOK_LIMIT, fake_clock, StatisticsRateLimited),
+        sessions,
+        Settings(),
+        Passwords(time_cost=1, memory_kib=8),
+    )
 
 
 @pytest.fixture
@@ -89,5 +130,29 @@ def mint(database: Database) -> MintKey:
         async with database.session(write=True) as db:
             db.add(key)
         return key.id, secret
+
+    return mint
+
+
+@pytest.fixture
+def mint_stats(database: Database) -> MintKey:
+    """Stores a new token of the statistics API of the workspace acme; answers its id and its secret."""
+
+    async def mint(scope: str = "read", bot_id: str | None = None) -> tuple[str, str]:
+        ids = Ids()
+        secret = mint_stats_token(ids)
+        token = StatsToken(
+            id=ids.new(),
+            workspace_id="acme",
+            name="t",
+            scope=scope,
+            bot_id=bot_id,
+            prefix=visible_prefix(secret),
+            secret_hash=hash_secret(secret),
+            created_at_ms=0,
+        )
+        async with database.session(write=True) as db:
+            db.add(token)
+        return token.id, secret
 
     return mint

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from tallyroom.auth import api_keys, repository
+from tallyroom.auth import repository, ring
 from tallyroom.auth.api_keys import KeyRefused, KeyRing
 from tallyroom.auth.secrets import mint_key, mint_session_token
 from tallyroom.auth.tenant import KeyPrincipal
@@ -165,7 +165,7 @@ async def test_unknown_keys_take_no_memory(keyring: KeyRing) -> None:
 
 
 async def test_the_cache_is_bounded(keyring: KeyRing, mint: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api_keys, "_MOST_KEYS", 3)
+    monkeypatch.setattr(ring, "_MOST_KNOWN", 3)
     secrets = [(await mint())[1] for _ in range(5)]
     for secret in secrets:
         await keyring.authenticate(bearer(secret))

@@ -8,8 +8,10 @@ from tallyroom.auth.secrets import (
     hash_secret,
     mint_key,
     mint_session_token,
+    mint_stats_token,
     plausible_key,
     plausible_session_token,
+    plausible_stats_token,
     visible_prefix,
 )
 from tallyroom.core.ids import BASE62, Ids
@@ -62,6 +64,18 @@ def test_a_session_token_is_no_key_and_the_reverse() -> None:
     assert plausible_session_token(token)
     assert not plausible_key(token)
     assert not plausible_session_token(mint_key(Ids(), "production"))
+
+
+def test_a_token_of_the_statistics_api_is_no_key_and_the_reverse() -> None:
+    token = mint_stats_token(Ids())
+    assert re.fullmatch("tr_stats_[0-9A-Za-z]{38}", token)
+    assert plausible_stats_token(token)
+    assert not plausible_key(token)
+    assert not plausible_stats_token(mint_key(Ids(), "production"))
+    assert not plausible_stats_token(token.replace("stats", "live"))
+    other = "b" if token[20] == "a" else "a"
+    assert not plausible_stats_token(token[:20] + other + token[21:])
+    assert visible_prefix(token) == token[:12]
 
 
 def test_what_is_stored_is_a_sha256() -> None:

@@ -1,14 +1,17 @@
 """What a guard found is asked once more within the transaction."""
 
+from typing import Any
+
 import pytest
 from sqlalchemy import delete, update
 
 from tallyroom.auth.roles import Role
-from tallyroom.auth.standing import standing_role
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.standing import refuse_revoked, standing_role
+from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenRing
+from tallyroom.auth.tenant import SessionPrincipal, StatsPrincipal, StatsScope
 from tallyroom.core.errors import Forbidden, Unauthorized
 from tallyroom.db.connection import Database
-from tallyroom.db.models import Membership, SignIn
+from tallyroom.db.models import Membership, SignIn, StatsToken
 
 
 @pytest.mark.parametrize("least", list(Role))
@@ -43,3 +46,17 @@ async def test_a_session_that_moved_on_still_acts_where_its_request_began(
         await db.flush()
         await db.execute(update(SignIn).values(workspace_id="other"))
         assert await standing_role(db, owner) is Role.OWNER
+
+
+async def test_a_token_that_was_revoked_meanwhile_feeds_nothing(
+    database: Database, stats_tokens: StatsTokenRing, mint_stats: Any
+) -> None:
+    token_id, secret = await mint_stats("write")
+    principal = await stats_tokens.authenticate(secret.encode())
+    async with database.session(write=True) as db:
+        await refuse_revoked(db, principal)
+        (await db.get_one(StatsToken, token_id)).revoked_at_ms = 1
+        await db.flush()
+        with pytest.raises(StatsRefused):
+            await refuse_revoked(db, principal)
+        await refuse_revoked(db, StatsPrincipal("", "acme", StatsScope.BOT, "1" * 17))

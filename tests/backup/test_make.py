@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -70,6 +71,15 @@ def test_it_is_whole_and_the_drain_waits_only_for_the_snapshots(
     last = read_last_backup(data)
     assert last
     assert (last.created, last.folder, last.size) == (made.created, str(data.parent / "backup"), made.size)
+
+
+def test_the_key_of_the_secrets_goes_along(custody: FakeCustody, data: Path, fake_clock: Any) -> None:
+    (data / "secret.key").write_bytes(b"key")
+    made = make(custody, data, fake_clock)
+    copy = data.parent / "backup" / "secret.key"
+    assert copy.read_bytes() == b"key"
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert verify(data.parent / "backup", Unseen()).files == made.files
 
 
 def test_an_erasure_between_store_and_spool_makes_it_begin_again(

@@ -66,7 +66,7 @@ def test_a_flip_of_any_bit_is_found(tmp_path: Path, bits: int) -> None:
         for bit in range(bits):
             flipped = content[place] ^ 1 << (place + bit) % 8
             path.write_bytes(content[:place] + bytes([flipped]) + content[place + 1 :])
-            with pytest.raises((BackupDamaged, BackupTooNew), match=r"manifest\.json is damaged|knows form 1"):
+            with pytest.raises((BackupDamaged, BackupTooNew), match=r"manifest\.json is damaged|knows form 2"):
                 read_manifest(tmp_path)
 
 
@@ -88,7 +88,7 @@ def test_a_folder_without_one_is_no_backup(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"format": FORMAT + 1}, "form 2 and this version knows form 1"),
+        ({"format": FORMAT + 1}, "form 3 and this version knows form 2"),
         ({"schemas": Schemas("9999_later", 1, 1)}, "metadata schema 9999_later"),
         ({"schemas": Schemas(newest_revision(), 99, 1)}, "spool schema 99"),
         ({"schemas": Schemas(newest_revision(), 1, 99)}, "event store schema 99"),

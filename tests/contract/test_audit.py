@@ -54,6 +54,19 @@ def key_revoke(client: httpx.Client, _: Member) -> tuple[str, Any]:
     return key["id"], {"name": "k", "environment": "production", "prefix": key["prefix"]}
 
 
+def stats_token_create(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    body = {"name": "Listing", "scope": "bot", "botId": "264811613708746752"}
+    token = ok(client.post("/v1/stats-tokens", json=body))
+    return token["id"], body | {"prefix": token["secret"][:12]}
+
+
+def stats_token_revoke(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    token = ok(client.post("/v1/stats-tokens", json={"name": "Reader", "scope": "read"}))
+    for _ in range(2):
+        ok(client.delete(f"/v1/stats-tokens/{token['id']}"))
+    return token["id"], {"name": "Reader", "scope": "read", "prefix": token["prefix"]}
+
+
 def member_role(client: httpx.Client, member: Member) -> tuple[str, Any]:
     for _ in range(2):
         ok(client.patch(f"/v1/members/{member.user_id}", json={"role": "admin"}))
@@ -141,6 +154,8 @@ def dashboard_delete(client: httpx.Client, _: Member) -> tuple[str, Any]:
 DEEDS: list[tuple[str, Deed]] = [
     ("key.create", key_create),
     ("key.revoke", key_revoke),
+    ("stats_token.create", stats_token_create),
+    ("stats_token.revoke", stats_token_revoke),
     ("member.role", member_role),
     ("member.remove", member_remove),
     ("invite.create", invite_create),
@@ -230,11 +245,12 @@ def test_no_secret_is_in_the_log(workspace: Workspace) -> None:
     accept(workspace.url, made["token"])
     with workspace.client() as client:
         key = make_key(client)
+        token = ok(client.post("/v1/stats-tokens", json={"name": "t", "scope": "write"}))
         ok(client.delete("/v1/actors/ann%40example.com"))
         slug = ok(client.post("/v1/dashboards", json=BOARD | {"isPublic": True}))["slug"]
     text = workspace.get("/v1/audit").text
     assert slug not in text
-    for secret in (key["secret"], workspace.key, made["token"], workspace.session_token):
+    for secret in (key["secret"], token["secret"], workspace.key, made["token"], workspace.session_token):
         assert secret[12:] not in text
     for secret in (PASSWORD, "ann@example.com"):
         assert secret not in text

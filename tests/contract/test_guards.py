@@ -17,13 +17,14 @@ import harness.routes
 from harness.dashboards import make_annotation, make_dashboard, make_segment, make_widget
 from harness.member import add_member
 from harness.refusal import check_refusal
-from harness.rights import ELSEWHERE, MEMBERS, TABLE, WHO, Row
+from harness.rights import BOT, BY_PROGRAM, BY_TOKEN, ELSEWHERE, MEMBERS, TABLE, WHO, Row
 from harness.server import Server
 from harness.workspace import PASSWORD, Workspace, sign_up
 from tallyroom.auth.guards import GUARDS
 
 MADE: dict[str, Callable[[Workspace], str]] = {
     "key_id": lambda workspace: workspace.make_key()[1],
+    "stats_token_id": lambda workspace: workspace.make_stats_token()[1],
     "dashboard_id": lambda workspace: make_dashboard(workspace)["id"],
     "public_id": lambda workspace: make_dashboard(workspace, isPublic=True)["id"],
     "slug": lambda workspace: make_dashboard(workspace, isPublic=True)["slug"],
@@ -71,12 +72,18 @@ def people(server: Server, shared: Workspace) -> dict[str, str | None]:
     """A credential of each of WHO; in the workspace there is an actor alice."""
     assert shared.send({"name": "x", "_actor": "alice"}).status_code == 202
     revoked, key_id = shared.make_key()
+    revoked_token, token_id = shared.make_stats_token("write")
     removed = add_member(shared, "owner")
     with shared.client() as client:
         assert client.delete(f"/v1/keys/{key_id}").status_code == 204
+        assert client.delete(f"/v1/stats-tokens/{token_id}").status_code == 204
     found = {
         "anonymous": None,
         "revoked key": revoked,
+        "revoked token": revoked_token,
+        "read token": shared.make_stats_token("read")[0],
+        "write token": shared.make_stats_token("write")[0],
+        "bot token": shared.make_stats_token("bot", BOT)[0],
         "production key": shared.key,
         "development key": shared.make_key("development")[0],
         **{role: add_member(shared, role).session_token for role in MEMBERS[:-1]},
@@ -149,7 +156,7 @@ def test_after_logout_the_token_is_worthless(server: Server) -> None:
     with workspace.client() as client:
         assert client.post("/v1/auth/logout").status_code == 204
         for row in TABLE:
-            if row.guard not in {"public", "require_key"}:
+            if row.guard not in {"public", *BY_PROGRAM}:
                 check_refusal(ask(client, row), 401)
         body = {"email": workspace.email, "password": PASSWORD}
         again = client.post("/v1/auth/login", json=body).headers["x-session-token"]
@@ -161,8 +168,10 @@ def test_after_logout_the_token_is_worthless(server: Server) -> None:
     [row for row in TABLE if row.guard not in {"public", "require_key"}],
     ids=str,
 )
-def test_no_route_takes_a_parameter_that_it_does_not_know(shared: Workspace, row: Row) -> None:
-    with shared.client() as client:
+def test_no_route_takes_a_parameter_that_it_does_not_know(
+    shared: Workspace, people: dict[str, str | None], row: Row
+) -> None:
+    with shared.client(people["write token"] if row.guard in BY_TOKEN else None) as client:
         answer = ask(client, row, query=f"{'&' if '?' in row.ask else '?'}nonsense=1")
     assert [detail["path"] for detail in check_refusal(answer, 400)["details"]] == [["nonsense"]]
 
@@ -173,7 +182,7 @@ def test_options_and_405_tell_every_method_and_nothing_else(shared: Workspace, r
     allow = ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
     path = path_of(row, {})
     with shared.client() as client:
-        options, refused = client.options(path), client.put(path)
+        options, refused = client.options(path), client.request("PATCH" if "PUT" in methods else "PUT", path)
     assert (options.status_code, options.content, options.headers.get_list("allow")) == (204, b"", [allow])
     check_refusal(refused, 405)
     assert refused.headers.get_list("allow") == [allow]

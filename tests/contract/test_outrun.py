@@ -9,12 +9,12 @@ from contextlib import ExitStack, closing
 import httpx
 
 from harness.member import add_member
-from harness.rights import TABLE, Row
+from harness.rights import BY_PROGRAM, TABLE, Row
 from harness.server import Server
 from harness.workspace import Workspace
 from tallyroom.auth.guards import GUARDS
 
-BY_SESSION = {guard.__name__ for guard in GUARDS} - {"public", "require_key"}
+BY_SESSION = {guard.__name__ for guard in GUARDS} - {"public", *BY_PROGRAM}
 
 
 def ask(client: httpx.Client, row: Row) -> httpx.Response:

@@ -6,7 +6,16 @@ import msgspec
 import pytest
 
 from tallyroom.core import errors
-from tallyroom.core.errors import Detail, RateLimited, TallyroomError, Unavailable, ValidationFailed, dotted, error_body
+from tallyroom.core.errors import (
+    Detail,
+    RateLimited,
+    StatisticsRateLimited,
+    TallyroomError,
+    Unavailable,
+    ValidationFailed,
+    dotted,
+    error_body,
+)
 
 CLASSES = {
     (400, "validation_failed"),
@@ -79,6 +88,15 @@ def test_what_passes_says_when_to_come_back() -> None:
     assert Unavailable("x", 30).headers == {"retry-after": "30"}
     assert RateLimited("x", 7, {"ratelimit": "r"}).headers == {"retry-after": "7", "ratelimit": "r"}
     assert errors.Unauthorized("x").headers["www-authenticate"].startswith("Bearer")
+
+
+@pytest.mark.parametrize(("seconds", "milliseconds"), [(1, 5001), (5, 5001), (6, 6000), (61, 61_000)])
+def test_the_statistics_api_says_it_in_milliseconds_too(seconds: int, milliseconds: int) -> None:
+    error = StatisticsRateLimited("x", seconds, {"ratelimit": "r"})
+    assert error.headers == {"retry-after": str(seconds), "ratelimit": "r"}
+    body = msgspec.to_builtins(error_body(error, "r-1"))
+    assert (body["code"], body["error"], body["expiresIn"]) == (429, "rate_limited", milliseconds)
+    assert "expiresIn" not in msgspec.to_builtins(error_body(RateLimited("x", seconds), "r-1"))
 
 
 def test_errors_share_nothing() -> None:

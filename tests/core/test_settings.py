@@ -4,6 +4,7 @@ from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
+from cryptography.fernet import Fernet
 
 from tallyroom.core.settings import Settings, SettingsError, load_settings
 
@@ -124,3 +125,17 @@ def test_a_wrong_mail_server_is_told_without_its_password(environ: dict[str, str
     with pytest.raises(SettingsError, match=r"TALLYROOM_(SMTP_URL|MAIL_FROM)") as refusal:
         load_settings(environ)
     assert "secret" not in refusal.value.message
+
+
+def test_keys_of_secrets_are_joined_by_commas() -> None:
+    one, other = Fernet.generate_key().decode(), Fernet.generate_key().decode()
+    assert load_settings({"TALLYROOM_SECRET_KEY": f"{one}, {other},"}).secret_keys == [one, other]
+    assert Settings().secret_keys == []
+
+
+@pytest.mark.parametrize("wrong", ["secret", "s" * 43, "s" * 44 + "=", "schlüssel-secret", "secret\n"])
+def test_a_wrong_key_of_secrets_is_told_without_it(wrong: str) -> None:
+    with pytest.raises(SettingsError, match="TALLYROOM_SECRET_KEY: key 2 ") as refusal:
+        load_settings({"TALLYROOM_SECRET_KEY": f"{Fernet.generate_key().decode()},{wrong}"})
+    assert "secret" not in refusal.value.message
+    assert wrong not in refusal.value.message

@@ -23,7 +23,7 @@ def path(tmp_path: Path) -> Path:
     made = tmp_path / "migrated.sqlite"
     migrate(made)
     with closing(sqlite3.connect(made)) as connection:
-        for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+        for table in _tables(connection):
             connection.execute(f"DROP TABLE {table}")
         connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
     migrate(made)
@@ -36,12 +36,17 @@ def test_a_new_file_gets_the_schema_that_the_migrations_lead_to(path: Path, tmp_
     assert _schema(fresh) == _schema(path)
 
 
+def _tables(connection: sqlite3.Connection) -> list[str]:
+    """The tables, without SQLite's own, which it keeps."""
+    found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    return [name for (name,) in found.fetchall()]
+
+
 def _schema(path: Path) -> set[tuple[str, ...]]:
     with closing(sqlite3.connect(path)) as connection:
-        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
         return {
             (table, *map(str, column))
-            for (table,) in tables
+            for table in _tables(connection)
             for column in connection.execute(f"PRAGMA table_info({table})").fetchall()
             if table != "alembic_version"
         } | set(connection.execute("SELECT version_num FROM alembic_version").fetchall())

@@ -104,7 +104,14 @@ def stopped(make_shared_site: MakeSite) -> Stopped:
 def test_every_kind_of_file_is_missed_when_one_bit_flips(stopped: Stopped, tmp_path: Path) -> None:
     folder = stopped.folder
     kinds = {path.name: path for path in sorted(folder.rglob("*")) if path.is_file() and path.stat().st_size}
-    assert {"manifest.json", "metadata.sqlite", "spool.sqlite", "data.bin", "checksums.txt"} <= kinds.keys()
+    assert {
+        "manifest.json",
+        "metadata.sqlite",
+        "spool.sqlite",
+        "secret.key",
+        "data.bin",
+        "checksums.txt",
+    } <= kinds.keys()
     chance = Random(stopped.site.seed)
     for path in kinds.values():
         sound = path.read_bytes()
@@ -142,6 +149,9 @@ def test_a_stopped_server_is_restored_elsewhere(stopped: Stopped, make_site: Mak
     copy = make_site("copy")
     restore(copy, stopped.folder)
     assert read_held(copy.data) == stopped.held
+    key = copy.data / "secret.key"
+    assert key.read_bytes() == (stopped.site.data / "secret.key").read_bytes()
+    assert key.stat().st_mode & 0o777 == 0o600
     healthy(copy, "does not run")
 
 

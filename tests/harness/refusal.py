@@ -19,6 +19,7 @@ SLUGS = {
     415: "unsupported_media_type",
     422: "idempotency_mismatch",
     429: "rate_limited",
+    503: "unavailable",
 }
 
 
@@ -30,7 +31,8 @@ def check_refusal(answer: httpx.Response, status: int, slug: str | None = None) 
     assert answer.status_code == status, f"{answer.status_code} {answer.text[:500]}"
     assert answer.headers["content-type"].partition(";")[0] == "application/json"
     body = answer.json()
-    assert list(body) == ["code", "error", "message", "details", "requestId"]
+    of_statistics = answer.headers.get("ratelimit-policy", "").startswith('"statistics"')
+    assert list(body) == ["code", "error", "message", "details", "requestId", *["expiresIn"] * of_statistics]
     assert (body["code"], body["error"]) == (status, slug or SLUGS[status])
     assert isinstance(body["message"], str)
     assert body["message"]

@@ -7,10 +7,13 @@ from harness.dashboards import FILTERS, NOTE
 
 MEMBERS = ("viewer", "developer", "admin", "owner")
 KEYS = ("production key", "development key")
+TOKENS = ("read token", "write token", "bot token")
+BOT = "264811613708746752"
+"""What the bot token is about."""
 ELSEWHERE = "owner elsewhere"
 """The owner of another workspace: what the path names is not there for him."""
-NOBODY = ("anonymous", "revoked key", "removed member")
-WHO = (*NOBODY, *KEYS, *MEMBERS, ELSEWHERE)
+NOBODY = ("anonymous", "revoked key", "revoked token", "removed member")
+WHO = (*NOBODY, *KEYS, *TOKENS, *MEMBERS, ELSEWHERE)
 
 LET_IN: dict[str, tuple[str, ...]] = {
     "public": WHO,
@@ -22,7 +25,13 @@ LET_IN: dict[str, tuple[str, ...]] = {
     "require_member_or_key": (*KEYS, *MEMBERS, ELSEWHERE),
     "require_paid_member": (*MEMBERS, ELSEWHERE),
     "require_paid_developer": (*MEMBERS[1:], ELSEWHERE),
+    "require_stats_reader": TOKENS,
+    "require_stats_feeder": TOKENS[1:],
+    "require_vote_sender": TOKENS[1:],
 }
+BY_TOKEN = {guard for guard, who in LET_IN.items() if set(who) <= set(TOKENS)}
+BY_PROGRAM = {"require_key", *BY_TOKEN}
+"""Guards to whom a session is nothing."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +59,8 @@ class Row:
         """The status for one of `WHO`."""
         if who in LET_IN[self.guard]:
             return self.but.get(who, self.status)
-        return 403 if who in MEMBERS and self.guard != "require_key" else 401
+        known = TOKENS if self.guard in BY_TOKEN else () if self.guard in BY_PROGRAM else MEMBERS
+        return 403 if who in known else 401
 
     def __str__(self) -> str:
         return f"{self.method} {self.path}"
@@ -106,6 +116,24 @@ TABLE = [
     Row("GET", "/v1/keys", "require_member"),
     Row("POST", "/v1/keys", "require_developer", 201, body=KEY),
     Row("DELETE", "/v1/keys/:id", "require_developer", 204, NOT_THERE, "/v1/keys/{key_id}"),
+    Row("GET", "/v1/stats-tokens", "require_member"),
+    Row("POST", "/v1/stats-tokens", "require_developer", 201, body={"name": "t", "scope": "read"}),
+    Row("DELETE", "/v1/stats-tokens/:id", "require_developer", 204, NOT_THERE, "/v1/stats-tokens/{stats_token_id}"),
+    Row(
+        "PUT",
+        "/v1/statistics/bots/:id/webhook-secret",
+        "require_developer",
+        404,
+        ask="/v1/statistics/bots/00000000000000000/webhook-secret",
+        body={"secret": "long enough"},
+    ),
+    Row(
+        "DELETE",
+        "/v1/statistics/bots/:id/webhook-secret",
+        "require_developer",
+        404,
+        ask="/v1/statistics/bots/00000000000000000/webhook-secret",
+    ),
     Row("POST", "/v1/events", "require_key", 202, body={"name": "x"}),
     Row("POST", "/v1/traces", "require_key", body={}, otlp=True),
     Row("POST", "/v1/logs", "require_key", body={}, otlp=True),

@@ -44,6 +44,14 @@ class Workspace:
         assert made.status_code == 201, made.text
         return made.json()["secret"], made.json()["id"]
 
+    def make_stats_token(self, scope: str = "read", bot_id: str | None = None) -> tuple[str, str]:
+        """(secret, id) of a new token of the statistics API."""
+        bot = {} if bot_id is None else {"botId": bot_id}
+        with self.client() as client:
+            made = client.post("/v1/stats-tokens", json={"name": "test", "scope": scope} | bot)
+        assert made.status_code == 201, made.text
+        return made.json()["secret"], made.json()["id"]
+
     def send(self, body: Any, *, key: str | None = None, headers: dict[str, str] | None = None) -> httpx.Response:
         """POST /v1/events with JSON (or bytes as they are)."""
         content = {"content": body} if isinstance(body, bytes) else {"json": body}

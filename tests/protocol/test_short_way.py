@@ -9,9 +9,9 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from harness.transport import Transport
-from tallyroom.analytics.answer import MAX_EXCHANGE_BYTES, Answer, Exchange
 from tallyroom.protocol import bounds, short_way
 from tallyroom.protocol.short_way import Protocol
+from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, Answer, Exchange
 
 DONE = Answer(202, b"{}", ((b"x-request-id", b"1"),))
 

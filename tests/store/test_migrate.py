@@ -21,7 +21,18 @@ def tables():
 def versions():
     return writer.command("SELECT arraySort(groupArray(version)) FROM schema_migrations").strip()
 """
-ALL = "['actor_labels','actor_labels_of_events','events','hidden_events','schema_migrations']"
+NAMES = (
+    "actor_labels",
+    "actor_labels_of_events",
+    "bot_counters",
+    "bot_counters_daily",
+    "bot_counters_daily_of_counters",
+    "bot_votes",
+    "events",
+    "hidden_events",
+    "schema_migrations",
+)
+ALL = str(list(NAMES)).replace(" ", "")
 NEWEST = max(_migrations())
 STATEMENTS = sum(len(each) for each in _migrations().values())
 EACH = f"[{','.join(str(version) for version in sorted(_migrations()))}]"
@@ -76,7 +87,7 @@ for countdown in range({2 + STATEMENTS + NEWEST}):  # the ledger, the look into 
     else:
         print("not stopped")
     print(migrate(writer), versions(), tables())
-    for table in ("actor_labels_of_events", "actor_labels", "events", "hidden_events", "schema_migrations"):
+    for table in {sorted(NAMES, key=lambda name: "_of_" not in name)}:
         writer.command(f"DROP TABLE {{table}} SYNC")
 writer.close()
 """

@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from tallyroom.analytics.bodies import decode_body
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.config import Config
 from tallyroom.engine.kind import Kind
 from tallyroom.engine.registry import KINDS
+from tallyroom.rest.bodies import decode_body
 
 MAX_STORED_BYTES = 65_536
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from litestar.types import HTTPScope
 
-from tallyroom.analytics.answer import Exchange
 from tallyroom.auth.api_keys import KeyRefused, KeyRing
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.client_ip import client_ip
 from tallyroom.core.errors import Internal, TallyroomError, UnsupportedMediaType, ValidationFailed
+from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Network
-from tallyroom.ingest.rate import SlidingWindow
 from tallyroom.ingest.refusals import Refusals
+from tallyroom.rest.answer import Exchange
 
 _log = logging.getLogger(__name__)
 

@@ -21,6 +21,10 @@ class Action(StrEnum):
 
     KEY_CREATE = "key.create"
     KEY_REVOKE = "key.revoke"
+    STATS_TOKEN_CREATE = "stats_token.create"  # noqa: S105 # a name
+    STATS_TOKEN_REVOKE = "stats_token.revoke"  # noqa: S105 # a name
+    WEBHOOK_SECRET_SET = "webhook_secret.set"  # noqa: S105 # a name
+    WEBHOOK_SECRET_DELETE = "webhook_secret.delete"  # noqa: S105 # a name
     MEMBER_ROLE = "member.role"
     MEMBER_REMOVE = "member.remove"  # by an admin, or by the member who leaves
     MEMBER_ADD = "member.add"  # by the operator, without an invitation

@@ -9,8 +9,8 @@ from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import Connection
 from tallyroom.auth.roles import Role
 from tallyroom.auth.standing import refuse_below, remember, remembered
-from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
-from tallyroom.core.errors import PaidFeature
+from tallyroom.auth.tenant import Principal, SessionPrincipal, StatsPrincipal, StatsScope
+from tallyroom.core.errors import Forbidden, PaidFeature
 from tallyroom.core.plans import PAID
 
 
@@ -59,6 +59,24 @@ async def require_paid_developer(connection: Connection, _handler: BaseRouteHand
     await _require_role(connection, Role.DEVELOPER, paid=True)
 
 
+async def require_stats_reader(connection: Connection, _handler: BaseRouteHandler) -> None:
+    """A token of the statistics API, of any scope: reads."""
+    remember(connection, await _authenticator(connection).stats_token(connection))
+
+
+async def require_stats_feeder(connection: Connection, _handler: BaseRouteHandler) -> None:
+    """A token of the statistics API that may feed: all bots, or the one that it is about."""
+    remember(connection, await _feeder(connection))
+
+
+async def require_vote_sender(connection: Connection, _handler: BaseRouteHandler) -> None:
+    """A token that may feed the bot in the path, or a bot list that signed the request by the secret of that bot."""
+    sender = None
+    if isinstance(connection, Request):
+        sender = await _authenticator(connection).signed_webhook(connection, connection.path_params.get(_BOT_ID, ""))
+    remember(connection, sender or await _feeder(connection))
+
+
 GUARDS = [
     public,
     require_session,
@@ -69,7 +87,13 @@ GUARDS = [
     require_member_or_key,
     require_paid_member,
     require_paid_developer,
+    require_stats_reader,
+    require_stats_feeder,
+    require_vote_sender,
 ]
+
+_BOT_ID = "bot_id"
+"""The parameter of a path that names a bot."""
 
 
 async def provide_session_principal(request: Request[Any, Any, Any]) -> SessionPrincipal:
@@ -84,7 +108,19 @@ async def provide_session_principal(request: Request[Any, Any, Any]) -> SessionP
     return principal
 
 
-async def provide_principal(request: Request[Any, Any, Any]) -> KeyPrincipal | SessionPrincipal | None:
+async def provide_stats_principal(request: Request[Any, Any, Any]) -> StatsPrincipal:
+    """The dependency `stats_principal` of a route behind a guard of the statistics API.
+
+    Raises:
+        TypeError: the route has another guard; a fault of the program, so a 500.
+    """
+    principal = await provide_principal(request)
+    if not isinstance(principal, StatsPrincipal):
+        raise TypeError(f"{request.url.path} takes a token of the statistics API but no guard asks for one")
+    return principal
+
+
+async def provide_principal(request: Request[Any, Any, Any]) -> Principal:
     """The principal as the guard found it; None behind `public`."""
     return remembered(request)
 
@@ -95,6 +131,15 @@ async def _require_role(connection: Connection, least: Role, *, paid: bool = Fal
         raise PaidFeature("Groups are part of the paid plan.")
     refuse_below(least, principal.role)
     remember(connection, principal, least)
+
+
+async def _feeder(connection: Connection) -> StatsPrincipal:
+    principal = await _authenticator(connection).stats_token(connection)
+    if principal.scope is StatsScope.READ:
+        raise Forbidden("This token only reads.")
+    if principal.scope is StatsScope.BOT and connection.path_params.get(_BOT_ID, principal.bot_id) != principal.bot_id:
+        raise Forbidden("This token is for another bot.")
+    return principal
 
 
 def _authenticator(connection: Connection) -> Authenticator:

@@ -6,15 +6,28 @@ from typing import NamedTuple
 from sqlalchemy import CursorResult, bindparam, delete, func, or_, select, update
 
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import KeyPrincipal
+from tallyroom.auth.tenant import KeyPrincipal, StatsPrincipal, StatsScope
 from tallyroom.db.connection import Database, Session
-from tallyroom.db.models import ApiKey, Environment, Membership, PasswordReset, SignIn, User, Workspace
+from tallyroom.db.models import (
+    ApiKey,
+    Bot,
+    Environment,
+    Membership,
+    PasswordReset,
+    SignIn,
+    StatsToken,
+    User,
+    Workspace,
+)
 
 # As text: building and compiling it anew would cost more than running it.
 _FIND_KEY = """
     SELECT api_keys.id, workspace_id, environment, plan, revoked_at_ms
     FROM api_keys JOIN workspaces ON workspaces.id = workspace_id
     WHERE secret_hash = ?
+"""
+_FIND_STATS = """
+    SELECT id, workspace_id, scope, bot_id FROM stats_tokens WHERE secret_hash = ? AND revoked_at_ms IS NULL
 """
 _FIND_SESSION = """
     SELECT user_id, workspace_id, role, plan, last_seen_at_ms, expires_at_ms
@@ -51,12 +64,34 @@ def find_key(database: Database, secret_hash: bytes) -> FoundKey | None:
     return FoundKey(KeyPrincipal(*identity), revoked=revoked_at_ms is not None)
 
 
-async def store_last_used(db: Session, used: Mapping[str, int]) -> None:
-    """Write the newest use (milliseconds UTC) of each key id."""
-    # Below the ORM, which would insist that every key still exists.
-    statement = update(ApiKey).where(ApiKey.id == bindparam("key")).values(last_used_at_ms=bindparam("at_ms"))
+def find_stats_token(database: Database, secret_hash: bytes) -> StatsPrincipal | None:
+    """Who the token of the statistics API with this SHA-256 is; None when it is revoked, too."""
+    row = database.peek(_FIND_STATS, secret_hash)
+    return None if row is None else StatsPrincipal(row[0], row[1], StatsScope(row[2]), row[3])
+
+
+async def stats_token_holds(db: Session, token_id: str) -> bool:
+    """Whether the token of the statistics API is there and not revoked."""
+    holds = select(StatsToken.id).where(StatsToken.id == token_id, StatsToken.revoked_at_ms.is_(None))
+    return await db.scalar(holds) is not None
+
+
+async def webhook_secrets(db: Session, bot_id: str) -> Sequence[tuple[str, str]]:
+    """Each workspace that has a webhook secret for the bot, with that secret encrypted; the oldest workspace first.
+
+    Bots are found by workspace and id, so each workspace is asked; to look through all bots would take longer.
+    """
+    secret = select(Bot.webhook_secret).where(Bot.workspace_id == Workspace.id, Bot.id == bot_id).scalar_subquery()
+    rows = await db.execute(select(Workspace.id, secret).order_by(Workspace.created_at_ms, Workspace.id))
+    return [(workspace_id, encrypted) for workspace_id, encrypted in rows if encrypted is not None]
+
+
+async def store_last_used(db: Session, table: type[ApiKey | StatsToken], used: Mapping[str, int]) -> None:
+    """Write the newest use (milliseconds UTC) of each id in `table`."""
+    # Below the ORM, which would insist that every row still exists.
+    statement = update(table).where(table.id == bindparam("used")).values(last_used_at_ms=bindparam("at_ms"))
     connection = await db.connection()
-    await connection.execute(statement, [{"key": key_id, "at_ms": at_ms} for key_id, at_ms in sorted(used.items())])
+    await connection.execute(statement, [{"used": each, "at_ms": at_ms} for each, at_ms in sorted(used.items())])
 
 
 def find_session(database: Database, token_hash: bytes) -> FoundSession | None:

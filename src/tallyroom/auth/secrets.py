@@ -1,4 +1,4 @@
-"""The form of API keys and session tokens, and how they are stored: never in clear."""
+"""The form of API keys, tokens of the statistics API and session tokens, and how they are stored: never in clear."""
 
 import hashlib
 import re
@@ -11,26 +11,38 @@ PRODUCTION = "production"
 SESSION_PREFIX = "trs_"
 INVITE_PREFIX = "tri_"
 RESET_PREFIX = "trr_"
+STATS_PREFIX = "tr_stats_"
 
-VISIBLE_CHARACTERS = 12  # `tr_live_` and four random ones: enough to tell keys apart, 28 (166 bits) stay secret
+VISIBLE_CHARACTERS = 12  # `tr_live_` and four random ones: enough to tell keys apart, 28 (166 bits) stay secret;
+# `tr_stats_` and three
 
 _RANDOM_CHARACTERS = 32  # 190 bits
 _CHECKSUM_CHARACTERS = 6  # 62**6 > 2**32, so a CRC-32 fits
 _TOKEN_CHARACTERS = 43  # 256 bits
 
 _KEY = re.compile(rf"tr_(?:live|test)_[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECKSUM_CHARACTERS}}}")
+_STATS_TOKEN = re.compile(rf"{STATS_PREFIX}[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECKSUM_CHARACTERS}}}")
 _TOKEN = re.compile(rf"{SESSION_PREFIX}[0-9A-Za-z]{{{_TOKEN_CHARACTERS}}}")
 
 
 def mint_key(ids: Ids, environment: str) -> str:
     """A new API key: ``tr_live_`` for production, ``tr_test_`` for the rest, 32 random characters, checksum."""
-    body = ("tr_live_" if environment == PRODUCTION else "tr_test_") + ids.base62(_RANDOM_CHARACTERS)
-    return body + _checksum(body)
+    return _mint(ids, "tr_live_" if environment == PRODUCTION else "tr_test_")
 
 
 def plausible_key(text: str) -> bool:
     """Whether `text` can be a key at all; typing errors and noise are refused here, before any look at the database."""
-    return _KEY.fullmatch(text) is not None and text.endswith(_checksum(text[:-_CHECKSUM_CHARACTERS]))
+    return _KEY.fullmatch(text) is not None and _has_its_checksum(text)
+
+
+def mint_stats_token(ids: Ids) -> str:
+    """A new token of the statistics API: ``tr_stats_``, 32 random characters, checksum."""
+    return _mint(ids, STATS_PREFIX)
+
+
+def plausible_stats_token(text: str) -> bool:
+    """As `plausible_key`, for a token of the statistics API."""
+    return _STATS_TOKEN.fullmatch(text) is not None and _has_its_checksum(text)
 
 
 def mint_session_token(ids: Ids) -> str:
@@ -57,8 +69,17 @@ def hash_secret(text: str) -> bytes:
 
 
 def visible_prefix(key: str) -> str:
-    """The part of a key that stays visible after its creation."""
+    """The part of a key or token that stays visible after its creation."""
     return key[:VISIBLE_CHARACTERS]
+
+
+def _mint(ids: Ids, prefix: str) -> str:
+    body = prefix + ids.base62(_RANDOM_CHARACTERS)
+    return body + _checksum(body)
+
+
+def _has_its_checksum(text: str) -> bool:
+    return text.endswith(_checksum(text[:-_CHECKSUM_CHARACTERS]))
 
 
 def _checksum(body: str) -> str:

@@ -1,7 +1,7 @@
 """Whether what a guard found still holds, asked within the transaction that acts on it.
 
 A guard looks before the transaction begins, and a write waits for its turn. Meanwhile somebody else may have taken the
-member out, demoted him or ended his session, and been told that it is done.
+member out, demoted him, ended his session or revoked the token, and been told that it is done.
 """
 
 from typing import Any
@@ -13,7 +13,8 @@ from litestar.params import SkipValidation
 
 from tallyroom.auth import repository
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import Principal, SessionPrincipal
+from tallyroom.auth.stats_tokens import StatsRefused
+from tallyroom.auth.tenant import Principal, SessionPrincipal, StatsPrincipal
 from tallyroom.core.errors import Forbidden, Unauthorized
 from tallyroom.core.methods import SAFE_METHODS
 from tallyroom.db.connection import Session
@@ -38,12 +39,16 @@ async def provide_db(request: Request[Any, Any, Any], transaction: SkipValidatio
     """The dependency `db`: the transaction of the request, in which the one who asks is still who he was.
 
     Raises:
-        Unauthorized: for a write, his session has ended since the guard looked.
+        Unauthorized: for a write, his session has ended, or his token was revoked, since the guard looked.
         Forbidden: for a write, his role is less than the guard asked for by now.
     """
     principal = remembered(request)
-    if isinstance(principal, SessionPrincipal) and request.method not in SAFE_METHODS:
+    if request.method in SAFE_METHODS:
+        return transaction
+    if isinstance(principal, SessionPrincipal):
         await standing_role(transaction, principal, request.scope["state"][_LEAST])
+    if isinstance(principal, StatsPrincipal):
+        await refuse_revoked(transaction, principal)
     return transaction
 
 
@@ -69,3 +74,15 @@ def refuse_below(least: Role, role: Role) -> None:
     """
     if not role.at_least(least):
         raise Forbidden(f"This needs the role {least} or higher; you are {role}.")
+
+
+async def refuse_revoked(db: Session, principal: StatsPrincipal) -> None:
+    """Refuse a token of the statistics API that does not hold any more within the transaction `db`.
+
+    A signed webhook needs no second look: all of it was there when the guard looked.
+
+    Raises:
+        StatsRefused: it was revoked.
+    """
+    if principal.token_id and not await repository.stats_token_holds(db, principal.token_id):
+        raise StatsRefused

@@ -1,5 +1,7 @@
 """Who is asking. The workspace of every query comes from here and from nowhere else."""
 
+from enum import StrEnum
+
 import msgspec
 
 from tallyroom.auth.roles import Role
@@ -24,5 +26,26 @@ class SessionPrincipal(msgspec.Struct, frozen=True):
     session_hash: bytes
 
 
-Principal = KeyPrincipal | SessionPrincipal | None
+class StatsScope(StrEnum):
+    """What a token of the statistics API may do."""
+
+    READ = "read"
+    WRITE = "write"  # feeds every bot, and reads
+    BOT = "bot"  # feeds one bot, and reads
+
+
+class StatsPrincipal(msgspec.Struct, frozen=True):
+    """A program at the statistics API: a token, or a list that signs its webhooks.
+
+    `bot_id` is the one bot that the scope `bot` is about. A sender of webhooks has the scope `bot` and, in the place of
+    the token's id, "".
+    """
+
+    token_id: str
+    workspace_id: str
+    scope: StatsScope
+    bot_id: str | None
+
+
+Principal = KeyPrincipal | SessionPrincipal | StatsPrincipal | None
 """None is anonymous."""

@@ -25,7 +25,7 @@ from tallyroom.backup.snapshot import Snapshot
 from tallyroom.backup.target import new_folder, refuse_full, refuse_inside
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
-from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
+from tallyroom.core.data_directory import DATABASE_FILE, KEY_FILE, SPOOL_FILE
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.times import iso_ms
 from tallyroom.db.migrate import revision_of
@@ -75,7 +75,7 @@ def make_backup(
     refuse_full(target)
     refuse_inside(target, data)
     with new_folder(target) as folder, _one_state(custody, data, clock) as state:
-        store = _frozen_files(data, state.frozen)
+        store = _whole_files(data, state.frozen)
         sizes = {path: path.stat().st_size for path in store}
         _refuse_without_room(folder, data, state, sum(sizes.values()), reserve_bytes)
         progress.begin("Copying", sum(sizes.values()) + state.spool.size + state.metadata.size)
@@ -114,9 +114,10 @@ def _agree(spool: Snapshot, frozen: Frozen) -> bool:
     return (seen.erased, seen.erasing, seen.stored) == (then.erased, then.erasing, then.stored)
 
 
-def _frozen_files(data: Path, frozen: Frozen) -> dict[Path, str]:
-    """Every frozen file and its place in the backup."""
-    return {
+def _whole_files(data: Path, frozen: Frozen) -> dict[Path, str]:
+    """Every file that is copied as it is, and its place in the backup: the frozen ones, and the key of the secrets."""
+    key = data / KEY_FILE
+    return ({key: KEY_FILE} if key.is_file() else {}) | {
         path: str(Path(STORE_FOLDER, table, path.relative_to(data / folder)))
         for table, folder in frozen.folders.items()
         if (data / folder).is_dir()

@@ -14,10 +14,12 @@ from tallyroom.db.migrate import newest_revision
 from tallyroom.spool.file import SCHEMA_VERSION
 from tallyroom.store.migrate import newest_version
 
-FORMAT = 1
+FORMAT = 2
 STORE_FOLDER = "store"
 
-_SAFE_PATH = re.compile(rf"metadata\.sqlite|spool\.sqlite|{STORE_FOLDER}(/(?!\.+(/|$))[\w.%@~=+,-]+){{3,8}}")
+_SAFE_PATH = re.compile(
+    rf"metadata\.sqlite|spool\.sqlite|secret\.key|{STORE_FOLDER}(/(?!\.+(/|$))[\w.%@~=+,-]+){{3,8}}"
+)
 
 
 class BackupDamaged(TallyroomError):

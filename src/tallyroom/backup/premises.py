@@ -11,7 +11,7 @@ from rich.filesize import decimal
 from tallyroom.backup.findings import Finding, broken, doubtful, fine
 from tallyroom.backup.last import read_last_backup
 from tallyroom.core.clock import Clock
-from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, STORE_FOLDER
+from tallyroom.core.data_directory import DATABASE_FILE, KEY_FILE, SPOOL_FILE, STORE_FOLDER
 from tallyroom.core.settings import Settings
 
 _DAY_MS = 86_400_000
@@ -44,7 +44,7 @@ def _modes(data: Path) -> Finding:
     """The directory closes off everything below it; otherwise each file has to do so."""
     if not data.stat().st_mode & 0o077:
         return fine("files", "only their owner can read them")
-    found = (data / name for name in (DATABASE_FILE, SPOOL_FILE, STORE_FOLDER))
+    found = (data / name for name in (DATABASE_FILE, SPOOL_FILE, STORE_FOLDER, KEY_FILE))
     if open_ones := [path.name for path in found if path.exists() and path.stat().st_mode & 0o077]:
         text = f"Other users of this machine can read {' and '.join(open_ones)}: events and password hashes."
         return doubtful("files", text, f"chmod 700 {data}")

@@ -17,6 +17,7 @@ from tallyroom.backup.target import FRESH_DISK, refuse_full, refuse_inside
 from tallyroom.backup.verify import verify
 from tallyroom.core.data_directory import (
     DATABASE_FILE,
+    KEY_FILE,
     SPOOL_FILE,
     STORE_FOLDER,
     UNFINISHED_FILE,
@@ -111,7 +112,7 @@ def _restore_store(folder: Path, data: Path, manifest: Manifest, progress: Progr
 
 
 def _restore_files(folder: Path, data: Path, manifest: Manifest, progress: Progress) -> None:
-    files = [file for file in manifest.files if file.path in {SPOOL_FILE, DATABASE_FILE}]
+    files = [file for file in manifest.files if file.path in {SPOOL_FILE, DATABASE_FILE, KEY_FILE}]
     _copy(folder, data, ".", files, progress)
 
 

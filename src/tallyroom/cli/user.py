@@ -8,11 +8,11 @@ import msgspec
 from cyclopts import App, Parameter
 
 from tallyroom.analytics.auth.schemas import SignupIn
-from tallyroom.analytics.bodies import validation_failed
 from tallyroom.auth.operator import NewUser
 from tallyroom.auth.roles import Role
 from tallyroom.cli.metadata import Data, as_operator
 from tallyroom.core.errors import TallyroomError
+from tallyroom.rest.bodies import validation_failed
 
 user_app = App(name="user", help="Create users and set their passwords.")
 

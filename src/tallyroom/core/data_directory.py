@@ -11,6 +11,7 @@ from tallyroom.core.errors import TallyroomError
 DATABASE_FILE = "metadata.sqlite"
 SPOOL_FILE = "spool.sqlite"
 STORE_FOLDER = "events"
+KEY_FILE = "secret.key"
 LOCK_FILE = "server.lock"
 CONTROL_SOCKET = "control.sock"
 LAST_BACKUP_FILE = "last-backup.json"

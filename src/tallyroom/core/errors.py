@@ -13,6 +13,7 @@ TallyroomError
 ├── UnsupportedMediaType   415 unsupported_media_type
 ├── IdempotencyMismatch    422 idempotency_mismatch
 ├── RateLimited            429 rate_limited (+ Retry-After)
+│   └── StatisticsRateLimited  429 rate_limited (+ expiresIn)
 ├── Internal               500 internal
 └── Unavailable            503 unavailable (+ Retry-After)
 """
@@ -21,6 +22,9 @@ from collections.abc import Sequence
 from typing import ClassVar, Self
 
 import msgspec
+from msgspec import UNSET, UnsetType
+
+LEAST_EXPIRES_IN_MS = 5001
 
 
 class Detail(msgspec.Struct, frozen=True):
@@ -41,6 +45,7 @@ class TallyroomError(Exception):
 
     status: ClassVar[int] = 500
     slug: ClassVar[str] = "internal"
+    expires_in: int | UnsetType = UNSET  # milliseconds; only in refusals of the statistics API
 
     def __init__(
         self,
@@ -156,6 +161,17 @@ class RateLimited(TallyroomError):
         super().__init__(message, headers={"retry-after": str(retry_after), **(headers or {})})
 
 
+class StatisticsRateLimited(RateLimited):
+    """Too many requests to the statistics API, told as its clients read it: in the body, in milliseconds.
+
+    The published Python client waits a thousandth of `expiresIn` in seconds, and asks at once where that is little.
+    """
+
+    def __init__(self, message: str, retry_after: int, headers: dict[str, str] | None = None) -> None:
+        super().__init__(message, retry_after, headers)
+        self.expires_in = max(LEAST_EXPIRES_IN_MS, retry_after * 1000)
+
+
 class Internal(TallyroomError):
     """A fault of the service; the log has the rest under the request id."""
 
@@ -171,18 +187,19 @@ class Unavailable(TallyroomError):
 
 
 class ErrorBody(msgspec.Struct, rename="camel"):
-    """The one error shape of all families."""
+    """The one error shape of all families; `expires_in` (milliseconds) is there when the statistics API answers 429."""
 
     code: int
     error: str
     message: str
     details: list[Detail]
     request_id: str
+    expires_in: int | UnsetType = UNSET
 
 
 def error_body(error: TallyroomError, request_id: str) -> ErrorBody:
     """The body in which `error` leaves the service."""
-    return ErrorBody(error.status, error.slug, error.message, error.details, request_id)
+    return ErrorBody(error.status, error.slug, error.message, error.details, request_id, error.expires_in)
 
 
 def dotted(path: Sequence[str | int]) -> str:

@@ -24,6 +24,9 @@ FAILPOINTS = frozenset(
         "store.insert.after",  # the store has the block, the spool does not know
         "drain.mark.after",  # the range is marked as stored
         "export.slice",  # before an export reads its next slice
+        "feed.commit.after",  # what was fed to a listing is durable, nobody told
+        "feed.insert",  # before what was fed goes to the store
+        "feed.insert.after",  # the store has it, the outbox does not know
         "backup.freeze.after",  # the store is frozen, the drain held, nothing copied
         "backup.copy",  # in the command: the drain goes on, there is room, nothing copied
     }

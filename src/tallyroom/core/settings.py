@@ -11,6 +11,7 @@ from msgspec import Meta
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.hosts import Hosts
 from tallyroom.core.mail_server import MailServer, read_mail_server
+from tallyroom.core.vault import Vault
 
 PREFIX = "TALLYROOM_"
 
@@ -51,6 +52,21 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             description="First path segments of the statistics API; all name the same directory of bots.",
         ),
     ] = "chat,discord"
+    stats_rate_per_minute: Annotated[
+        int,
+        Meta(
+            ge=0,
+            description="Requests per token of the statistics API in any 60 seconds, and ten times as many signed "
+            "webhooks per bot; 0 turns the limit off.",
+        ),
+    ] = 120
+    secret_key: Annotated[
+        str,
+        Meta(
+            description="Keys that encrypt stored secrets, joined by commas: the first encrypts, each decrypts; "
+            "without one, the file `secret.key` in the data directory has it."
+        ),
+    ] = ""
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(description="Least severe log line that is written.")
     ] = "info"
@@ -122,7 +138,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def hosts(self) -> Hosts:
         """The host names of the families."""
-        return Hosts(self.base_url, self.stats_url, self.widgets_url, frozenset(self.stats_platforms.split(",")))
+        return Hosts(self.base_url, self.stats_url, self.widgets_url, frozenset(self.platforms))
+
+    @property
+    def platforms(self) -> list[str]:
+        """`stats_platforms` one by one."""
+        return self.stats_platforms.split(",")
 
     @property
     def public_url(self) -> str:
@@ -134,6 +155,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def mail_server(self) -> MailServer | None:
         """`smtp_url` and `mail_from`; None without them."""
         return read_mail_server(self.smtp_url, self.mail_from) if self.smtp_url else None
+
+    @property
+    def secret_keys(self) -> list[str]:
+        """`secret_key`, one by one."""
+        return [part.strip() for part in self.secret_key.split(",") if part.strip()]
 
     @property
     def trusted_networks(self) -> list[Network]:
@@ -168,7 +194,20 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
         _ = settings.mail_server
     except ValueError as error:
         raise SettingsError(f"{error}.") from error
+    _check_secret_keys(settings.secret_keys)
     return settings
+
+
+def _check_secret_keys(keys: list[str]) -> None:
+    """The sentence names the place and never the key."""
+    for place, key in enumerate(keys, start=1):
+        try:
+            Vault([key])
+        except ValueError as error:
+            raise SettingsError(
+                f"TALLYROOM_SECRET_KEY: key {place} is not 32 random bytes in URL-safe base64, as "
+                "`openssl rand -base64 32 | tr +/ -_` makes them."
+            ) from error
 
 
 def _check_one(name: str, value: object) -> None:

@@ -57,14 +57,19 @@ class Database:
         """
         return Transaction(self._writes if write else self._reads)
 
-    def peek(self, query: str, *values: str | bytes) -> tuple[Any, ...] | None:
+    def peek(self, query: str, *values: str | bytes | int) -> tuple[Any, ...] | None:
         """The one row of a look-up by a unique index, read at once on the event loop.
 
         For the hot path only: it takes 7 µs where a transaction takes 900, most of which is changing threads. A
         reader never waits for a writer, so it does not block.
         """
-        rows: list[tuple[Any, ...]] = self._watch.execute(query, values).fetchall()
+        rows = self.peek_all(query, *values)
         return rows[0] if rows else None
+
+    def peek_all(self, query: str, *values: str | bytes | int) -> list[tuple[Any, ...]]:
+        """As `peek`, all rows of a look-up by an index; a thousand take about a millisecond."""
+        rows: list[tuple[Any, ...]] = self._watch.execute(query, values).fetchall()
+        return rows
 
     def version(self) -> int:
         """A number that changes whenever any connection, in this or another process, has committed.

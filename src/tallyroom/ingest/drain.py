@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
-from tallyroom.ingest.hold import Hold
+from tallyroom.core.hold import Hold
 from tallyroom.ingest.insert import Inserter, Stopped
 from tallyroom.ingest.otlp.frame import with_mapped
 from tallyroom.ingest.pace import Pace

@@ -13,8 +13,8 @@ import httptools
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from tallyroom.analytics.answer import Header
 from tallyroom.core.errors import ValidationFailed, error_body
+from tallyroom.rest.answer import Header
 
 MAX_HEAD_BYTES = 65_536
 """Request line and headers, trailers included; also what may come without being part of anything, such as a trailer

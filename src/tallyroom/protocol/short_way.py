@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
-from tallyroom.analytics.answer import MAX_EXCHANGE_BYTES, Answer, Direct, Header, all_headers
 from tallyroom.protocol.bounds import BoundedProtocol, Place
+from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, Answer, Direct, Header, all_headers
 
 REST_SECONDS = 0.1
 """How long the short way waits for the rest of a body; the usual way knows what to do about a slow one."""

@@ -21,7 +21,7 @@ from clickhouse_connect.driver.client import Client
 from clickhouse_connect.driver.exceptions import Error as DriverError
 
 from tallyroom.store.errors import StoreError
-from tallyroom.store.tables import EVENT_COLUMNS, EVENTS
+from tallyroom.store.tables import EVENT_COLUMNS, EVENTS, FED_COLUMNS
 
 _WRITER_SETTINGS = (
     "async_insert = 0",  # an answer means that the part is on disk
@@ -33,6 +33,7 @@ _WRITER_SETTINGS = (
     "mutations_sync = 1",  # an erasure answers when it is done
 )
 _LAST_WAIT = 10.0
+_YEARS_AT_ONCE = "SETTINGS max_partitions_per_insert_block = 0 "  # a listing's history has a part for each month
 _INSERT = f"INSERT INTO {EVENTS} ({', '.join(EVENT_COLUMNS)})"
 
 
@@ -79,12 +80,30 @@ class Writer:
             StoreError: nothing was inserted, as far as the store says.
         """
         with self._use() as connection:
-            self._block_file.write_bytes(body)
             connection.query(f"SET insert_deduplication_token = '{token}'")
-            try:
-                connection.query(f"{_INSERT} FROM INFILE '{self._block_path}' FORMAT JSONCompactEachRow")
-            finally:
-                self._block_file.unlink()  # an erasure reaches the store, not a file beside it
+            self._insert_block(connection, _INSERT, body)
+
+    def insert_fed(self, table: str, body: bytes) -> None:
+        """Insert rows of listings; the same rows twice are there once.
+
+        Args:
+            table: a table of `FED_COLUMNS`.
+            body: lines, each a JSON array in the order of its columns.
+
+        Raises:
+            StoreError: some rows may be there and others not; all of them can be inserted again.
+        """
+        with self._use() as connection:
+            connection.query("SET insert_deduplication_token = ''")
+            insert = f"INSERT INTO {table} ({', '.join(FED_COLUMNS[table])})"
+            self._insert_block(connection, insert, body, _YEARS_AT_ONCE)
+
+    def _insert_block(self, connection: Any, insert: str, body: bytes, settings: str = "") -> None:
+        self._block_file.write_bytes(body)
+        try:
+            connection.query(f"{insert} FROM INFILE '{self._block_path}' {settings}FORMAT JSONCompactEachRow")
+        finally:
+            self._block_file.unlink()  # an erasure reaches the store, not a file beside it
 
     def has(  # what leads to one event without a scan
         self, workspace_id: str, environment: str, name: str, timestamp_ms: int, spool: int, seq: int

@@ -22,7 +22,7 @@ import msgspec
 from tallyroom.core.errors import Internal
 from tallyroom.store.connection import Canceller, SealedReader
 from tallyroom.store.errors import StoreError, StoreUnavailable
-from tallyroom.store.scope import Scope, scoped
+from tallyroom.store.scope import Listing, Scope, scoped
 from tallyroom.store.slots import Slots
 
 Row = TypeVar("Row", bound=msgspec.Struct)
@@ -76,12 +76,15 @@ class EventReader:
         self.slots = Slots(total=connections, each=each, waiting=waiting, patience=_PATIENCE_SECONDS)
         self.cancelled = 0
 
-    async def rows(self, sql: str, scope: Scope, parameters: Mapping[str, Any], row_type: type[Row]) -> list[Row]:
+    async def rows(
+        self, sql: str, scope: Scope | Listing, parameters: Mapping[str, Any], row_type: type[Row]
+    ) -> list[Row]:
         """Run one SELECT and decode its rows.
 
         Args:
-            sql: text with ``{scope}`` in the WHERE of every read of events; values only as ``{name:Type}`` parameters.
-            scope: whose events.
+            sql: text with ``{scope}`` in the WHERE of every read of events, ``{listing}`` of every read of a listing;
+                values only as ``{name:Type}`` parameters.
+            scope: whose events, or whose listing.
             parameters: values by name.
             row_type: one struct a row; its fields are the columns.
 
@@ -93,13 +96,13 @@ class EventReader:
         answer = await self.written(sql, scope, parameters, "JSONEachRow")
         return msgspec.json.Decoder(row_type).decode_lines(answer)
 
-    async def written(self, sql: str, scope: Scope, parameters: Mapping[str, Any], format_: str) -> bytes:
+    async def written(self, sql: str, scope: Scope | Listing, parameters: Mapping[str, Any], format_: str) -> bytes:
         """Run one SELECT and return its answer as the engine writes it in one of its formats.
 
         Arguments and errors are those of `rows`.
         """
-        bound = dict(parameters) | {"workspace_id": scope.workspace_id, "environment": scope.environment}
-        text = scoped(sql, hides=self._hides(scope))
+        bound = dict(parameters) | msgspec.structs.asdict(scope)
+        text = scoped(sql, hides=isinstance(scope, Scope) and self._hides(scope))
         running = _Running()
         await self.slots.take(scope.workspace_id)
         job = asyncio.get_running_loop().run_in_executor(self._threads, self._run, text, bound, format_, running)

@@ -12,11 +12,14 @@ from typing import NamedTuple
 import msgspec
 
 from tallyroom.core.errors import Internal
-from tallyroom.store.tables import ACTOR_LABELS, EVENTS, SCOPED_TABLES
+from tallyroom.store.tables import ACTOR_LABELS, EVENT_TABLES, EVENTS, LISTING_TABLES, SCOPED_TABLES
 
 _SCOPE = "{scope}"
 _SCOPE_WITH_HIDDEN = "{scope_with_hidden}"  # for the one list that shows what is hidden
-_SCOPES = {_SCOPE, _SCOPE_WITH_HIDDEN}
+_LISTING = "{listing}"
+_SCOPES = {_SCOPE, _SCOPE_WITH_HIDDEN, _LISTING}
+_SCOPES_OF = dict.fromkeys(EVENT_TABLES, (_SCOPE, _SCOPE_WITH_HIDDEN)) | dict.fromkeys(LISTING_TABLES, (_LISTING,))
+_LISTING_SQL = "workspace_id = {workspace_id:UUID}"
 _SCOPE_SQL = "workspace_id = {workspace_id:UUID} AND environment = {environment:String}"
 
 _NOT_HIDDEN = f"""{_SCOPE_SQL}
@@ -63,6 +66,12 @@ class Scope(msgspec.Struct, frozen=True):
     environment: str
 
 
+class Listing(msgspec.Struct, frozen=True):
+    """Whose bots a query may see; it comes from the principal alone (contract 10)."""
+
+    workspace_id: str
+
+
 class UnscopedQuery(Internal):
     """A query of this program that forgot its scope, or that is no plain SELECT; a fault of the program."""
 
@@ -79,8 +88,9 @@ def scoped(sql: str, *, hides: bool = False) -> str:
         sql: the text.
         hides: the scope has hidden events, which the compiled text leaves out: of events as of labels.
 
-    Every ``FROM`` or ``JOIN`` names a sub-query in parentheses, an earlier ``WITH``, or an events table that is
-    followed at once by ``WHERE {scope}`` and, on the same level, by nothing that could widen it.
+    Every ``FROM`` or ``JOIN`` names a sub-query in parentheses, an earlier ``WITH``, or a table that is followed at
+    once by ``WHERE {scope}``, for tables of listings by ``WHERE {listing}``, and, on the same level, by nothing that
+    could widen it. ``FINAL`` may stand behind a table.
 
     Raises:
         UnscopedQuery: the text does not keep to that.
@@ -96,7 +106,9 @@ def scoped(sql: str, *, hides: bool = False) -> str:
     if hides:
         sql = _EVENTS_READ.sub(lambda read: read[0].replace(_SCOPE, _NOT_HIDDEN), sql)
         sql = _LABELS_READ.sub(lambda _: _VISIBLE_LABELS, sql)
-    return sql.replace(_SCOPE, _SCOPE_SQL).replace(_SCOPE_WITH_HIDDEN, _SCOPE_SQL)
+    for slot, condition in ((_SCOPE, _SCOPE_SQL), (_SCOPE_WITH_HIDDEN, _SCOPE_SQL), (_LISTING, _LISTING_SQL)):
+        sql = sql.replace(slot, condition)
+    return sql
 
 
 def _tokens(sql: str) -> Iterator[_Token]:
@@ -139,11 +151,13 @@ def _check_read(tokens: list[_Token], at: int, named: set[str]) -> bool:
     after = (_closing(tokens, at) if source == "(" else at) + 1
     if tokens[after].text.upper() == "AS":
         after += 2
+    if tokens[after].text.upper() == "FINAL" and source in SCOPED_TABLES:
+        after += 1
     is_named = source in named and source.lower() not in SCOPED_TABLES
     if (is_named or source == "(") and tokens[after].text not in {",", ".", "("}:
         return False
-    is_scoped = tokens[after].text.upper() == "WHERE" and tokens[after + 1].text in _SCOPES
-    if source not in SCOPED_TABLES or not is_scoped:
+    is_scoped = tokens[after].text.upper() == "WHERE" and tokens[after + 1].text in _SCOPES_OF.get(source, ())
+    if not is_scoped:
         raise UnscopedQuery("A query reads a table without its scope.")
     _check_condition(tokens, after + 2)
     return True

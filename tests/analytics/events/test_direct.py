@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from harness.store import fresh_scope
-from tallyroom.analytics.answer import Answer, Header
 from tallyroom.analytics.events.ingest import IngestEvents
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.errors import PlanLimit, RateLimited, Unavailable
 from tallyroom.ingest.refusals import Refusals
+from tallyroom.rest.answer import Answer, Header
 
 GOOD = b'{"name":"opened"}'
 JSON = (b"content-type", b"application/json")

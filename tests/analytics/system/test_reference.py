@@ -8,8 +8,8 @@ import pytest
 from litestar import Litestar
 from litestar.datastructures import State
 
-from tallyroom.analytics.errors import exception_handlers
 from tallyroom.analytics.system.reference import Reference
+from tallyroom.rest.errors import exception_handlers
 
 
 @pytest.fixture

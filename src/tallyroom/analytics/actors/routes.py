@@ -12,8 +12,6 @@ from litestar.params import FromPath, QueryParameter
 from tallyroom.analytics.actors import service
 from tallyroom.analytics.actors.schemas import ActorDetail, ActorList, Erased
 from tallyroom.analytics.actors.service import Actors
-from tallyroom.analytics.injected import Injected
-from tallyroom.analytics.parameters import decoded
 from tallyroom.auth.guards import require_developer, require_member_or_key
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
@@ -23,6 +21,8 @@ from tallyroom.core.paging import limit_of
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.db.connection import Database
 from tallyroom.ingest.erasure import Erasure
+from tallyroom.rest.injected import Injected
+from tallyroom.rest.parameters import decoded
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200

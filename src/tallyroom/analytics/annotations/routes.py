@@ -7,12 +7,12 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from tallyroom.analytics.annotations import service
 from tallyroom.analytics.annotations.schemas import AnnotationChange, AnnotationIn, AnnotationOut, AnnotationsOut
-from tallyroom.analytics.injected import Injected
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
+from tallyroom.rest.injected import Injected
 
 Environment = Annotated[str, QueryParameter(name="environment", description="Whose annotations.")]
 From = Annotated[

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tallyroom.analytics.fields import Color, Name, Text
+from tallyroom.rest.fields import Color, Name, Text
 
 DEFAULT_COLOR = "#0072B2"
 """A blue that people with any kind of colour vision tell from the rest of a chart."""

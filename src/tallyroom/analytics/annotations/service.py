@@ -5,7 +5,6 @@ from msgspec import UNSET, UnsetType
 from tallyroom.analytics.annotations import repository
 from tallyroom.analytics.annotations.schemas import AnnotationChange, AnnotationIn, AnnotationOut
 from tallyroom.analytics.changes import change, changes
-from tallyroom.analytics.parameters import moment_of
 from tallyroom.auth.scope import environment_of
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
@@ -15,6 +14,7 @@ from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Annotation
 from tallyroom.ingest.timestamp import parse_timestamp
+from tallyroom.rest.parameters import moment_of
 
 MOST_ANNOTATIONS = 10_000
 """In a workspace."""

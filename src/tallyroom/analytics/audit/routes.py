@@ -7,11 +7,11 @@ from litestar.params import QueryParameter
 
 from tallyroom.analytics.audit import service
 from tallyroom.analytics.audit.schemas import EntriesOut
-from tallyroom.analytics.injected import Injected
 from tallyroom.auth.guards import require_admin
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.paging import limit_of
 from tallyroom.db.connection import Session
+from tallyroom.rest.injected import Injected
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200

@@ -12,7 +12,6 @@ from tallyroom.analytics.auth.passwords import NewPasswords
 from tallyroom.analytics.auth.schemas import CurrentWorkspaceIn, LoginIn, PasswordIn, ResetConfirmIn, ResetIn, SignupIn
 from tallyroom.analytics.auth.service import Accounts, switch_workspace
 from tallyroom.analytics.identity import SESSION_HEADER, IdentityOut, identity_of, signed_in
-from tallyroom.analytics.injected import Injected
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import bearer_of, cookie_of, no_cookie, session_cookie
 from tallyroom.auth.csrf import refuse_foreign_write
@@ -25,6 +24,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Session
 from tallyroom.notify.email import Mailer
+from tallyroom.rest.injected import Injected
 
 AnyRequest = Request[Any, Any, Any]
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from tallyroom.analytics.fields import Email, Name, Password
+from tallyroom.rest.fields import Email, Name, Password
 
 
 class SignupIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):

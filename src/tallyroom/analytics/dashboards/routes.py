@@ -5,12 +5,12 @@ from litestar.params import FromPath, JSONBody
 
 from tallyroom.analytics.dashboards import service
 from tallyroom.analytics.dashboards.schemas import DashboardChange, DashboardIn, DashboardOut, DashboardsOut
-from tallyroom.analytics.injected import Injected
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
+from tallyroom.rest.injected import Injected
 
 
 @get("/", guards=[require_member])

@@ -4,9 +4,9 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallyroom.analytics.boards.schemas import WidgetOut
-from tallyroom.analytics.fields import Icon, Name, ShortText
 from tallyroom.auth.secrets import PRODUCTION
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
+from tallyroom.rest.fields import Icon, Name, ShortText
 
 
 class DashboardIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):

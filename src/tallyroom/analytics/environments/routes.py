@@ -10,13 +10,13 @@ from tallyroom.analytics.environments.schemas import (
     EnvironmentOut,
     EnvironmentsOut,
 )
-from tallyroom.analytics.injected import Injected
 from tallyroom.auth.guards import require_admin, require_member
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database, Session
 from tallyroom.ingest.erasure import Erasure
+from tallyroom.rest.injected import Injected
 
 
 @get("/", guards=[require_member])

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from tallyroom.analytics.fields import EnvironmentName
+from tallyroom.rest.fields import EnvironmentName
 
 _MOST_DAYS = 3650  # ten years; for longer, null keeps everything
 

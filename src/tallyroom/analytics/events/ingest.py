@@ -9,7 +9,6 @@ from functools import partial
 
 from litestar.types import HTTPScope, Receive, Send
 
-from tallyroom.analytics.answer import Answer, Exchange, Header, refusal, send_answer
 from tallyroom.analytics.gate import IngestGate, noted
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.clock import Clock
@@ -20,6 +19,7 @@ from tallyroom.ingest.body import ClientGone, check_media_type, read_body
 from tallyroom.ingest.fast import parse
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.replays import Replays
+from tallyroom.rest.answer import Answer, Exchange, Header, refusal, send_answer
 from tallyroom.spool.group import Replay
 from tallyroom.store.scope import Scope
 

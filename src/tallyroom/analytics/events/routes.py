@@ -12,8 +12,6 @@ from tallyroom.analytics.events.schemas import EventList, RefusalList
 from tallyroom.analytics.events.selection import selection_of
 from tallyroom.analytics.events.service import Events, record_change
 from tallyroom.analytics.events.stream import Streams
-from tallyroom.analytics.injected import Injected
-from tallyroom.analytics.methods import asks_for_headers
 from tallyroom.auth.audit import Action
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.scope import scope_of
@@ -24,6 +22,8 @@ from tallyroom.core.paging import limit_of
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.db.connection import Database
 from tallyroom.ingest.refusals import Refusals
+from tallyroom.rest.injected import Injected
+from tallyroom.rest.methods import asks_for_headers
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200

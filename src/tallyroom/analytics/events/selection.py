@@ -2,9 +2,9 @@
 
 import msgspec
 
-from tallyroom.analytics.bodies import decode_body
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.filters import Filter, Filters, check_filters, conditions
+from tallyroom.rest.bodies import decode_body
 
 
 class Selection(msgspec.Struct, frozen=True):

@@ -17,8 +17,6 @@ from tallyroom.analytics.export.response import ExportOperation, ExportResponse
 from tallyroom.analytics.export.schemas import Format
 from tallyroom.analytics.export.service import Exports
 from tallyroom.analytics.export.span import file_name, span_of
-from tallyroom.analytics.injected import Injected
-from tallyroom.analytics.methods import asks_for_headers
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.guards import require_member
 from tallyroom.auth.scope import environment_of
@@ -27,6 +25,8 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database
+from tallyroom.rest.injected import Injected
+from tallyroom.rest.methods import asks_for_headers
 from tallyroom.store.scope import Scope
 
 Environment = Annotated[str | None, QueryParameter(name="environment", description="production when absent.")]

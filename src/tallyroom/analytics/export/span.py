@@ -1,9 +1,9 @@
 """The times of an export as a client writes them, and the name of the file that they make."""
 
 from tallyroom.analytics.export.schemas import Format, Span
-from tallyroom.analytics.parameters import moment_of
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.times import moment
+from tallyroom.rest.parameters import moment_of
 
 BEGINNING_MS = 0
 END_MS = 4_102_444_800_000  # 2100-01-01: ingest takes no event from the future, so there is none behind it

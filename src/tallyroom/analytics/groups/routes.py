@@ -20,8 +20,6 @@ from tallyroom.analytics.groups.schemas import (
     GroupList,
 )
 from tallyroom.analytics.groups.service import Asked, Groups
-from tallyroom.analytics.injected import Injected
-from tallyroom.analytics.parameters import decoded
 from tallyroom.auth.guards import require_paid_developer, require_paid_member
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
@@ -29,6 +27,8 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.paging import limit_of
 from tallyroom.core.ranges import TimeRange
 from tallyroom.db.connection import Database, Session
+from tallyroom.rest.injected import Injected
+from tallyroom.rest.parameters import decoded
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200

@@ -6,9 +6,9 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from tallyroom.analytics.fields import GroupKeyLabel
 from tallyroom.core.times import LAST_MS
 from tallyroom.engine.newest import EventOut
+from tallyroom.rest.fields import GroupKeyLabel
 
 LONGEST_PROP_KEY = 256
 """In characters; a longer property key is no candidate."""

@@ -7,7 +7,6 @@ from litestar.datastructures import State
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.analytics.identity import IdentityOut, signed_in
-from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.invites import service
 from tallyroom.analytics.invites.acceptance import Acceptance
 from tallyroom.analytics.invites.schemas import AcceptanceIn, InviteIn, InvitesOut, NewInviteOut
@@ -23,6 +22,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database, Session
 from tallyroom.notify.email import Mailer
+from tallyroom.rest.injected import Injected
 
 
 @get("/", guards=[require_admin])

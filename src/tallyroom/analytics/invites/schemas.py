@@ -5,8 +5,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from tallyroom.analytics.fields import Email, Name, Password
 from tallyroom.auth.roles import Role
+from tallyroom.rest.fields import Email, Name, Password
 
 
 class InviteIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):

@@ -3,7 +3,6 @@
 from litestar import Response, Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
-from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.keys import service
 from tallyroom.analytics.keys.schemas import KeyIn, KeysOut, NewKeyOut
 from tallyroom.auth.guards import require_developer, require_member
@@ -11,6 +10,7 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
+from tallyroom.rest.injected import Injected
 
 
 @get("/", guards=[require_member])

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tallyroom.analytics.fields import Name
+from tallyroom.rest.fields import Name
 
 
 class KeyIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):

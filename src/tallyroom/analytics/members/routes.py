@@ -3,7 +3,6 @@
 from litestar import Response, Router, delete, get, patch
 from litestar.params import FromPath, JSONBody
 
-from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.members import service
 from tallyroom.analytics.members.schemas import MemberOut, MembersOut, RoleIn
 from tallyroom.auth.cookies import no_cookie
@@ -13,6 +12,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Session
+from tallyroom.rest.injected import Injected
 
 
 @get("/", guards=[require_member])

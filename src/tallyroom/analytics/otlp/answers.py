@@ -9,11 +9,11 @@ from google.protobuf.message import Message
 from google.rpc.code_pb2 import Code
 from google.rpc.status_pb2 import Status
 
-from tallyroom.analytics.answer import JSON, Answer, Header
 from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.event import MAX_EVENT_BYTES
 from tallyroom.ingest.otlp.pack import Left
 from tallyroom.ingest.otlp.signals import Signal
+from tallyroom.rest.answer import JSON, Answer, Header
 
 PROTOBUF = b"application/x-protobuf"
 

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 
 from litestar.types import HTTPScope, Receive, Send
 
-from tallyroom.analytics.answer import send_answer
 from tallyroom.analytics.gate import IngestGate, noted
 from tallyroom.analytics.otlp.answers import Encoding, encoding_of, refusal, success
 from tallyroom.core.clock import Clock
@@ -22,6 +21,7 @@ from tallyroom.ingest.otlp.allowance import Allowance
 from tallyroom.ingest.otlp.signals import Signal
 from tallyroom.ingest.otlp.take import MAX_BODY_BYTES, Taken, take_json, take_protobuf
 from tallyroom.ingest.refusals import Refusals
+from tallyroom.rest.answer import send_answer
 from tallyroom.store.scope import Scope
 
 _MOST_RECEIVED_BYTES = 2 * MAX_BODY_BYTES

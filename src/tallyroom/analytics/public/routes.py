@@ -1,14 +1,14 @@
-"""GET /v1/public/dashboards/:slug and POST …/widgets/:widgetId/data: for anybody, from any page (analytics/cors.py)."""
+"""GET /v1/public/dashboards/:slug and POST …/widgets/:widgetId/data: for anybody, from any page (rest/cors.py)."""
 
 from litestar import Router, get, post
 from litestar.datastructures import ResponseHeader
 from litestar.params import FromPath
 
-from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.public.schemas import PublicPage
 from tallyroom.analytics.public.service import PublicDashboards
 from tallyroom.auth.guards import public
 from tallyroom.engine.config import Result
+from tallyroom.rest.injected import Injected
 
 
 @get("/{slug:str}", guards=[public])

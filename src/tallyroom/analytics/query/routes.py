@@ -3,7 +3,6 @@
 from litestar import Router, post
 from litestar.params import JSONBody
 
-from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.query import service
 from tallyroom.analytics.query.schemas import QueryIn
 from tallyroom.auth.guards import require_member
@@ -11,6 +10,7 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.db.connection import Database
 from tallyroom.engine.answer import Engine
 from tallyroom.engine.config import Result
+from tallyroom.rest.injected import Injected
 
 
 @post("/", guards=[require_member], status_code=200, asks=True)

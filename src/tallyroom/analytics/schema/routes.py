@@ -5,7 +5,6 @@ from typing import Annotated
 from litestar import Router, get
 from litestar.params import QueryParameter
 
-from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.schema.schemas import SchemaOut
 from tallyroom.analytics.schema.service import Schemas
 from tallyroom.auth.guards import require_member
@@ -13,6 +12,7 @@ from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.db.connection import Database
+from tallyroom.rest.injected import Injected
 
 Environment = Annotated[str | None, QueryParameter(name="environment", description="production when absent.")]
 Range = Annotated[TimeRange, QueryParameter(name="timeRange", description="A rolling window that ends now.")]

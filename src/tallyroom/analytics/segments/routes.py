@@ -5,7 +5,6 @@ from typing import Annotated
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.segments import service
 from tallyroom.analytics.segments.schemas import SegmentChange, SegmentIn, SegmentOut, SegmentsOut
 from tallyroom.auth.guards import require_developer, require_member_or_key
@@ -13,6 +12,7 @@ from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
+from tallyroom.rest.injected import Injected
 
 Environment = Annotated[
     str | None,

@@ -5,8 +5,8 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from tallyroom.analytics.fields import Name
 from tallyroom.engine.filters import MAX_FILTERS, Filter
+from tallyroom.rest.fields import Name
 
 SomeFilters = Annotated[tuple[Filter, ...], Meta(min_length=1, max_length=MAX_FILTERS)]
 

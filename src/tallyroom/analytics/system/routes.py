@@ -5,13 +5,13 @@ from litestar import MediaType, Response, get
 from litestar.datastructures import State
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
-from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.analytics.system.readiness import Readiness, readiness
 from tallyroom.auth.guards import public
 from tallyroom.db.connection import Database
 from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.drain import Drain
+from tallyroom.rest.injected import Injected
 from tallyroom.spool.queue import Spool
 
 

@@ -2,13 +2,13 @@
 
 from litestar import Router, get
 
-from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.usage import service
 from tallyroom.analytics.usage.schemas import UsageOut
 from tallyroom.auth.guards import require_member
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.ingest.cap import MonthlyCap
+from tallyroom.rest.injected import Injected
 
 
 @get("/", guards=[require_member], sync_to_thread=False)

@@ -7,7 +7,6 @@ from litestar import Router, delete, patch, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.analytics.boards.schemas import WidgetOut
-from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.widgets import service
 from tallyroom.analytics.widgets.schemas import DataIn, OrderIn, WidgetChange, WidgetIn, WidgetsOut
 from tallyroom.auth.guards import require_developer, require_member
@@ -17,6 +16,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database, Session
 from tallyroom.engine.answer import Engine
 from tallyroom.engine.config import Result
+from tallyroom.rest.injected import Injected
 
 
 @post("/dashboards/{dashboard_id:str}/widgets", guards=[require_developer], status_code=201)

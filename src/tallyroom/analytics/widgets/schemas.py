@@ -6,8 +6,8 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.analytics.boards.schemas import Layout, Side, WidgetOut
-from tallyroom.analytics.fields import Title
 from tallyroom.core.ranges import TimeRange
+from tallyroom.rest.fields import Title
 
 MOST_WIDGETS = 100
 """On a dashboard."""

@@ -4,7 +4,6 @@ from litestar import Router, get, patch, post
 from litestar.params import JSONBody
 
 from tallyroom.analytics.identity import MembershipOut, WorkspaceOut
-from tallyroom.analytics.injected import Injected
 from tallyroom.analytics.workspaces import service
 from tallyroom.analytics.workspaces.schemas import WorkspaceChange, WorkspaceIn, WorkspacesOut
 from tallyroom.auth.guards import require_admin, require_member, require_session
@@ -13,6 +12,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Session
+from tallyroom.rest.injected import Injected
 
 
 @get("/workspaces", guards=[require_session])

@@ -3,8 +3,8 @@
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tallyroom.analytics.fields import Name
 from tallyroom.analytics.identity import MembershipOut
+from tallyroom.rest.fields import Name
 
 
 class WorkspaceIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):

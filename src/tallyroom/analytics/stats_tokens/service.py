@@ -1,0 +1,96 @@
+"""The rules of tokens of the statistics API: the secret is told once, a revocation is final and immediate."""
+
+import msgspec
+
+from tallyroom.analytics.stats_tokens import repository
+from tallyroom.analytics.stats_tokens.schemas import NewStatsTokenOut, StatsTokenIn, StatsTokenOut
+from tallyroom.auth.audit import Action, Details, record
+from tallyroom.auth.secrets import hash_secret, mint_stats_token, visible_prefix
+from tallyroom.auth.tenant import SessionPrincipal, StatsScope
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import NotFound, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms
+from tallyroom.db.connection import Session
+from tallyroom.db.models import StatsToken
+from tallyroom.listing.ids import is_id
+
+
+async def list_tokens(db: Session, workspace_id: str) -> list[StatsTokenOut]:
+    """The workspace's tokens, newest first."""
+    return [_out(token) for token in await repository.list_tokens(db, workspace_id)]
+
+
+async def create_token(
+    db: Session, principal: SessionPrincipal, body: StatsTokenIn, clock: Clock, ids: Ids
+) -> NewStatsTokenOut:
+    """Make a token; its bot need not be there yet.
+
+    Raises:
+        ValidationFailed: the scope needs a bot id and there is none, or the other way round.
+    """
+    _check_bot(body)
+    secret = mint_stats_token(ids)
+    token = StatsToken(
+        id=ids.new(),
+        workspace_id=principal.workspace_id,
+        name=body.name,
+        scope=body.scope,
+        bot_id=body.bot_id,
+        prefix=visible_prefix(secret),
+        secret_hash=hash_secret(secret),
+        created_at_ms=clock.now_ms(),
+        created_by=principal.user_id,
+        last_used_at_ms=None,
+        revoked_at_ms=None,
+    )
+    await repository.add_token(db, token)
+    await record(db, principal, Action.STATS_TOKEN_CREATE, token.id, _details(token), clock=clock, ids=ids)
+    return NewStatsTokenOut(**msgspec.structs.asdict(_out(token)), secret=secret)
+
+
+async def revoke_token(db: Session, principal: SessionPrincipal, token_id: str, clock: Clock, ids: Ids) -> None:
+    """End a token for good. It stays in the list; revoking it again changes nothing.
+
+    Raises:
+        NotFound: the workspace has no such token.
+    """
+    token = await repository.find_token(db, principal.workspace_id, token_id)
+    if token is None:
+        raise NotFound("This workspace has no such token.")
+    if token.revoked_at_ms is None:
+        token.revoked_at_ms = clock.now_ms()
+        await record(db, principal, Action.STATS_TOKEN_REVOKE, token.id, _details(token), clock=clock, ids=ids)
+
+
+def _check_bot(body: StatsTokenIn) -> None:
+    if body.scope is not StatsScope.BOT:
+        if body.bot_id is not None:
+            raise ValidationFailed.at(["botId"], "is for the scope bot only")
+    elif body.bot_id is None:
+        raise ValidationFailed.at(["botId"], "is required for the scope bot")
+    elif not is_id(body.bot_id):
+        raise ValidationFailed.at(["botId"], "must be 17 to 19 digits")
+
+
+def _details(token: StatsToken) -> Details:
+    bot = {"botId": token.bot_id} if token.bot_id else {}
+    return {"name": token.name, "scope": token.scope, **bot, "prefix": token.prefix}
+
+
+def _out(token: StatsToken) -> StatsTokenOut:
+    return StatsTokenOut(
+        id=token.id,
+        name=token.name,
+        scope=StatsScope(token.scope),
+        bot_id=token.bot_id,
+        prefix=token.prefix,
+        created_at=iso_ms(token.created_at_ms),
+        created_by=token.created_by,
+        last_used_at=_time(token.last_used_at_ms),
+        revoked_at=_time(token.revoked_at_ms),
+    )
+
+
+def _time(ms: int | None) -> str | None:
+    return None if ms is None else iso_ms(ms)

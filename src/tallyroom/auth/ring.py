@@ -1,0 +1,124 @@
+"""Which credentials of one kind hold at this moment: found in the database, and remembered while it is unchanged."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Generic, TypeVar
+
+from tallyroom.core.clock import Clock
+from tallyroom.db.connection import Database, Session
+
+P = TypeVar("P")
+
+LONGEST_HEADER = 256  # bytes; an API key with its scheme has 53
+
+_MOST_KNOWN = 10_000  # ~5 MB; beyond it the cache starts anew
+
+
+class Ring(ABC, Generic[P]):
+    """From an ``Authorization`` header to a principal of the kind `P`, on the hot path.
+
+    A credential that was found is remembered only while the database is unchanged, so a revocation or a change of plan
+    holds for the very next request; one by another process, such as the command line, from the loop's next turn on.
+    Nothing else is remembered: a stream of unknown ones takes no memory.
+    """
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._known: dict[bytes, P] = {}
+        self._known_at = database.version()
+        self._version_of_turn: int | None = None
+        self._last_used: dict[str, int] = {}
+
+    @abstractmethod
+    def _look_up(self, authorization: bytes | None) -> P:
+        """The principal of a header that is not remembered.
+
+        Raises:
+            Unauthorized: it holds nothing, or nothing that holds.
+        """
+
+    @abstractmethod
+    def _id_of(self, principal: P) -> str:
+        """The id of the credential."""
+
+    @abstractmethod
+    async def _store_last_used(self, db: Session, used: Mapping[str, int]) -> None:
+        """Write the newest use (milliseconds UTC) of each credential by its id."""
+
+    async def authenticate(self, authorization: bytes | None) -> P:
+        """The principal of a raw ``Authorization`` header.
+
+        Raises:
+            Unauthorized: the header is missing or malformed, or its credential is unknown or revoked.
+        """
+        if authorization is None:
+            return self._look_up(None)
+        # Before the look-up: what is found is at least as new as this version. The other way round, a revocation
+        # between the two would be missed until the next change.
+        version = self._version()
+        principal = self.remembered(authorization)
+        if principal is None:
+            principal = self._look_up(authorization)
+            self._remember(authorization, principal, version)
+            self._note_use(principal)
+        return principal
+
+    def remembered(self, authorization: bytes) -> P | None:
+        """The principal of a header that was authenticated since the database last changed; None for any other."""
+        version = self._version()
+        if version != self._known_at:
+            self._known.clear()
+            self._known_at = version
+        principal = self._known.get(authorization)
+        if principal is not None:
+            self._note_use(principal)
+        return principal
+
+    async def flush_last_used(self) -> None:
+        """Write when each credential was last used, in one transaction.
+
+        It changes the database, so the remembered ones are looked up once more; that is all it costs.
+        """
+        if not self._last_used:
+            return
+        used, self._last_used = self._last_used, {}
+        try:
+            async with self._database.session(write=True) as db:
+                await self._store_last_used(db, used)
+        except BaseException:
+            self._last_used = used | self._last_used  # newer notes win; the next flush writes them
+            raise
+
+    def _note_use(self, principal: P) -> None:
+        self._last_used[self._id_of(principal)] = self._clock.now_ms()
+
+    def _version(self) -> int:
+        """The database's version, asked once in each turn of the event loop.
+
+        Requests of one turn were sent before it began, so none of them can follow an answer that the turn has not yet
+        given. Asking for each would cost a crossing into SQLite, and with it Python's lock, every time.
+        """
+        if self._version_of_turn is None:
+            self._version_of_turn = self._database.version()
+            asyncio.get_running_loop().call_soon(self._end_of_turn)
+        return self._version_of_turn
+
+    def _end_of_turn(self) -> None:
+        self._version_of_turn = None
+
+    def _remember(self, authorization: bytes, principal: P, version: int) -> None:
+        if version != self._known_at:
+            return  # the database changed during the look-up: right for this request, too old for the next
+        if len(self._known) >= _MOST_KNOWN:
+            self._known.clear()
+        self._known[authorization] = principal
+
+
+def bearer_token(authorization: bytes) -> str | None:
+    """The token of an ``Authorization: Bearer <token>`` header; None for any other scheme or form."""
+    scheme, _, token = authorization.partition(b" ")
+    if scheme.lower() != b"bearer" or not token or len(authorization) > LONGEST_HEADER or not token.isascii():
+        return None
+    return token.decode()

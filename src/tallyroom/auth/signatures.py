@@ -1,0 +1,75 @@
+"""Webhooks that a bot list signs by a secret which it shares with a workspace (contract 10)."""
+
+import hashlib
+import hmac
+import logging
+import re
+
+from tallyroom.auth import repository
+from tallyroom.auth.stats_tokens import StatsRefused
+from tallyroom.auth.tenant import StatsPrincipal, StatsScope
+from tallyroom.core.clock import Clock
+from tallyroom.core.vault import SecretUnreadable, Vault
+from tallyroom.db.connection import Database
+
+SIGNATURE_HEADER = "x-topgg-signature"
+
+OLDEST_S = 86_400  # senders that had no answer try again for a day; a vote is known by its id, so a replay is harmless
+AHEAD_S = 300
+
+_SIGNATURE = re.compile(r"t=([0-9]{1,12}),v1=([0-9a-f]{64})")
+
+_log = logging.getLogger(__name__)
+
+
+class Signatures:
+    """Finds the workspace whose secret a webhook is signed by.
+
+    Args:
+        database: the bots and their secrets.
+        vault: encrypts the secrets.
+        clock: tells how old a signature is.
+    """
+
+    def __init__(self, database: Database, vault: Vault, clock: Clock) -> None:
+        self._database = database
+        self._vault = vault
+        self._clock = clock
+
+    async def authenticate(self, bot_id: str, signature: str, body: bytes) -> StatsPrincipal:
+        """Who signed `body` for the bot: the oldest workspace whose secret it was.
+
+        Args:
+            bot_id: as the path names it.
+            signature: ``t=<seconds since 1970>,v1=<HMAC-SHA-256 of "{t}.{body}" as hexadecimal text>``.
+            body: as sent.
+
+        Raises:
+            StatsRefused: it is malformed, too old, ahead of the time, or by no secret of this bot.
+            SecretUnreadable: by none of the secrets that can be read, and there is one that cannot.
+        """
+        parts = _SIGNATURE.fullmatch(signature)
+        if parts is None or not self._is_of_now(int(parts[1])):
+            raise StatsRefused
+        async with self._database.session(write=False) as db:
+            stored = await repository.webhook_secrets(db, bot_id)
+        unreadable: SecretUnreadable | None = None
+        for workspace_id, encrypted in stored:
+            try:
+                secret = self._vault.decrypt(encrypted)
+            except SecretUnreadable as error:
+                _log.error("a webhook secret cannot be read", extra={"workspace": workspace_id, "bot": bot_id})
+                unreadable = error
+                continue
+            if hmac.compare_digest(sign(secret, parts[1], body), parts[2]):
+                return StatsPrincipal("", workspace_id, StatsScope.BOT, bot_id)
+        raise unreadable or StatsRefused
+
+    def _is_of_now(self, seconds: int) -> bool:
+        age = self._clock.now_ms() / 1000 - seconds
+        return -AHEAD_S <= age <= OLDEST_S
+
+
+def sign(secret: str, seconds: str, body: bytes) -> str:
+    """The signature of `body` at that time, as hexadecimal text."""
+    return hmac.new(secret.encode(), seconds.encode() + b"." + body, hashlib.sha256).hexdigest()

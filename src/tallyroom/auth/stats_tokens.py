@@ -1,0 +1,44 @@
+"""From the `Authorization` header to a token of the statistics API, within the token's rate."""
+
+from collections.abc import Mapping
+
+from tallyroom.auth import repository
+from tallyroom.auth.ring import LONGEST_HEADER, Ring, bearer_token
+from tallyroom.auth.secrets import hash_secret, plausible_stats_token
+from tallyroom.auth.tenant import StatsPrincipal
+from tallyroom.core.errors import Unauthorized
+from tallyroom.db.connection import Session
+from tallyroom.db.models import StatsToken
+
+
+class StatsRefused(Unauthorized):
+    """The one answer to a missing, malformed, unknown and revoked token, and to a signature that is not right."""
+
+    def __init__(self) -> None:
+        super().__init__("A valid token of the statistics API is needed: Authorization: tr_stats_…")
+
+
+class StatsTokenRing(Ring[StatsPrincipal]):
+    """Knows which tokens of the statistics API hold at this moment; refuses with `StatsRefused`.
+
+    A token stands in the header as it is, as the published clients send it, or after ``Bearer``.
+    """
+
+    def _look_up(self, authorization: bytes | None) -> StatsPrincipal:
+        token = None if authorization is None else bearer_token(authorization) or _raw_token(authorization)
+        if token is None or not plausible_stats_token(token):
+            raise StatsRefused
+        principal = repository.find_stats_token(self._database, hash_secret(token))
+        if principal is None:
+            raise StatsRefused
+        return principal
+
+    def _id_of(self, principal: StatsPrincipal) -> str:
+        return principal.token_id
+
+    async def _store_last_used(self, db: Session, used: Mapping[str, int]) -> None:
+        await repository.store_last_used(db, StatsToken, used)
+
+
+def _raw_token(authorization: bytes) -> str | None:
+    return authorization.decode() if len(authorization) <= LONGEST_HEADER and authorization.isascii() else None

@@ -1,0 +1,78 @@
+"""A rate limit: never more than so many admitted requests of one client in any 60 seconds."""
+
+import math
+from collections import deque
+
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import RateLimited
+
+WINDOW_SECONDS = 60
+
+
+class SlidingWindow:
+    """Counts admitted requests by second and client.
+
+    A request counts in its own second and the 60 after it. That is up to one second more than the window, so that no
+    60 seconds, wherever they begin, hold more than the limit. Clients that are silent for that long are forgotten.
+    Belongs to one event loop; it takes no lock.
+
+    Args:
+        name: what the limit is called in the RateLimit headers.
+        limit_per_minute: requests that a client may make in any 60 seconds; 0 turns the limit off.
+        clock: its `monotonic` time counts.
+        refusal: what is raised when they are used up.
+    """
+
+    def __init__(
+        self, name: str, limit_per_minute: int, clock: Clock, refusal: type[RateLimited] = RateLimited
+    ) -> None:
+        self._name = name
+        self._refuse = refusal
+        self._limit = limit_per_minute
+        self._clock = clock
+        self._totals: dict[str, int] = {}
+        self._second = 0
+        self._current: dict[str, int] = {}
+        self._seconds: deque[tuple[int, dict[str, int]]] = deque()
+
+    def admit(self, client: str) -> None:
+        """Count one request of `client`; a refused one does not count.
+
+        Raises:
+            RateLimited: the client has used up its requests.
+        """
+        if not self._limit:
+            return
+        now = self._clock.monotonic()
+        second = math.floor(now)
+        if second != self._second or not self._seconds:
+            self._turn_to(second)
+        total = self._totals.get(client, 0)
+        if total >= self._limit:
+            raise self._refusal(client, now)
+        self._totals[client] = total + 1
+        self._current[client] = self._current.get(client, 0) + 1
+
+    def _turn_to(self, second: int) -> None:
+        """Open a new second and take the outdated ones off the totals; each request is taken off once."""
+        while self._seconds and self._seconds[0][0] < second - WINDOW_SECONDS:
+            _, counts = self._seconds.popleft()
+            for client, count in counts.items():
+                self._totals[client] -= count
+                if not self._totals[client]:
+                    del self._totals[client]
+        self._second = second
+        self._current = {}
+        self._seconds.append((second, self._current))
+
+    def _refusal(self, client: str, now: float) -> RateLimited:
+        oldest = next(second for second, counts in self._seconds if client in counts)
+        wait = max(1, math.ceil(oldest + WINDOW_SECONDS + 1 - now))
+        return self._refuse(
+            f"more than {self._limit} requests in {WINDOW_SECONDS} seconds; try again in {wait} s",
+            retry_after=wait,
+            headers={
+                "ratelimit-policy": f'"{self._name}";q={self._limit};w={WINDOW_SECONDS}',
+                "ratelimit": f'"{self._name}";r=0;t={wait}',
+            },
+        )

@@ -1,0 +1,92 @@
+"""Secrets at rest that the server has to read again, such as those of webhooks: encrypted by a key beside the data.
+
+The key is that of `TALLYROOM_SECRET_KEY`; without it the server makes one in the file `secret.key` of the data
+directory at its first start.
+"""
+
+import os
+from pathlib import Path
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+
+from tallyroom.core.data_directory import KEY_FILE, DataDirectoryUnusable
+from tallyroom.core.errors import Unavailable
+
+
+class SecretUnreadable(Unavailable):
+    """No key opens a secret that was stored; 503, because it is well again when the old key is back."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "A stored secret cannot be read: the server has another key than when it was stored. Add the old key to "
+            "TALLYROOM_SECRET_KEY, or put the old secret.key back, or store the secret anew."
+        )
+
+
+class Vault:
+    """Encrypts and decrypts short texts.
+
+    Args:
+        keys: Fernet keys, at least one: the first encrypts, each decrypts.
+
+    Raises:
+        ValueError: one of them is no key.
+    """
+
+    def __init__(self, keys: list[str]) -> None:
+        self._fernet = MultiFernet([Fernet(key) for key in keys])
+
+    def encrypt(self, text: str) -> str:
+        """`text` as it may be stored; each time another one."""
+        return self._fernet.encrypt(text.encode()).decode()
+
+    def decrypt(self, stored: str) -> str:
+        """What was encrypted.
+
+        Raises:
+            SecretUnreadable: by none of the keys, or it was changed since.
+        """
+        try:
+            return self._fernet.decrypt(stored).decode()
+        except InvalidToken as error:
+            raise SecretUnreadable from error
+
+
+def open_vault(secret_keys: list[str], data: Path) -> Vault:
+    """The vault of the server that holds the data directory `data`.
+
+    Args:
+        secret_keys: those of the setting; without any the key file is read, and made when it is missing.
+        data: where the key file lies.
+
+    Raises:
+        DataDirectoryUnusable: there is a key file without a key in it.
+    """
+    if secret_keys:
+        return Vault(secret_keys)
+    path = data / KEY_FILE
+    if not path.exists():
+        _make_key_file(path)
+    try:
+        return Vault([path.read_text("ascii").strip()])
+    except (OSError, ValueError) as error:
+        raise DataDirectoryUnusable(
+            f"{path} holds no key: put the right one back (a backup has it), or delete it and store the secrets of "
+            "webhooks anew."
+        ) from error
+
+
+def _make_key_file(path: Path) -> None:
+    """Write a new key for its owner alone; after a crash there is all of it or nothing."""
+    new = path.with_name(f"{path.name}.new")
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(Fernet.generate_key() + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,208 @@
+"""The directory of one workspace in memory: names, ranks now and before, always as new as the metadata.
+
+Ranks need all bots at once, so no query that finds one bot can tell them. A directory reads all bots once and from then
+on those that changed; the database's version tells whether any did.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+import msgspec
+from cachetools import LRUCache
+
+from tallyroom.core.clock import Clock
+from tallyroom.db.connection import Database
+from tallyroom.listing import repository
+from tallyroom.listing.counters import METRICS, RANKED, Counters
+from tallyroom.listing.ids import number_of
+from tallyroom.listing.outbox import Outbox
+from tallyroom.listing.past import Past
+from tallyroom.listing.queries import ListingQueries
+from tallyroom.listing.rows import BotRow
+from tallyroom.listing.standing import Standing
+from tallyroom.store.scope import Listing
+
+DAY_MS = 86_400_000
+MONTH_MS = 30 * DAY_MS
+
+_MOST_DIRECTORIES = 64
+_DRAIN_SECONDS = 0.5
+
+
+class Card(msgspec.Struct, frozen=True):
+    """What a search looks at."""
+
+    name: str
+    lowered: str
+    tags: frozenset[str]
+    owners: frozenset[str]
+    deleted: bool
+
+
+class Directory:
+    """All bots of a workspace but the unlisted.
+
+    Attributes:
+        cards: of each bot, by id; deleted ones are there, too.
+        now: counters and ranks; a bot of which a counter is not known counts as 0.
+        day_ago: the same 24 hours ago, of the bots that are listed now and were known then.
+        month_ago: monthly votes 30 days ago, without ranks.
+    """
+
+    def __init__(self, database: Database, queries: ListingQueries, workspace_id: str) -> None:
+        listing = Listing(workspace_id)
+        self._database = database
+        self._workspace_id = workspace_id
+        self._revision = -1
+        self._version = -1
+        self._listed: set[str] = set()
+        self.cards: dict[str, Card] = {}
+        self.now = Standing(RANKED, {}, 0, else_=0)
+        self.day_ago = Past(queries, listing, DAY_MS, METRICS, ranked=METRICS)
+        self.month_ago = Past(queries, listing, MONTH_MS, ("monthly_votes",))
+        self._turn = asyncio.Lock()
+
+    async def refresh(self, now_ms: int, outbox: Outbox) -> None:
+        """Bring everything to this moment; usually there is little to do, and nothing to wait for."""
+        if self._database.version() != self._version or not all(past.reaches(now_ms) for past in self._pasts):
+            async with self._turn:
+                await self._read_changes(now_ms, outbox)
+                for past in self._pasts:
+                    await past.read_ahead(now_ms)
+        self.now.turn(now_ms)
+        for past in self._pasts:
+            past.turn(now_ms, self._listed)
+
+    def rank(self, bot_id: str, metric: str) -> int:
+        """A bot's rank by a metric, from 1; 0 for one that is in no rank, as it is deleted."""
+        return self.now.rank(bot_id, metric) or 0
+
+    def rank_change(self, bot_id: str, metric: str) -> int:
+        """How many ranks a bot has climbed in 24 hours; 0 without a rank then."""
+        before, rank = self.day_ago.standing.rank(bot_id, metric), self.now.rank(bot_id, metric)
+        return 0 if before is None or rank is None else before - rank
+
+    def percentage_change(self, bot_id: str, metric: str, past: Past) -> float:
+        """By how many percent a metric has changed since then; 0 without a value then, or with 0."""
+        before, value = past.standing.value(bot_id, metric), self.now.value(bot_id, metric)
+        return percentage(before, value)
+
+    def search(self, word: str, *, deleted: bool) -> list[str]:
+        """Bots whose name has `word` in it, whatever its case.
+
+        They come by rank of monthly votes, and after them, if at all, the deleted ones by numeric id.
+        """
+        lowered = word.lower()
+        return self._found(lambda card: lowered in card.lowered and (deleted or not card.deleted))
+
+    def tagged(self, tag: str, *, deleted: bool) -> list[str]:
+        """Bots with a tag, whatever its case, in the order of `search`."""
+        lowered = tag.lower()
+        return self._found(lambda card: lowered in card.tags and (deleted or not card.deleted))
+
+    def owned_by(self, user_id: str) -> list[str]:
+        """Bots that name the user as an owner, deleted ones too, in the order of `search`."""
+        return self._found(lambda card: user_id in card.owners)
+
+    @property
+    def _pasts(self) -> tuple[Past, Past]:
+        return self.day_ago, self.month_ago
+
+    def _found(self, matches: Callable[[Card], bool]) -> list[str]:
+        found = [bot_id for bot_id, card in self.cards.items() if matches(card)]
+        last = len(self.cards) + 1
+        return sorted(found, key=lambda bot_id: (self.rank(bot_id, "monthly_votes") or last, number_of(bot_id)))
+
+    async def _read_changes(self, now_ms: int, outbox: Outbox) -> None:
+        version = self._database.version()
+        if version == self._version:
+            return
+        revision = repository.find_revision(self._database, self._workspace_id)
+        if self._revision < 0:
+            await self._read_all(now_ms, outbox)
+        elif revision != self._revision:
+            await self._take(
+                repository.list_changed(self._database, self._workspace_id, self._revision), now_ms, outbox
+            )
+        self._revision, self._version = revision, version
+
+    async def _read_all(self, now_ms: int, outbox: Outbox) -> None:
+        async with self._database.session(write=False) as db:
+            known: dict[str, Counters] = {}
+            async for bots in repository.stream_bots(db, self._workspace_id):
+                self.cards |= {bot.id: _card(bot) for bot in bots if not bot.unlisted}
+                known |= {bot.id: bot.counters() for bot in bots if bot.is_listed}
+        self._listed = set(known)
+        self.now = await asyncio.to_thread(Standing, RANKED, known, now_ms, else_=0)
+        await outbox.caught_up(_DRAIN_SECONDS)
+        for past in self._pasts:
+            await past.read(now_ms, self._listed)
+
+    async def _take(self, bots: list[BotRow], now_ms: int, outbox: Outbox) -> None:
+        """Take bots that changed; what changes their past is read anew."""
+        told_late = {bot.id for bot in bots if bot.late_revision > self._revision}
+        back = {
+            bot.id
+            for bot in bots
+            if bot.is_listed and bot.id not in self._listed and bot.first_seen_ms < now_ms - DAY_MS
+        }
+        for bot in bots:
+            self._put(bot)
+        if told_late or back:
+            await outbox.caught_up(_DRAIN_SECONDS)
+            for past in self._pasts:
+                await past.read_again(told_late | back, self._listed)
+
+    def _put(self, bot: BotRow) -> None:
+        if bot.unlisted:
+            self.cards.pop(bot.id, None)
+        else:
+            self.cards[bot.id] = _card(bot)
+        if bot.is_listed:
+            self._listed.add(bot.id)
+            self.now.put(bot.id, bot.counters())
+        else:
+            self._listed.discard(bot.id)
+            for standing in (self.now, self.day_ago.standing, self.month_ago.standing):
+                standing.drop(bot.id)
+
+
+class Directories:
+    """The directories of the workspaces that were asked for lately.
+
+    Args:
+        database: the metadata.
+        queries: the event store.
+        outbox: what is on its way there.
+        clock: tells the moment of each answer.
+    """
+
+    def __init__(self, database: Database, queries: ListingQueries, outbox: Outbox, clock: Clock) -> None:
+        self._database = database
+        self._queries = queries
+        self._outbox = outbox
+        self._clock = clock
+        self._known: LRUCache[str, Directory] = LRUCache(_MOST_DIRECTORIES)
+
+    async def of(self, workspace_id: str) -> Directory:
+        """The directory of a workspace as it stands now.
+
+        Raises:
+            StoreUnavailable, Unavailable: the past of bots cannot be read now.
+        """
+        directory = self._known.get(workspace_id)
+        if directory is None:
+            directory = self._known[workspace_id] = Directory(self._database, self._queries, workspace_id)
+        await directory.refresh(self._clock.now_ms(), self._outbox)
+        return directory
+
+
+def percentage(before: int | None, now: int | None) -> float:
+    """The change from `before` to `now` in percent; 0 when there is nothing to compare with."""
+    return (now - before) / before * 100 if before and now is not None else 0.0
+
+
+def _card(bot: BotRow) -> Card:
+    name = bot.name or bot.id
+    tags, owners = (msgspec.json.decode(text, type=list[str]) for text in (bot.tags, bot.owners))
+    return Card(name, name.lower(), frozenset(tag.lower() for tag in tags), frozenset(owners), bot.deleted)

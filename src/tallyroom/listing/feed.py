@@ -1,0 +1,222 @@
+"""Takes what is fed to a listing: all of a batch in one transaction, or nothing (contract 10)."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from tallyroom.core import failpoints
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Unavailable
+from tallyroom.db.connection import Database, Session
+from tallyroom.listing import repository
+from tallyroom.listing.counters import METRICS, month_of
+from tallyroom.listing.outbox import Outbox
+from tallyroom.listing.queries import ListingQueries
+from tallyroom.listing.repository import VoterKey
+from tallyroom.listing.rows import BotRow
+from tallyroom.listing.votes import History, Tally, Vote
+from tallyroom.store.scope import Listing
+from tallyroom.store.tables import BOT_COUNTERS, BOT_VOTES
+
+LATE_MS = 23 * 3_600_000
+"""What is older than this may change a moment that ranks are compared with, which is a day ago."""
+
+_DRAIN_SECONDS = 10.0
+_HISTORIES_AT_ONCE = 1_000
+
+Standing = Callable[[Session], Awaitable[None]]
+"""Raises when the one who feeds may not any more; asked within the transaction."""
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """What is told of a bot: columns of `BotRow` and their new values."""
+
+    bot_id: str
+    columns: Mapping[str, Any]
+
+
+class Post(msgspec.Struct, frozen=True):
+    """Counters of a bot at a moment.
+
+    Attributes:
+        counters: values by name, of `rows.COUNTERS`.
+        shard: the number of a shard and how many servers that one has, when it posts for itself.
+    """
+
+    bot_id: str
+    time_ms: int
+    counters: Mapping[str, float]
+    shard: tuple[int, int] | None = None
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """What is fed at once. Profiles and counters hold in their order, so the last one wins."""
+
+    profiles: Sequence[Profile] = ()
+    posts: Sequence[Post] = ()
+    votes: Sequence[Vote] = ()
+
+    @property
+    def bot_ids(self) -> set[str]:
+        """The bots that it is about."""
+        return {each.bot_id for kind in (self.profiles, self.posts, self.votes) for each in kind}
+
+
+class Feed:
+    """The one way into a listing. Batches of one workspace take turns.
+
+    Args:
+        database: the metadata.
+        outbox: takes what goes on to the event store.
+        queries: for votes that arrive later than others of the same user.
+        clock: tells what is late.
+    """
+
+    def __init__(self, database: Database, outbox: Outbox, queries: ListingQueries, clock: Clock) -> None:
+        self._database = database
+        self._outbox = outbox
+        self._queries = queries
+        self._clock = clock
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def take(self, workspace_id: str, batch: Batch, standing: Standing) -> list[bool]:
+        """Take a batch; it is durable when this returns. A bot that nobody knew is a bot from now on.
+
+        Args:
+            workspace_id: whose listing.
+            batch: what is fed; ids and values are checked already.
+            standing: the right to feed, asked for once more.
+
+        Returns:
+            For each vote whether it counts; it does not when it repeats another.
+
+        Raises:
+            Unavailable: the event store did not tell about earlier votes, or the metadata is busy.
+        """
+        async with self._turns[workspace_id]:
+            if self._only_repeats(workspace_id, batch):
+                return [False] * len(batch.votes)
+            histories = await self._histories(workspace_id, batch.votes)
+            async with self._database.session(write=True) as db:
+                await standing(db)
+                counted = await _Entry(db, workspace_id, self._clock.now_ms()).make(batch, histories)
+        failpoints.hit("feed.commit.after")
+        self._outbox.fill()
+        return counted
+
+    def _only_repeats(self, workspace_id: str, batch: Batch) -> bool:
+        """Whether nothing is fed but a vote that counted before: a sender that tries again costs next to nothing."""
+        if batch.profiles or batch.posts or len(batch.votes) != 1:
+            return False
+        (vote,) = batch.votes
+        tally = repository.find_tally(self._database, workspace_id, (vote.bot_id, vote.user_id))
+        return tally is not None and not tally.needs_history(vote) and not tally.take(vote)
+
+    async def _histories(self, workspace_id: str, votes: Sequence[Vote]) -> dict[VoterKey, History]:
+        """All votes of those users of whom an earlier vote than the last arrives."""
+        wanted = self._out_of_order(workspace_id, votes)
+        if not wanted:
+            return {}
+        if not await self._outbox.caught_up(_DRAIN_SECONDS):
+            raise Unavailable("The event store is behind; send this again later.")
+        found: dict[VoterKey, History] = {}
+        for start in range(0, len(wanted), _HISTORIES_AT_ONCE):
+            some = wanted[start : start + _HISTORIES_AT_ONCE]
+            bots, users = sorted({bot for bot, _ in some}), sorted({user for _, user in some})
+            found |= await self._queries.histories(Listing(workspace_id), bots, users)
+        return {voter: found.get(voter, History(())) for voter in wanted}
+
+    def _out_of_order(self, workspace_id: str, votes: Sequence[Vote]) -> list[VoterKey]:
+        newest: dict[VoterKey, int] = {}
+        wanted: dict[VoterKey, None] = {}
+        for vote in votes:
+            voter = (vote.bot_id, vote.user_id)
+            if voter not in newest:
+                tally = repository.find_tally(self._database, workspace_id, voter)
+                newest[voter] = tally.last_vote_ms if tally is not None else vote.time_ms
+            if vote.time_ms < newest[voter]:
+                wanted[voter] = None
+            newest[voter] = max(newest[voter], vote.time_ms)
+        return list(wanted)
+
+
+class _Entry:
+    """One batch on its way into the metadata, within one transaction."""
+
+    def __init__(self, db: Session, workspace_id: str, now_ms: int) -> None:
+        self._db = db
+        self._workspace_id = workspace_id
+        self._now_ms = now_ms
+        self._revision = 0
+        self._bots: dict[str, BotRow] = {}
+        self._counter_lines: list[bytes] = []
+        self._vote_lines: list[bytes] = []
+
+    async def make(self, batch: Batch, histories: Mapping[VoterKey, History]) -> list[bool]:
+        """Write everything; for each vote whether it counts."""
+        self._revision = await repository.take_revision(self._db, self._workspace_id)
+        known = await repository.load_bots(self._db, self._workspace_id, sorted(batch.bot_ids))
+        self._bots = {bot_id: known.get(bot_id) or self._new_bot(bot_id) for bot_id in sorted(batch.bot_ids)}
+        for profile in batch.profiles:
+            self._change(profile)
+        for post in batch.posts:
+            self._post(post)
+        tallies = await repository.load_tallies(
+            self._db, self._workspace_id, sorted({(vote.bot_id, vote.user_id) for vote in batch.votes})
+        )
+        voters = set(tallies)
+        counted = [self._vote(vote, tallies, histories) for vote in batch.votes]
+        await repository.store_bots(self._db, list(self._bots.values()), known.keys())
+        await repository.store_tallies(self._db, self._workspace_id, tallies, voters)
+        await repository.put_lines(self._db, BOT_COUNTERS, self._counter_lines)
+        await repository.put_lines(self._db, BOT_VOTES, self._vote_lines)
+        return counted
+
+    def _new_bot(self, bot_id: str) -> BotRow:
+        return BotRow(self._workspace_id, bot_id, self._revision, 0, self._now_ms, self._now_ms)
+
+    def _touch(self, bot_id: str, time_ms: int) -> BotRow:
+        bot = self._bots[bot_id]
+        bot.revision = self._revision
+        bot.updated_at_ms = max(bot.updated_at_ms, min(time_ms, self._now_ms))
+        bot.first_seen_ms = min(bot.first_seen_ms, time_ms)
+        if time_ms < self._now_ms - LATE_MS:
+            bot.late_revision = self._revision
+        return bot
+
+    def _change(self, profile: Profile) -> None:
+        bot = self._touch(profile.bot_id, self._now_ms)
+        for column, value in profile.columns.items():
+            setattr(bot, column, value)
+
+    def _post(self, post: Post) -> None:
+        bot = self._touch(post.bot_id, post.time_ms)
+        counters = dict(post.counters)
+        if post.shard is not None:
+            shard, servers = post.shard
+            counters["server_count"] = bot.post_shard(shard, servers, counters.get("shard_count"))
+        for name, value in counters.items():
+            bot.send(name, post.time_ms, value)
+            if name in METRICS:
+                row = (self._workspace_id, bot.id, name, post.time_ms, self._now_ms, value)
+                self._counter_lines.append(msgspec.json.encode(row) + b"\n")
+
+    def _vote(self, vote: Vote, tallies: dict[VoterKey, Tally], histories: Mapping[VoterKey, History]) -> bool:
+        voter = (vote.bot_id, vote.user_id)
+        first = voter not in tallies
+        tally = tallies.setdefault(voter, Tally())
+        if voter not in histories and tally.needs_history(vote):
+            raise Unavailable("Others fed a later vote of this user meanwhile; send this again.")
+        if not tally.take(vote, histories.get(voter)):
+            return False
+        bot = self._touch(vote.bot_id, vote.time_ms)
+        bot.voters += first
+        counters = bot.counters()
+        counters.count_votes(1, month_of(vote.time_ms))
+        bot.votes, bot.month, bot.month_votes = counters.votes, counters.month, counters.month_votes
+        row = (self._workspace_id, bot.id, vote.user_id, vote.time_ms, vote.vote_id, vote.weight)
+        self._vote_lines.append(msgspec.json.encode(row) + b"\n")
+        return True

@@ -1,0 +1,54 @@
+"""Bots in the order of one metric: the highest first, then by numeric id (contract 10)."""
+
+from bisect import bisect_left, insort
+from collections.abc import Mapping
+
+from tallyroom.listing.ids import id_of, number_of
+
+_ID_BITS = 66
+_ID_MASK = (1 << _ID_BITS) - 1
+
+
+class Order:
+    """Ranks of bots by one metric, always up to date.
+
+    One sorted list of numbers holds 50,000 bots in 4 MB; a change moves half of it, which takes microseconds.
+    """
+
+    def __init__(self, values: Mapping[str, int] | None = None) -> None:
+        self._keys = {bot_id: _key(bot_id, value) for bot_id, value in (values or {}).items()}
+        self._sorted = sorted(self._keys.values())
+
+    def __len__(self) -> int:
+        return len(self._sorted)
+
+    def put(self, bot_id: str, value: int | None) -> None:
+        """Give a bot its value; None takes it out."""
+        key = None if value is None else _key(bot_id, value)
+        old = self._keys.pop(bot_id, None)
+        if old is not None and old != key:
+            del self._sorted[bisect_left(self._sorted, old)]
+        if key is not None:
+            self._keys[bot_id] = key
+            if key != old:
+                insort(self._sorted, key)
+
+    def rank(self, bot_id: str) -> int | None:
+        """The bot's rank, from 1; None when it has no value."""
+        key = self._keys.get(bot_id)
+        return None if key is None else bisect_left(self._sorted, key) + 1
+
+    def page(self, offset: int, limit: int, *, descending: bool = False) -> list[str]:
+        """`limit` bots from the `offset`-th on, by rank, or from the last rank up."""
+        if not descending:
+            return [_id(key) for key in self._sorted[offset : offset + limit]]
+        end = max(len(self._sorted) - offset, 0)
+        return [_id(key) for key in reversed(self._sorted[max(end - limit, 0) : end])]
+
+
+def _key(bot_id: str, value: int) -> int:
+    return (-value << _ID_BITS) + number_of(bot_id)
+
+
+def _id(key: int) -> str:
+    return id_of(key & _ID_MASK)

@@ -1,0 +1,111 @@
+"""The bots of a listing as they were a fixed time ago, which moves on with the clock."""
+
+import asyncio
+from collections import defaultdict, deque
+from collections.abc import Collection, Sequence
+from operator import itemgetter
+
+from tallyroom.listing.counters import Counters, Metric, Sent, month_of
+from tallyroom.listing.queries import ListingQueries
+from tallyroom.listing.standing import Standing
+from tallyroom.store.scope import Listing
+
+_AHEAD_MS = 60_000  # how much of what is to come is read at once
+
+Happened = tuple[int, str, str | None, int]
+"""When, to which bot, which metric (None for a vote), and its value."""
+
+
+class Past:
+    """What was known of listed bots at a moment in the past.
+
+    It is read from the event store once, and from then on a minute at a time, ahead; so it is exact at every moment.
+
+    Args:
+        queries: the event store.
+        listing: whose bots.
+        ago_ms: how long ago.
+        metrics: those that are of interest.
+        ranked: those of them that are ranked.
+    """
+
+    def __init__(
+        self,
+        queries: ListingQueries,
+        listing: Listing,
+        ago_ms: int,
+        metrics: Sequence[Metric],
+        ranked: Collection[Metric] = (),
+    ) -> None:
+        self._queries = queries
+        self._listing = listing
+        self._ago_ms = ago_ms
+        self._metrics = metrics
+        self._ranked = ranked
+        self._read_to_ms = 0
+        self._coming: deque[Happened] = deque()
+        self.standing = Standing(ranked, {}, 0)
+
+    async def read(self, now_ms: int, listed: Collection[str]) -> None:
+        """Read all of it, as it was before `now_ms`, of the bots in `listed`."""
+        at_ms = now_ms - self._ago_ms
+        known = await self._known_at(at_ms, None)
+        listed_then = {bot_id: known[bot_id] for bot_id in listed if bot_id in known}
+        self.standing = await asyncio.to_thread(Standing, self._ranked, listed_then, at_ms)
+        self._coming.clear()
+        self._read_to_ms = at_ms
+
+    async def read_again(self, bots: Collection[str], listed: Collection[str]) -> None:
+        """Read anew what is known of some bots, of which something was told late or which are listed since now."""
+        known = await self._known_at(self.standing.now_ms, bots)
+        coming = await self._between(self.standing.now_ms, self._read_to_ms, bots)
+        again = set(bots)
+        kept = [each for each in self._coming if each[1] not in again]
+        self._coming = deque(sorted(kept + coming, key=itemgetter(0)))
+        for bot_id in bots:
+            if bot_id in listed:
+                self.standing.put(bot_id, known.get(bot_id) or Counters())
+            else:
+                self.standing.drop(bot_id)
+
+    def reaches(self, now_ms: int) -> bool:
+        """Whether all is read that `turn` to this moment needs."""
+        return now_ms - self._ago_ms <= self._read_to_ms
+
+    async def read_ahead(self, now_ms: int) -> None:
+        """Read what `turn` to this moment, and to those of the next minute, needs."""
+        if not self.reaches(now_ms):
+            until_ms = now_ms - self._ago_ms + _AHEAD_MS
+            self._coming.extend(await self._between(self._read_to_ms, until_ms, None))
+            self._read_to_ms = until_ms
+
+    def turn(self, now_ms: int, listed: Collection[str]) -> None:
+        """Move on to what was known before `now_ms`."""
+        at_ms = now_ms - self._ago_ms
+        while self._coming and self._coming[0][0] <= at_ms:
+            time_ms, bot_id, metric, value = self._coming.popleft()
+            if bot_id in listed:
+                known = self.standing.known(bot_id) or Counters()
+                if metric is None:
+                    known.count_votes(value, month_of(time_ms))
+                else:
+                    known.send(metric, time_ms, value)
+                self.standing.put(bot_id, known)
+        self.standing.turn(at_ms)
+
+    async def _known_at(self, at_ms: int, bots: Collection[str] | None) -> dict[str, Counters]:
+        found: defaultdict[str, Counters] = defaultdict(Counters)
+        for each in await self._queries.counters_at(self._listing, at_ms, self._metrics, bots):
+            found[each.bot_id].sent[each.metric] = Sent(each.time_ms, each.value)
+        for votes in await self._queries.votes_at(self._listing, at_ms, bots):
+            known = found[votes.bot_id]
+            known.votes, known.month_votes, known.month = votes.votes, votes.month_votes, month_of(at_ms)
+        return found
+
+    async def _between(self, after_ms: int, until_ms: int, bots: Collection[str] | None) -> list[Happened]:
+        """What happened after a moment, up to another, in the order of time."""
+        counters = await self._queries.counters_between(self._listing, after_ms, until_ms, self._metrics, bots)
+        votes = await self._queries.votes_between(self._listing, after_ms, until_ms, bots)
+        happened: list[Happened] = [(each.time_ms, each.bot_id, each.metric, each.value) for each in counters]
+        happened += [(each.time_ms, each.bot_id, None, 1) for each in votes]
+        return sorted(happened, key=itemgetter(0))

@@ -1,0 +1,234 @@
+"""What listings ask of the event store.
+
+An answer is packed into few rows, as one of all bots has more entries than the store gives rows at once.
+"""
+
+import asyncio
+from collections.abc import Collection, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from tallyroom.listing.counters import VOTED, Metric, Sent
+from tallyroom.listing.series import DAY_MS, Grid, Trail
+from tallyroom.listing.votes import Cast, History
+from tallyroom.store.read import EventReader
+from tallyroom.store.scope import Listing
+
+Entry = TypeVar("Entry")
+
+_MOMENT = "fromUnixTimestamp64Milli({%s:Int64}, 'UTC')"
+_SOME = "AND bot_id IN {bots:Array(String)}"
+_METRICS = "metric IN {metrics:Array(String)}"
+
+_COUNTERS_AT = """
+SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(newest.1), newest.3)) AS found
+FROM (
+  SELECT bot_id, metric, max(last) AS newest
+  FROM (
+    SELECT bot_id, metric, last
+    FROM bot_counters_daily WHERE {listing} AND %(metrics)s AND day < toDate(%(moment)s) %(some)s
+    UNION ALL
+    SELECT bot_id, metric, (time, received_at, value) AS last
+    FROM bot_counters
+    WHERE {listing} AND %(metrics)s AND time >= toStartOfDay(%(moment)s) AND time <= %(moment)s %(some)s
+  )
+  GROUP BY bot_id, metric
+)"""
+
+_VOTES_AT = """
+SELECT groupArray((bot_id, number, this_month)) AS found
+FROM (
+  SELECT bot_id, count() AS number, countIf(time >= toStartOfMonth(%(moment)s)) AS this_month
+  FROM bot_votes FINAL WHERE {listing} AND time <= %(moment)s %(some)s
+  GROUP BY bot_id
+)"""
+
+_COUNTERS_BETWEEN = """
+SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(time), value)) AS found
+FROM (
+  SELECT bot_id, metric, time, value
+  FROM bot_counters FINAL WHERE {listing} AND %(metrics)s AND time > %(after)s AND time <= %(moment)s %(some)s
+)"""
+
+_VOTES_BETWEEN = """
+SELECT groupArray((bot_id, toUnixTimestamp64Milli(time))) AS found
+FROM (
+  SELECT bot_id, time
+  FROM bot_votes FINAL WHERE {listing} AND time > %(after)s AND time <= %(moment)s %(some)s
+)"""
+
+_CASTS = """
+SELECT bot_id, user_id, groupArray((toUnixTimestamp64Milli(time), vote_id)) AS casts
+FROM bot_votes FINAL WHERE {listing} AND bot_id IN {bots:Array(String)} AND user_id IN {users:Array(String)}
+GROUP BY bot_id, user_id"""
+
+_DAYS = """
+SELECT bot_id, metric, groupArray((toUnixTimestamp64Milli(newest.1), newest.3)) AS sent
+FROM (
+  SELECT bot_id, metric, greatest(day, toDate(%(first)s) - 1) AS bucket, max(last) AS newest
+  FROM bot_counters_daily WHERE {listing} AND bot_id IN {bots:Array(String)} AND %(metrics)s
+  GROUP BY bot_id, metric, bucket
+  ORDER BY bot_id, metric, bucket
+)
+GROUP BY bot_id, metric"""
+
+# The hours before the first day come from the days.
+_HOURS = """
+SELECT bot_id, metric, groupArray((toUnixTimestamp64Milli(newest.1), newest.3)) AS sent
+FROM (
+  SELECT bot_id, metric, greatest(hour, %(first)s - INTERVAL 1 HOUR) AS bucket, max(last) AS newest
+  FROM (
+    SELECT bot_id, metric, toDateTime(day, 'UTC') AS hour, last
+    FROM bot_counters_daily WHERE {listing} AND bot_id IN {bots:Array(String)} AND %(metrics)s
+      AND day < toDate(%(first)s)
+    UNION ALL
+    SELECT bot_id, metric, toStartOfHour(time) AS hour, (time, received_at, value) AS last
+    FROM bot_counters WHERE {listing} AND bot_id IN {bots:Array(String)} AND %(metrics)s
+      AND time >= toStartOfDay(%(first)s)
+  )
+  GROUP BY bot_id, metric, bucket
+  ORDER BY bot_id, metric, bucket
+)
+GROUP BY bot_id, metric"""
+
+_VOTES = """
+SELECT bot_id, groupArray((at, number)) AS votes
+FROM (
+  SELECT bot_id, count() AS number,
+         1000 * toUnixTimestamp(
+           if(time >= %(first)s, toDateTime(toStartOfHour(time), 'UTC'), toDateTime(toStartOfMonth(time), 'UTC'))) AS at
+  FROM bot_votes FINAL WHERE {listing} AND bot_id IN {bots:Array(String)}
+  GROUP BY bot_id, at
+  ORDER BY bot_id, at
+)
+GROUP BY bot_id"""
+
+
+class BotMetric(msgspec.Struct, frozen=True, array_like=True):
+    """A counter of a bot, and when it was sent."""
+
+    bot_id: str
+    metric: str
+    time_ms: int
+    value: int
+
+
+class BotVotes(msgspec.Struct, frozen=True, array_like=True):
+    """How many votes a bot has, and in the month of the moment."""
+
+    bot_id: str
+    votes: int
+    month_votes: int
+
+
+class BotVote(msgspec.Struct, frozen=True, array_like=True):
+    """A vote for a bot."""
+
+    bot_id: str
+    time_ms: int
+
+
+class _FoundCasts(msgspec.Struct):
+    bot_id: str
+    user_id: str
+    casts: list[tuple[int, str]]
+
+
+class _FoundSent(msgspec.Struct):
+    bot_id: str
+    metric: Metric
+    sent: list[tuple[int, int]]
+
+
+class _FoundTrail(msgspec.Struct):
+    bot_id: str
+    votes: list[tuple[int, int]]
+
+
+class ListingQueries:
+    """Questions about one workspace's bots at a time.
+
+    Args:
+        reader: the event store. Each method raises what its `rows` raises.
+    """
+
+    def __init__(self, reader: EventReader) -> None:
+        self._reader = reader
+
+    async def counters_at(
+        self, listing: Listing, at_ms: int, metrics: Sequence[Metric], bots: Collection[str] | None
+    ) -> list[BotMetric]:
+        """The newest counter of each bot and metric up to a moment; of `bots`, or of all when None."""
+        values = {"at_ms": at_ms, "metrics": list(metrics)}
+        return await self._packed(_sql(_COUNTERS_AT, bots, moment="at_ms"), listing, values, bots, BotMetric)
+
+    async def votes_at(self, listing: Listing, at_ms: int, bots: Collection[str] | None) -> list[BotVotes]:
+        """How many votes each bot that has any had at a moment."""
+        return await self._packed(_sql(_VOTES_AT, bots, moment="at_ms"), listing, {"at_ms": at_ms}, bots, BotVotes)
+
+    async def counters_between(
+        self, listing: Listing, after_ms: int, until_ms: int, metrics: Sequence[Metric], bots: Collection[str] | None
+    ) -> list[BotMetric]:
+        """Every counter after a moment, up to another."""
+        sql = _sql(_COUNTERS_BETWEEN, bots, after="after_ms", moment="until_ms")
+        values = {"after_ms": after_ms, "until_ms": until_ms, "metrics": list(metrics)}
+        return await self._packed(sql, listing, values, bots, BotMetric)
+
+    async def votes_between(
+        self, listing: Listing, after_ms: int, until_ms: int, bots: Collection[str] | None
+    ) -> list[BotVote]:
+        """Every vote after a moment, up to another."""
+        sql = _sql(_VOTES_BETWEEN, bots, after="after_ms", moment="until_ms")
+        return await self._packed(sql, listing, {"after_ms": after_ms, "until_ms": until_ms}, bots, BotVote)
+
+    async def histories(
+        self, listing: Listing, bots: Sequence[str], users: Sequence[str]
+    ) -> dict[tuple[str, str], History]:
+        """All votes of each of `users` for each of `bots` that has any."""
+        rows = await self._reader.rows(_CASTS, listing, {"bots": list(bots), "users": list(users)}, _FoundCasts)
+        return {(row.bot_id, row.user_id): History(Cast(*cast) for cast in row.casts) for row in rows}
+
+    async def trails(
+        self, listing: Listing, bots: Sequence[str], metrics: Sequence[Metric], grid: Grid, *, voted: bool
+    ) -> dict[tuple[str, Metric], Trail]:
+        """What happened to metrics of bots in the buckets of a grid, and before.
+
+        Args:
+            listing: whose bots.
+            bots: which.
+            metrics: which.
+            grid: days, or hours of at most a few months.
+            voted: whether any of the bots has received votes.
+        """
+        values = {"bots": list(bots), "first_ms": grid.first_ms}
+        sql = _sql(_DAYS if grid.step_ms == DAY_MS else _HOURS, None, first="first_ms")
+        rows = await self._reader.rows(sql, listing, values | {"metrics": list(metrics)}, _FoundSent)
+        trails: dict[tuple[str, Metric], Trail] = {(bot, metric): Trail() for bot in bots for metric in metrics}
+        for row in rows:
+            trails[row.bot_id, row.metric].sent = [Sent(*each) for each in row.sent]
+        if voted and any(metric in VOTED for metric in metrics):
+            found = await self._reader.rows(_sql(_VOTES, None, first="first_ms"), listing, values, _FoundTrail)
+            for each in found:
+                for metric in set(metrics) & set(VOTED):
+                    trails[each.bot_id, metric].votes = each.votes
+        return trails
+
+    async def _packed(
+        self,
+        sql: str,
+        listing: Listing,
+        values: dict[str, Any],
+        bots: Collection[str] | None,
+        entry: type[Entry],
+    ) -> list[Entry]:
+        """The entries of an answer of one row, which may be many: they are decoded beside the event loop."""
+        bound = values if bots is None else {**values, "bots": list(bots)}
+        answer = await self._reader.written(sql, listing, bound, "JSONEachRow")
+        return (await asyncio.to_thread(msgspec.json.decode, answer, type=dict[str, list[entry]]))["found"]  # type: ignore[valid-type]
+
+
+def _sql(template: str, bots: Collection[str] | None, **moments: str) -> str:
+    """A query about some bots or all; `moments` are the names of the parameters that it takes as moments."""
+    texts = {name: _MOMENT % parameter for name, parameter in moments.items()}
+    return template % {"some": "" if bots is None else _SOME, "metrics": _METRICS, **texts}

@@ -1,0 +1,215 @@
+"""Listings in the metadata database."""
+
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import bindparam, delete, insert, select, tuple_, update
+
+from tallyroom.db.connection import Database, Session
+from tallyroom.db.models import Listing, Model
+from tallyroom.listing.rows import BotRow
+from tallyroom.listing.votes import Tally
+
+VoterKey = tuple[str, str]
+"""Bot and user."""
+
+# Below the ORM: a batch has thousands of rows.
+_BOTS, _VOTERS, _OUTBOX = (Model.metadata.tables[name] for name in ("bots", "voters", "feed_outbox"))
+_AT_ONCE = 5_000  # of the 32,766 values that a statement may have
+_SOME = 500
+_BOUND = "b_"  # a bound value must not have a column's own name
+
+_BOT_COLUMNS = ", ".join(BotRow.__struct_fields__)
+_TALLY_COLUMNS = ", ".join(Tally.__struct_fields__)
+_FIND_BOT = f"SELECT {_BOT_COLUMNS} FROM bots WHERE workspace_id = ? AND id = ?"  # noqa: S608 # column names of ours
+_CHANGED_BOTS = f"SELECT {_BOT_COLUMNS} FROM bots WHERE workspace_id = ? AND revision > ?"  # noqa: S608 # column names of ours
+_FIND_REVISION = "SELECT revision FROM listings WHERE workspace_id = ?"
+_FIND_TALLY = f"SELECT {_TALLY_COLUMNS} FROM voters WHERE workspace_id = ? AND bot_id = ? AND user_id = ?"  # noqa: S608 # column names of ours
+_PAGE_OF_VOTERS = f"""
+    SELECT user_id, {_TALLY_COLUMNS} FROM voters WHERE workspace_id = ? AND bot_id = ?
+    ORDER BY weight DESC, votes DESC, last_vote_ms, user_id LIMIT ? OFFSET ?
+"""  # noqa: S608 # as above
+_VOTERS_BEFORE = """
+    SELECT count(*) FROM voters
+    WHERE workspace_id = ? AND bot_id = ? AND (-weight, -votes, last_vote_ms, user_id) < (?, ?, ?, ?)
+"""
+
+
+class Lines(NamedTuple):
+    """What waits for the event store: rows up to `last_id` of one of its tables."""
+
+    last_id: int
+    body: bytes
+
+
+def find_bot(database: Database, workspace_id: str, bot_id: str) -> BotRow | None:
+    """A bot of the workspace, unlisted or not."""
+    row = database.peek(_FIND_BOT, workspace_id, bot_id)
+    return None if row is None else _bot(row)
+
+
+def find_revision(database: Database, workspace_id: str) -> int:
+    """The revision of the workspace's listing; 0 before anything was fed to it."""
+    row = database.peek(_FIND_REVISION, workspace_id)
+    return 0 if row is None else int(row[0])
+
+
+def list_changed(database: Database, workspace_id: str, revision: int) -> list[BotRow]:
+    """The bots that changed after a revision, in no order."""
+    return [_bot(row) for row in database.peek_all(_CHANGED_BOTS, workspace_id, revision)]
+
+
+def find_tally(database: Database, workspace_id: str, voter: VoterKey) -> Tally | None:
+    """What a user's votes for a bot add up to."""
+    row = database.peek(_FIND_TALLY, workspace_id, *voter)
+    return None if row is None else Tally(*row)
+
+
+def page_of_voters(
+    database: Database, workspace_id: str, bot_id: str, offset: int, limit: int
+) -> list[tuple[str, Tally]]:
+    """Voters of a bot in the order of its leaderboard: by weight, then votes, then earliest last vote, then id."""
+    rows = database.peek_all(_PAGE_OF_VOTERS, workspace_id, bot_id, limit, offset)
+    return [(user_id, Tally(*tally)) for user_id, *tally in rows]
+
+
+def count_voters_before(database: Database, workspace_id: str, voter: VoterKey, tally: Tally) -> int:
+    """How many voters stand before this one on the leaderboard."""
+    bot_id, user_id = voter
+    place = (-tally.weight, -tally.votes, tally.last_vote_ms, user_id)
+    (row,) = database.peek_all(_VOTERS_BEFORE, workspace_id, bot_id, *place)
+    count: int = row[0]
+    return count
+
+
+async def take_revision(db: Session, workspace_id: str) -> int:
+    """The next revision of the workspace's listing; nobody else takes one before this transaction ends."""
+    found = await db.scalar(
+        update(Listing)
+        .where(Listing.workspace_id == workspace_id)
+        .values(revision=Listing.revision + 1)
+        .returning(Listing.revision)
+    )
+    if found is None:
+        await db.execute(insert(Listing).values(workspace_id=workspace_id, revision=1))
+        return 1
+    return int(found)
+
+
+async def stream_bots(db: Session, workspace_id: str) -> AsyncIterator[list[BotRow]]:
+    """All bots of the workspace, some at a time, so that nobody else has to wait for the last."""
+    rows = await db.stream(select(*_BOTS.columns).where(_BOTS.c.workspace_id == workspace_id))
+    async for some in rows.partitions(_SOME):
+        yield [_bot(row) for row in some]
+
+
+async def load_bots(db: Session, workspace_id: str, bot_ids: Iterable[str]) -> dict[str, BotRow]:
+    """Those of the bots that there are; nobody else changes them before this transaction ends."""
+    found: dict[str, BotRow] = {}
+    for some in _chunks(bot_ids, _AT_ONCE):
+        rows = await db.execute(
+            select(*_BOTS.columns).where(_BOTS.c.workspace_id == workspace_id, _BOTS.c.id.in_(some))
+        )
+        found |= {bot.id: bot for bot in map(_bot, rows)}
+    return found
+
+
+async def load_tallies(db: Session, workspace_id: str, voters: Iterable[VoterKey]) -> dict[VoterKey, Tally]:
+    """What the votes of each voter add up to, for those who have voted."""
+    found: dict[VoterKey, Tally] = {}
+    columns = [_VOTERS.c[name] for name in Tally.__struct_fields__]
+    for some in _chunks(voters, _AT_ONCE):
+        rows = await db.execute(
+            select(_VOTERS.c.bot_id, _VOTERS.c.user_id, *columns).where(
+                _VOTERS.c.workspace_id == workspace_id, tuple_(_VOTERS.c.bot_id, _VOTERS.c.user_id).in_(some)
+            )
+        )
+        found |= {(bot_id, user_id): Tally(*tally) for bot_id, user_id, *tally in rows}
+    return found
+
+
+async def store_bots(db: Session, bots: Iterable[BotRow], known: Collection[str]) -> None:
+    """Write bots; those in `known` are there already."""
+    new = [msgspec.structs.asdict(bot) for bot in bots if bot.id not in known]
+    changed = [_as_bound(msgspec.structs.asdict(bot)) for bot in bots if bot.id in known]
+    connection = await db.connection()
+    if new:
+        await connection.execute(insert(_BOTS), new)
+    if changed:
+        await connection.execute(_update(_BOTS, ("workspace_id", "id")), changed)
+
+
+async def store_tallies(
+    db: Session, workspace_id: str, tallies: Mapping[VoterKey, Tally], known: Collection[VoterKey]
+) -> None:
+    """Write tallies; those in `known` are there already."""
+    rows = {
+        voter: {"workspace_id": workspace_id, "bot_id": voter[0], "user_id": voter[1]} | msgspec.structs.asdict(tally)
+        for voter, tally in tallies.items()
+    }
+    new = [row for voter, row in rows.items() if voter not in known]
+    changed = [_as_bound(row) for voter, row in rows.items() if voter in known]
+    connection = await db.connection()
+    if new:
+        await connection.execute(insert(_VOTERS), new)
+    if changed:
+        await connection.execute(_update(_VOTERS, ("workspace_id", "bot_id", "user_id")), changed)
+
+
+async def put_lines(db: Session, table: str, lines: Sequence[bytes]) -> None:
+    """Let lines wait for a table of the event store."""
+    if lines:
+        await db.execute(insert(_OUTBOX).values(table_name=table, lines=b"".join(lines)))
+
+
+async def next_lines(db: Session, table: str, most_bytes: int) -> Lines | None:
+    """What waits longest for a table: at most `most_bytes`, but at least one entry; None when nothing does."""
+    rows = await db.stream(
+        select(_OUTBOX.c.id, _OUTBOX.c.lines).where(_OUTBOX.c.table_name == table).order_by(_OUTBOX.c.id)
+    )
+    taken: list[bytes] = []
+    last_id = size = 0
+    async for entry_id, lines in rows:
+        if taken and size + len(lines) > most_bytes:
+            break
+        last_id, size = entry_id, size + len(lines)
+        taken.append(lines)
+    await rows.close()
+    return Lines(last_id, b"".join(taken)) if taken else None
+
+
+async def delete_lines(db: Session, table: str, last_id: int) -> None:
+    """Forget the lines up to `last_id`, which the event store has."""
+    await db.execute(delete(_OUTBOX).where(_OUTBOX.c.table_name == table, _OUTBOX.c.id <= last_id))
+
+
+def oldest_and_newest_line(database: Database) -> tuple[int, int]:
+    """The ids of the first and the last entry that wait; zeros when none does."""
+    ((oldest, newest),) = database.peek_all("SELECT min(id), max(id) FROM feed_outbox")
+    return oldest or 0, newest or 0
+
+
+def _bot(row: Sequence[Any]) -> BotRow:
+    bot = BotRow(*row)
+    bot.certified, bot.deleted, bot.unlisted = bool(bot.certified), bool(bot.deleted), bool(bot.unlisted)
+    return bot
+
+
+def _update(table: Any, key: Sequence[str]) -> Any:
+    """An UPDATE of all columns for each row, which `_as_bound` has prepared."""
+    rest: dict[str, Any] = {
+        column.name: bindparam(_BOUND + column.name) for column in table.columns if column.name not in key
+    }
+    return update(table).where(*(table.c[name] == bindparam(_BOUND + name) for name in key)).values(rest)
+
+
+def _as_bound(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {_BOUND + name: value for name, value in row.items()}
+
+
+def _chunks(entries: Iterable[Any], size: int) -> Iterator[list[Any]]:
+    iterator = iter(entries)
+    while chunk := list(islice(iterator, size)):
+        yield chunk

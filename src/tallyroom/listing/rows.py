@@ -1,0 +1,84 @@
+"""A bot as the metadata has it."""
+
+import msgspec
+
+from tallyroom.listing.counters import RANKED, Counters, Sent
+
+COUNTERS = (*RANKED, "avg_review_rating")
+"""What can be sent of a bot; those with a history are `counters.METRICS`."""
+
+
+class BotRow(msgspec.Struct):
+    """The columns of a bot, in their order in the table (db/models/bot.py); times in ms since 1970 UTC."""
+
+    workspace_id: str
+    id: str
+    revision: int
+    late_revision: int
+    first_seen_ms: int
+    updated_at_ms: int
+    name: str = ""
+    listing_id: str = ""
+    certified: bool = False
+    owners: str = "[]"
+    deleted: bool = False
+    def_avatar: str = ""
+    avatar: str = ""
+    short_desc: str = ""
+    lib: str = ""
+    prefix: str = ""
+    website: str = ""
+    approved_at_ms: int | None = None
+    tags: str = "[]"
+    unlisted: bool = False
+    unlisted_reason: str | None = None
+    server_count: int | None = None
+    server_count_ms: int | None = None
+    shard_count: int | None = None
+    shard_count_ms: int | None = None
+    monthly_votes: int | None = None
+    monthly_votes_ms: int | None = None
+    total_votes: int | None = None
+    total_votes_ms: int | None = None
+    review_count: int | None = None
+    review_count_ms: int | None = None
+    avg_review_rating: float | None = None
+    avg_review_rating_ms: int | None = None
+    shards: str | None = None
+    votes: int = 0
+    month_votes: int = 0
+    month: int = 0
+    voters: int = 0
+    webhook_secret: str | None = None
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether it stands in ranks and rankings."""
+        return not (self.deleted or self.unlisted)
+
+    def counters(self) -> Counters:
+        """Its counters, as a thing of their own."""
+        sent = {
+            metric: Sent(time_ms, getattr(self, metric))
+            for metric in RANKED
+            if (time_ms := getattr(self, f"{metric}_ms")) is not None
+        }
+        return Counters(sent, self.votes, self.month_votes, self.month)
+
+    def send(self, counter: str, time_ms: int, value: float) -> bool:
+        """Take a sent counter; False when a newer one is known. Of two of one moment the later call holds."""
+        known_ms = getattr(self, f"{counter}_ms")
+        if known_ms is not None and time_ms < known_ms:
+            return False
+        setattr(self, counter, value)
+        setattr(self, f"{counter}_ms", time_ms)
+        return True
+
+    def post_shard(self, shard: int, servers: int, shard_count: float | None) -> int:
+        """Take the servers of one shard; returns those of all shards that have posted since their number changed."""
+        known: dict[str, int] = {} if self.shards is None else msgspec.json.decode(self.shards)
+        if shard_count is not None and shard_count != self.shard_count:
+            known = {}
+        known[str(shard)] = servers
+        self.shards = msgspec.json.encode(known).decode()
+        return sum(known.values())

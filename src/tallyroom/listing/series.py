@@ -1,0 +1,106 @@
+"""History of a metric in even steps: the last value in each hour or day, carried through gaps (contract 10)."""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from tallyroom.listing.counters import Counters, Metric, Sent, month_of
+
+HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
+
+_BEGINNING_MS = DAY_MS  # before anything that is told of bots; the store's dates have none before the first
+
+
+class Grid(NamedTuple):
+    """The buckets of a series: `buckets` of them, `step_ms` wide, the last of which `now_ms` is in.
+
+    Attributes:
+        buckets: None for all there are.
+    """
+
+    step_ms: int
+    buckets: int | None
+    now_ms: int
+
+    @property
+    def last_ms(self) -> int:
+        """Where the last bucket begins."""
+        return self.now_ms // self.step_ms * self.step_ms
+
+    @property
+    def first_ms(self) -> int:
+        """Where the first bucket begins; long before anything when there is no first."""
+        return _BEGINNING_MS if self.buckets is None else self.last_ms - (self.buckets - 1) * self.step_ms
+
+
+class Trail(msgspec.Struct):
+    """What happened to one metric of one bot, in the order of time.
+
+    Attributes:
+        sent: the last counter of each bucket, and the last one before the first bucket.
+        votes: votes received in each bucket, as (where the bucket begins, number), and those before the first
+            bucket, as one entry a month.
+    """
+
+    sent: list[Sent] = []
+    votes: list[tuple[int, int]] = []
+
+    @property
+    def begins_ms(self) -> int | None:
+        """The first moment of which something is known."""
+        starts = [self.sent[0].time_ms] if self.sent else []
+        starts += [self.votes[0][0]] if self.votes else []
+        return min(starts, default=None)
+
+
+class Point(NamedTuple):
+    """A metric at the end of a bucket, or now; `time_ms` is where the bucket begins."""
+
+    time_ms: int
+    value: int
+
+
+def points(trail: Trail, metric: Metric, grid: Grid) -> list[Point]:
+    """The points of a metric, oldest first, from the bucket in which it is first known."""
+    begins_ms = trail.begins_ms
+    if begins_ms is None:
+        return []
+    step_ms = grid.step_ms
+    first_ms = max(grid.first_ms, begins_ms // step_ms * step_ms)
+    if not trail.votes:
+        return _carried(trail.sent, first_ms, grid)
+    return _lived(trail, metric, first_ms, grid)
+
+
+def _lived(trail: Trail, metric: Metric, first_ms: int, grid: Grid) -> list[Point]:
+    """Points of a bot with votes: counters and votes in the order in which they became known."""
+    known = Counters()
+    sent, votes = deque(trail.sent), deque(trail.votes)
+    found: list[Point] = []
+    for bucket_ms in range(first_ms, grid.last_ms + 1, grid.step_ms):
+        end_ms = bucket_ms + grid.step_ms
+        while sent and sent[0].time_ms < end_ms:
+            newest = sent.popleft()
+            known.send(metric, newest.time_ms, newest.value)
+        while votes and votes[0][0] < end_ms:
+            at_ms, number = votes.popleft()
+            known.count_votes(number, month_of(at_ms))
+        value = known.at(metric, min(end_ms - 1, grid.now_ms))
+        if value is not None:
+            found.append(Point(bucket_ms, value))
+    return found
+
+
+def _carried(sent: Sequence[Sent], first_ms: int, grid: Grid) -> list[Point]:
+    """Points of a bot without votes, which is most of them: its counters alone, carried through gaps."""
+    found: list[Point] = []
+    at_ms, step_ms = first_ms, grid.step_ms
+    for each, following in zip(sent, [*sent[1:], None], strict=True):
+        end_ms = grid.last_ms + step_ms if following is None else following.time_ms // step_ms * step_ms
+        while at_ms < end_ms:
+            found.append(Point(at_ms, each.value))
+            at_ms += step_ms
+    return found

@@ -1,0 +1,80 @@
+"""All bots of a listing at one moment, which only moves on: their counters and ranks."""
+
+from collections.abc import Collection, Mapping
+from heapq import heapify, heappop, heappush
+
+from tallyroom.listing.counters import Counters
+from tallyroom.listing.order import Order
+
+
+class Standing:
+    """Values and ranks of listed bots at a moment.
+
+    Time alone changes them, too: a count of votes that was sent stands for two days only, and a month ends.
+
+    Args:
+        metrics: those that are ranked.
+        bots: the listed bots with all that is known of them up to `now_ms`.
+        now_ms: the moment.
+        else_: the value of a bot of which nothing is known; None leaves it out of the ranks.
+    """
+
+    def __init__(
+        self, metrics: Collection[str], bots: Mapping[str, Counters], now_ms: int, else_: int | None = None
+    ) -> None:
+        self._else = else_
+        self.now_ms = now_ms
+        self._bots = dict(bots)
+        self._orders = {
+            metric: Order(
+                {bot_id: value for bot_id in self._bots if (value := self._value(bot_id, metric)) is not None}
+            )
+            for metric in metrics
+        }
+        self._due = [(end, bot_id) for bot_id, known in bots.items() if (end := known.stands_until(now_ms))]
+        heapify(self._due)
+
+    def turn(self, now_ms: int) -> None:
+        """Move on to a moment; an earlier one changes nothing."""
+        self.now_ms = max(self.now_ms, now_ms)
+        while self._due and self._due[0][0] <= self.now_ms:
+            self._place(heappop(self._due)[1])
+
+    def put(self, bot_id: str, known: Counters) -> None:
+        """Take what is known of a listed bot now."""
+        self._bots[bot_id] = known
+        self._place(bot_id)
+
+    def drop(self, bot_id: str) -> None:
+        """Take out a bot that is not listed any more."""
+        if self._bots.pop(bot_id, None) is not None:
+            for order in self._orders.values():
+                order.put(bot_id, None)
+
+    def known(self, bot_id: str) -> Counters | None:
+        """What is known of a listed bot."""
+        return self._bots.get(bot_id)
+
+    def value(self, bot_id: str, metric: str) -> int | None:
+        """A bot's metric; None when nothing tells, or the bot is not listed."""
+        return self._value(bot_id, metric) if bot_id in self._bots else None
+
+    def rank(self, bot_id: str, metric: str) -> int | None:
+        """A bot's rank, from 1; None without a value."""
+        return self._orders[metric].rank(bot_id)
+
+    def order(self, metric: str) -> Order:
+        """The ranks by one metric."""
+        return self._orders[metric]
+
+    def _value(self, bot_id: str, metric: str) -> int | None:
+        value = self._bots[bot_id].at(metric, self.now_ms)
+        return self._else if value is None else value
+
+    def _place(self, bot_id: str) -> None:
+        if bot_id not in self._bots:
+            return
+        for metric, order in self._orders.items():
+            order.put(bot_id, self._value(bot_id, metric))
+        if (end := self._bots[bot_id].stands_until(self.now_ms)) is not None:
+            heappush(self._due, (end, bot_id))

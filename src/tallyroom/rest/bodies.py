@@ -1,0 +1,107 @@
+"""Request bodies: JSON only, read strictly, refused with the path and a sentence for each field."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from litestar import Request
+
+from tallyroom.core.errors import UnsupportedMediaType, ValidationFailed
+from tallyroom.rest.fields import PATTERN_SENTENCES
+
+_LONGEST_SHOWN = 200  # characters of a sentence that a client's own text is in
+
+_PLACE = re.compile(r" - at (?:`key` in )?`\$([^`]*)`\Z")  # at the end only: a client's own text comes before it
+_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
+
+# msgspec's sentences and ours; the first that matches is taken.
+_SENTENCES = [
+    (re.compile(r"Expected `str` of length >= 1$"), "must not be empty"),
+    (re.compile(r"Expected `str` of length >= (\d+)$"), r"must have \1 or more characters"),
+    (re.compile(r"Expected `str` of length <= (\d+)$"), r"must have \1 or fewer characters"),
+    (re.compile(r"Expected `\w+` of length >= (\d+)$"), r"must have \1 or more entries"),
+    (re.compile(r"Expected `\w+` of length <= (\d+)$"), r"must have \1 or fewer entries"),
+    (re.compile(r"Expected `\w+` >= (\S+)$"), r"must be \1 or more"),
+    (re.compile(r"Expected `\w+` <= (\S+)$"), r"must be \1 or less"),
+    (re.compile(r"Expected `(.+)`, got `(.+)`$"), r"must be \1, not \2"),
+    (re.compile(r"Invalid enum value (.+)$"), r"does not take the value \1"),
+]
+_JSON_WORDS = {"str": "a string", "int": "an integer", "float": "a number", "bool": "true or false"}
+_JSON_WORDS |= {"array": "a list", "object": "an object", "null": "null"}
+
+
+async def check_body(request: Request[Any, Any, Any]) -> None:
+    """Check the body against the type of the handler's `data`.
+
+    Raises:
+        UnsupportedMediaType: the content type is not JSON.
+        ValidationFailed: no JSON, or not of the type.
+    """
+    field = request.route_handler.parsed_data_field
+    if field is None:
+        return
+    body = await request.body()
+    if not body and field.is_optional:
+        return
+    if not _is_json(request.headers.get("content-type", "")):
+        raise UnsupportedMediaType("The body must be sent as content-type: application/json.")
+    if request.headers.get("content-encoding", "identity").lower() != "identity":
+        raise UnsupportedMediaType("The body must be sent without a content-encoding.")
+    decode_body(body, field.annotation)
+
+
+def decode_body(body: bytes, kind: Any, at: Sequence[str | int] = ()) -> Any:
+    """`body` as a value of the type `kind`.
+
+    Args:
+        body: JSON text.
+        kind: a type that msgspec decodes.
+        at: where the text stands in the request, when it is a part of one.
+
+    Raises:
+        ValidationFailed: no JSON, or not of the type; names the field.
+    """
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        raise validation_failed(str(error), at) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        if at:
+            raise ValidationFailed.at([*at], f"is not JSON: {error}") from error
+        raise ValidationFailed(f"The body is not JSON: {error}.") from error
+
+
+def validation_failed(text: str, at: Sequence[str | int] = ()) -> ValidationFailed:
+    """The refusal for a sentence of msgspec, as in ``Expected `str`, got `int` - at `$.events[0].name```."""
+    place = _PLACE.search(text)
+    reason = text[: place.start()] if place else text
+    path = [*at, *(name or int(index) for name, index in _STEP.findall(place[1] if place else ""))]
+    if missing := re.fullmatch(r"Object missing required field `(.+)`", reason):
+        return ValidationFailed.at([*path, missing[1]], "is required")
+    if unknown := re.fullmatch(r"Object contains unknown field `(.+)`", reason, re.DOTALL):
+        return ValidationFailed.at([*path, _shown(unknown[1])], "is not a known field")
+    return ValidationFailed.at(path, _shown(_sentence(reason)))
+
+
+def _sentence(reason: str) -> str:
+    for pattern, sentence in PATTERN_SENTENCES.items():
+        if repr(pattern) in reason:
+            return sentence
+    for form, template in _SENTENCES:
+        if match := form.match(reason):
+            return re.sub(r"(?<=must be )[\w |]+|(?<=not )\w+$", _in_json_words, match.expand(template))
+    return f"is not valid: {reason}"
+
+
+def _shown(text: str) -> str:
+    """`text` short enough to be repeated to the client."""
+    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
+
+
+def _in_json_words(found: re.Match[str]) -> str:
+    return " or ".join(_JSON_WORDS.get(word, word) for word in found[0].split(" | "))
+
+
+def _is_json(content_type: str) -> bool:
+    return content_type.partition(";")[0].strip().lower() == "application/json"

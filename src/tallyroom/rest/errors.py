@@ -1,0 +1,110 @@
+"""Where every refusal of an ordinary route becomes JSON: the one error shape, whoever raised it."""
+
+import logging
+import re
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+from litestar.types import ExceptionHandlersMap
+
+from tallyroom.core.errors import (
+    Conflict,
+    Detail,
+    Forbidden,
+    Internal,
+    MethodNotAllowed,
+    NotFound,
+    PayloadTooLarge,
+    TallyroomError,
+    Unauthorized,
+    UnsupportedMediaType,
+    ValidationFailed,
+    error_body,
+)
+from tallyroom.core.log import request_id_var
+from tallyroom.rest.methods import allow
+
+_log = logging.getLogger(__name__)
+
+_FIRST_FAULT = 500  # statuses from here on are the server's own
+
+_STEP = re.compile(r"[^.\[\]]+")
+
+_SENTENCES: dict[int, tuple[type[TallyroomError], str]] = {
+    401: (Unauthorized, "Sign in first."),
+    403: (Forbidden, "This is not allowed."),
+    404: (NotFound, "There is nothing here."),
+    405: (MethodNotAllowed, "This path does not take this method."),
+    409: (Conflict, "The object is in another state than the request assumes."),
+    413: (PayloadTooLarge, "The body is too large."),
+    415: (UnsupportedMediaType, "This content type is not taken."),
+}
+
+AnyRequest = Request[Any, Any, Any]
+
+
+def refused(_request: AnyRequest, error: TallyroomError) -> Response[bytes]:
+    """The response for one of our own refusals; a fault of the server goes to the log and not to the client."""
+    if type(error).status == TallyroomError.status:
+        return failed(_request, error)
+    return _response(error)
+
+
+def refused_by_framework(request: AnyRequest, error: HTTPException) -> Response[bytes]:
+    """The response for a refusal of the framework: no such path, method, or parameter."""
+    if error.status_code >= _FIRST_FAULT:
+        return failed(request, error)
+    if error.status_code in _SENTENCES:
+        kind, sentence = _SENTENCES[error.status_code]
+        refusal = kind(sentence)
+    else:
+        refusal = _validation(error)
+    headers = {name.lower(): value for name, value in (error.headers or {}).items()}
+    if "allow" in headers:
+        headers |= allow(headers["allow"].split(", "))
+    refusal.headers |= headers
+    return _response(refusal)
+
+
+def failed(_request: AnyRequest, error: Exception) -> Response[bytes]:
+    """The response for a fault of the server: the log has all of it, the client the request id."""
+    _log.error("a request failed", exc_info=error)
+    return _response(Internal("The server failed. Its log has more under the request id."))
+
+
+exception_handlers: ExceptionHandlersMap = {
+    TallyroomError: refused,
+    HTTPException: refused_by_framework,
+    Exception: failed,
+}
+
+
+def _response(error: TallyroomError) -> Response[bytes]:
+    return Response(
+        msgspec.json.encode(error_body(error, request_id_var.get())),
+        status_code=error.status,
+        headers=error.headers,
+        media_type="application/json",
+    )
+
+
+def _validation(error: HTTPException) -> ValidationFailed:
+    extra = error.extra if isinstance(error.extra, list) else []
+    details = [
+        Detail(_path(_as_sent(entry.get("key", ""))), f"is not valid: {entry['message']}")
+        for entry in extra
+        if isinstance(entry, dict) and "message" in entry
+    ]
+    return ValidationFailed.of(details) if details else ValidationFailed(error.detail)
+
+
+def _as_sent(parameter: str) -> str:
+    """The name of a handler's parameter as clients write it: ``time_range`` is ``timeRange``."""
+    first, *rest = parameter.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def _path(key: str) -> list[str | int]:
+    return [int(step) if step.isdecimal() else step for step in _STEP.findall(key)]

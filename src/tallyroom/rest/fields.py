@@ -1,0 +1,40 @@
+"""Field types that several resources share, and the sentences for their patterns."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+# Beside control characters: what ends a line in some mail program or list, and what turns the order of letters around.
+_UNSEEN = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
+_NAME = rf"^(?=.*\S)[^{_UNSEEN}]+$(?!\n)"  # the look-ahead at the end: `$` alone lets a line feed pass
+_EMAIL = r"^[^@\s\x00-\x1f\x7f-\x9f]+@[^@\s\x00-\x1f\x7f-\x9f]+$(?!\n)"
+_ENVIRONMENT = r"^[a-z0-9][a-z0-9_-]{0,39}$(?!\n)"
+_LINE = rf"^[^{_UNSEEN}]*$(?!\n)"
+_TEXT = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$"
+_COLOR = r"^#[0-9A-Fa-f]{6}$(?!\n)"
+_URL = r"^(https?://[^\s\x00-\x1f\x7f-\x9f]+)?$(?!\n)"
+_PRINTABLE = r"^[ -~]{8,200}$(?!\n)"
+
+Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=_NAME)]
+Email = Annotated[str, Meta(min_length=3, max_length=254, pattern=_EMAIL)]
+Password = Annotated[str, Meta(min_length=10, max_length=256)]
+EnvironmentName = Annotated[str, Meta(pattern=_ENVIRONMENT)]
+GroupKeyLabel = Annotated[str, Meta(max_length=80, pattern=_LINE)]
+Title = Annotated[str, Meta(max_length=120, pattern=_LINE)]
+Icon = Annotated[str, Meta(min_length=1, max_length=64, pattern=_NAME)]
+ShortText = Annotated[str, Meta(max_length=280, pattern=_TEXT)]
+Text = Annotated[str, Meta(max_length=500, pattern=_TEXT)]
+Color = Annotated[str, Meta(pattern=_COLOR)]
+Url = Annotated[str, Meta(max_length=2000, pattern=_URL)]
+WebhookSecret = Annotated[str, Meta(pattern=_PRINTABLE)]
+
+PATTERN_SENTENCES = {
+    _NAME: "must have a visible character and no control characters",
+    _EMAIL: "is not an e-mail address",
+    _ENVIRONMENT: "must have 1 to 40 of a-z, 0-9, _ and -, and begin with a letter or digit",
+    _LINE: "must have no control characters",
+    _TEXT: "must have no control characters but tabs and line ends",
+    _COLOR: "must be a color such as #1A2B3C",
+    _URL: "must be an address that begins with http:// or https://, or empty",
+    _PRINTABLE: "must have 8 to 200 printable ASCII characters",
+}

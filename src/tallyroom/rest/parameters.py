@@ -1,0 +1,79 @@
+"""Query parameters: those that the route declares, each once, and the moments in them; ids in paths."""
+
+import re
+from collections import Counter
+from typing import Any
+from urllib.parse import unquote, unquote_to_bytes
+
+from litestar import Request
+
+from tallyroom.auth.guards import public
+from tallyroom.core.errors import Detail, ValidationFailed
+from tallyroom.ingest.timestamp import parse_timestamp
+from tallyroom.rest.methods import route_of
+
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def check_parameters(request: Request[Any, Any, Any]) -> None:
+    """Refuse what the route does not declare, what stands twice where it declares no list, and what it needs and lacks.
+
+    A slip such as `timerange=1h` must not be answered as if it had been understood, and neither must a value that is no
+    UTF-8. Where anybody may go, unknown names pass: others add theirs to a link (`utm_source`) or to a probe
+    (`cachebuster`).
+
+    Raises:
+        ValidationFailed: names the parameter.
+    """
+    sent = Counter(name for name, _ in request.query_params.multi_items())
+    _, declared = route_of(request).route_handler_map[request.method]
+    known = {parameter.field_alias for parameter in declared.expected_query_params}
+    open_to_all = public in request.route_handler.resolve_guards()
+    if not open_to_all:
+        _refuse_what_is_not_utf8(request.scope["query_string"])
+    for name, times in sent.items():
+        if name not in known:
+            if not open_to_all:
+                raise ValidationFailed.at([name], "is not a known parameter")
+        elif times > 1 and name not in declared.sequence_query_parameter_names:
+            raise ValidationFailed.at([name], f"stands {times} times; send it once")
+    needed = sorted(each.field_alias for each in declared.expected_query_params if each.is_required)
+    if missing := [Detail([name], "is required") for name in needed if name not in sent]:
+        raise ValidationFailed.of(missing)
+
+
+def _refuse_what_is_not_utf8(query: bytes) -> None:
+    """The framework reads a wrong byte as U+FFFD, which may stand in the name of something else."""
+    for name, _, value in (pair.partition(b"=") for pair in query.split(b"&")):
+        try:
+            unquote_to_bytes(value).decode()
+        except UnicodeDecodeError as error:
+            raise ValidationFailed.at([unquote(name)], "is not percent-encoded UTF-8") from error
+
+
+def moment_of(parameter: str, text: str) -> int:
+    """A date-time as in an event's `_timestamp`, or a date, which is its UTC midnight, in ms since 1970 UTC.
+
+    Raises:
+        ValidationFailed: the parameter is neither.
+    """
+    found = parse_timestamp(f"{text}T00:00Z" if _DATE.fullmatch(text) else text)
+    if found is None:
+        raise ValidationFailed.at([parameter], f"is not an ISO 8601 date or date-time{_hint(text)}")
+    return found
+
+
+def decoded(parameter: str, sent: str) -> str:
+    """An id in a path, which arrives as it was sent (front.py), decoded once.
+
+    Raises:
+        ValidationFailed: it is no percent-encoded UTF-8.
+    """
+    try:
+        return unquote(sent, errors="strict")
+    except UnicodeDecodeError as error:
+        raise ValidationFailed.at([parameter], "is not percent-encoded UTF-8") from error
+
+
+def _hint(text: str) -> str:
+    return "; a + is written %2B in a URL" if re.search(r"\d \d\d(:?\d\d)?$", text) else ""

@@ -1,0 +1,1 @@
+"""Bots: profile, history, recent data, leaderboard."""

@@ -1,0 +1,93 @@
+"""GET /bots/:id, its history, recent data and leaderboard, below a platform or `/v1/statistics`."""
+
+from typing import Annotated
+
+from litestar import Router, get
+from litestar.params import FromPath, QueryParameter
+
+from tallyroom.db.connection import Database
+from tallyroom.listing.counters import Metric
+from tallyroom.rest.injected import Injected
+from tallyroom.statistics.bots import service
+from tallyroom.statistics.bots.schemas import History, Leaderboard, LeaderboardPlace, Recent
+from tallyroom.statistics.history import Histories, TimeFrame
+from tallyroom.statistics.listed import checked_id
+from tallyroom.statistics.paging import limit_of, offset_of
+from tallyroom.statistics.records import BotRecord, Records
+from tallyroom.store.scope import Listing
+
+DEFAULT_LIMIT = 100
+MAX_LIMIT = 500
+
+MetricName = Annotated[Metric, QueryParameter(name="type", description="Which counter.")]
+Frame = Annotated[TimeFrame, QueryParameter(name="timeFrame", description="How far back; hours up to 30d, then days.")]
+Unlisted = Annotated[
+    bool, QueryParameter(name="unlisted", description="Answer for a bot that was taken off the list, too.")
+]
+Reason = Annotated[
+    str | None,
+    QueryParameter(name="unlisted_reason", description="Of those, only for one that was taken off for this reason."),
+]
+Limit = Annotated[str | None, QueryParameter(name="limit", description="1 to 500; default 100.")]
+Offset = Annotated[str | None, QueryParameter(name="offset", description="At least 0; default 0.")]
+
+
+@get("/{bot_id:str}")
+async def show_bot(bot_id: FromPath[str], listing: Injected[Listing], records: Injected[Records]) -> BotRecord:
+    """A bot: profile, counters, ranks, changes."""
+    (record,) = await records.of(listing, [checked_id("id", bot_id)])
+    return record
+
+
+@get("/{bot_id:str}/historical")
+async def show_history(
+    bot_id: FromPath[str],
+    listing: Injected[Listing],
+    database: Injected[Database],
+    histories: Injected[Histories],
+    metric: MetricName,
+    time_frame: Frame,
+    unlisted: Unlisted = False,  # noqa: FBT002 # a query parameter
+    unlisted_reason: Reason = None,
+) -> History:
+    """A counter of a bot over time, newest first."""
+    bot = service.find_for_history(
+        database, listing, checked_id("id", bot_id), unlisted=unlisted, unlisted_reason=unlisted_reason
+    )
+    return await service.history(histories, listing, bot, metric, time_frame)
+
+
+@get("/{bot_id:str}/recent")
+async def show_recent(
+    bot_id: FromPath[str], listing: Injected[Listing], database: Injected[Database], histories: Injected[Histories]
+) -> Recent:
+    """The last 30 hours and 30 days of a bot."""
+    return await service.recent(database, histories, listing, checked_id("id", bot_id))
+
+
+@get("/{bot_id:str}/leaderboard")
+async def show_leaderboard(
+    bot_id: FromPath[str],
+    listing: Injected[Listing],
+    database: Injected[Database],
+    limit: Limit = None,
+    offset: Offset = None,
+) -> Leaderboard:
+    """The voters of a bot, by weight of their votes."""
+    number = limit_of(limit, default=DEFAULT_LIMIT, most=MAX_LIMIT)
+    return await service.leaderboard(database, listing, checked_id("id", bot_id), number, offset_of(offset))
+
+
+@get("/{bot_id:str}/leaderboard/{user_id:str}")
+async def show_leaderboard_place(
+    bot_id: FromPath[str], user_id: FromPath[str], listing: Injected[Listing], database: Injected[Database]
+) -> LeaderboardPlace:
+    """Where one user stands among the voters of a bot."""
+    return await service.leaderboard_place(database, listing, checked_id("id", bot_id), checked_id("userId", user_id))
+
+
+routes = Router(
+    path="/bots",
+    route_handlers=[show_bot, show_history, show_recent, show_leaderboard, show_leaderboard_place],
+    tags=["statistics"],
+)

@@ -1,0 +1,139 @@
+"""The rules of what is told of one bot."""
+
+import hashlib
+from collections.abc import Mapping
+
+from tallyroom.core.errors import NotFound
+from tallyroom.core.times import iso_ms
+from tallyroom.db.connection import Database
+from tallyroom.listing.counters import METRICS, Metric
+from tallyroom.listing.directory import percentage
+from tallyroom.listing.repository import count_voters_before, find_tally, page_of_voters
+from tallyroom.listing.rows import BotRow
+from tallyroom.listing.series import DAY_MS, HOUR_MS, Grid
+from tallyroom.listing.votes import Tally
+from tallyroom.statistics.bots.schemas import (
+    History,
+    Leaderboard,
+    LeaderboardEntry,
+    LeaderboardPage,
+    LeaderboardPlace,
+    Recent,
+    RecentEntry,
+    User,
+)
+from tallyroom.statistics.history import Histories, TimeFrame
+from tallyroom.statistics.listed import find_known, find_listed, no_such_bot
+from tallyroom.store.scope import Listing
+
+_RECENT = 30  # hours, and days
+
+_CONNECTION_BYTES = 12
+
+
+def find_for_history(
+    database: Database, listing: Listing, bot_id: str, *, unlisted: bool, unlisted_reason: str | None
+) -> BotRow:
+    """The bot that a request for history is about.
+
+    Args:
+        database: the profiles.
+        listing: whose bot.
+        bot_id: which.
+        unlisted: one that was taken off the list will do, too,
+        unlisted_reason: if it was for this reason, where one is named.
+
+    Raises:
+        NotFound: there is no such bot.
+    """
+    bot = find_known(database, listing, bot_id)
+    if bot.unlisted and not (unlisted and unlisted_reason in {None, bot.unlisted_reason}):
+        raise no_such_bot()
+    return bot
+
+
+async def history(
+    histories: Histories, listing: Listing, bot: BotRow, metric: Metric, time_frame: TimeFrame
+) -> History:
+    """One metric of a bot."""
+    return History((await histories.points(listing, [bot], metric, time_frame))[bot.id])
+
+
+async def recent(database: Database, histories: Histories, listing: Listing, bot_id: str) -> Recent:
+    """The last 30 hours and 30 days of a bot.
+
+    Raises:
+        NotFound: there is no such bot.
+    """
+    bot = find_listed(database, listing, bot_id)
+    now_ms = histories.grid("6h").now_ms
+    hourly, daily = [
+        await _entries(histories, listing, bot, Grid(step_ms, _RECENT + 1, now_ms)) for step_ms in (HOUR_MS, DAY_MS)
+    ]
+    return Recent(hourly, daily)
+
+
+async def leaderboard(database: Database, listing: Listing, bot_id: str, limit: int, offset: int) -> Leaderboard:
+    """A page of the voters of a bot: by weight, then votes, then earliest last vote.
+
+    Raises:
+        NotFound: there is no such bot.
+    """
+    bot = find_listed(database, listing, bot_id)
+    page = page_of_voters(database, listing.workspace_id, bot_id, offset, limit)
+    entries = [_entry(bot_id, user_id, tally, at) for at, (user_id, tally) in enumerate(page, offset + 1)]
+    return Leaderboard(200, LeaderboardPage(bot.voters, entries))
+
+
+async def leaderboard_place(database: Database, listing: Listing, bot_id: str, user_id: str) -> LeaderboardPlace:
+    """Where one user stands among the voters of a bot.
+
+    Raises:
+        NotFound: there is no such bot, or the user has not voted for it.
+    """
+    bot = find_listed(database, listing, bot_id)
+    voter = (bot_id, user_id)
+    tally = find_tally(database, listing.workspace_id, voter)
+    if tally is None:
+        raise NotFound("No vote of this user for this bot is known.")
+    position = count_voters_before(database, listing.workspace_id, voter, tally) + 1
+    return LeaderboardPlace(200, str(bot.voters), _entry(bot_id, user_id, tally, position))
+
+
+async def _entries(histories: Histories, listing: Listing, bot: BotRow, grid: Grid) -> list[RecentEntry]:
+    """The entries of a grid, newest first; its oldest bucket is there only to compare with."""
+    series = await histories.series(listing, [bot], METRICS, grid)
+    values = {metric: {point.time_ms: point.value for point in series[bot.id, metric]} for metric in METRICS}
+    steps = range(grid.last_ms, grid.first_ms, -grid.step_ms)
+    known = [at_ms for at_ms in steps if any(at_ms in values[metric] for metric in METRICS)]
+    return [_recent_entry(values, at_ms, grid.step_ms) for at_ms in known]
+
+
+def _recent_entry(values: Mapping[Metric, Mapping[int, int]], at_ms: int, step_ms: int) -> RecentEntry:
+    now = {metric: values[metric].get(at_ms, 0) for metric in METRICS}
+    before = {metric: values[metric].get(at_ms - step_ms) for metric in METRICS}
+    changes = {metric: 0 if (then := before[metric]) is None else now[metric] - then for metric in METRICS}
+    return RecentEntry(
+        time=iso_ms(at_ms),
+        **now,
+        **{f"{metric}_change": change for metric, change in changes.items()},
+        monthly_votes_change_perc=percentage(before["monthly_votes"], now["monthly_votes"]),
+    )
+
+
+def _entry(bot_id: str, user_id: str, tally: Tally, position: int) -> LeaderboardEntry:
+    return LeaderboardEntry(
+        position=str(position),
+        connectionId=_connection_id(bot_id, user_id),
+        userId=user_id,
+        voteCount=tally.votes,
+        totalVotesByWeight=tally.weight,
+        streakCount=tally.streak,
+        lastVote=iso_ms(tally.last_vote_ms),
+        user=User(tally.listing_id or user_id, user_id, tally.username or user_id, tally.avatar or ""),
+    )
+
+
+def _connection_id(bot_id: str, user_id: str) -> str:
+    """The same for the same two, always, and nothing else."""
+    return hashlib.blake2b(f"{bot_id}/{user_id}".encode(), digest_size=_CONNECTION_BYTES).hexdigest()

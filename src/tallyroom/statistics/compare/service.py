@@ -1,0 +1,56 @@
+"""The rules of comparisons."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from tallyroom.db.connection import Database
+from tallyroom.listing.counters import Metric
+from tallyroom.statistics.compare.schemas import (
+    BotHistory,
+    CompactComparison,
+    CompactEntry,
+    FullComparison,
+    KeyedHistories,
+    ListedHistories,
+)
+from tallyroom.statistics.history import Histories, TimeFrame
+from tallyroom.statistics.listed import find_listed
+from tallyroom.statistics.records import Records
+from tallyroom.store.scope import Listing
+
+
+async def compare(
+    records: Records, listing: Listing, bot_ids: Sequence[str], shape: Literal["full", "compact"]
+) -> FullComparison | CompactComparison:
+    """Bots as they stand, in the order asked for.
+
+    Raises:
+        NotFound: one of them is not in the listing.
+    """
+    found = await records.of(listing, bot_ids, shards=True)
+    if shape == "full":
+        return FullComparison(found)
+    return CompactComparison(
+        [CompactEntry(*(getattr(record, name) for name in CompactEntry.__struct_fields__)) for record in found]
+    )
+
+
+async def compare_histories(
+    database: Database,
+    histories: Histories,
+    listing: Listing,
+    bot_ids: Sequence[str],
+    metric: Metric,
+    time_frame: TimeFrame,
+    shape: Literal["keyed", "list"],
+) -> KeyedHistories | ListedHistories:
+    """A metric of bots over time, newest first; a position in one series is the same moment in all of them.
+
+    Raises:
+        NotFound: one of them is not in the listing.
+    """
+    bots = [find_listed(database, listing, bot_id) for bot_id in bot_ids]
+    found = await histories.points(listing, bots, metric, time_frame)
+    if shape == "keyed":
+        return KeyedHistories(found)
+    return ListedHistories([BotHistory(bot_id, found[bot_id]) for bot_id in bot_ids])

@@ -1,0 +1,1 @@
+"""What is fed to a listing: profiles, counters, votes."""

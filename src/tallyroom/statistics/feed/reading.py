@@ -1,0 +1,173 @@
+"""From what was sent to what a listing takes; refuses what no listing can take."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.ingest.timestamp import parse_timestamp
+from tallyroom.listing.feed import Post, Profile
+from tallyroom.listing.ids import is_id
+from tallyroom.listing.rows import COUNTERS
+from tallyroom.listing.votes import Vote, weight_at
+from tallyroom.rest.bodies import validation_failed
+from tallyroom.statistics.feed.schemas import (
+    EventData,
+    ListVoteIn,
+    Moment,
+    ProfileIn,
+    SdkStatsIn,
+    StatsIn,
+    VoteIn,
+)
+
+EARLIEST_MS = 1_262_304_000_000
+"""2010-01-01: nothing is told of bots before there were any."""
+
+AHEAD_MS = 300_000
+"""How far a sender's clock may be ahead."""
+
+Path = Sequence[str | int]
+T = TypeVar("T")
+
+_MOST_OF_A_STRANGERS_TEXT = 2000
+
+_JSON_COLUMNS = {"owners", "tags"}
+_COLUMNS = {"listingId": "listing_id", "approved_at": "approved_at_ms"}
+_VOTER = {"username": "username", "avatar": "avatar", "listingId": "listing_id"}
+
+
+def convert(value: Any, kind: type[T], at: Path = ()) -> T:
+    """A JSON value as a struct.
+
+    Raises:
+        ValidationFailed: it is not of that type; names the field.
+    """
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise validation_failed(str(error), at) from error
+
+
+def time_of(moment: Moment | UnsetType, now_ms: int, at: Path) -> int:
+    """A moment in ms since 1970 UTC; now when absent.
+
+    Raises:
+        ValidationFailed: it is no date-time, before 2010, or ahead of now.
+    """
+    if moment is UNSET:
+        return now_ms
+    time_ms = parse_timestamp(moment) if isinstance(moment, str) else moment
+    if time_ms is None:
+        raise ValidationFailed.at([*at], "is not an ISO 8601 date-time")
+    if not EARLIEST_MS <= time_ms <= now_ms + AHEAD_MS:
+        raise ValidationFailed.at([*at], "must be a moment from 2010 on, and not in the future")
+    return time_ms
+
+
+def profile_of(bot_id: str, sent: ProfileIn, now_ms: int, at: Path = ()) -> Profile:
+    """The columns that a profile changes."""
+    columns: dict[str, Any] = {}
+    for name in ProfileIn.__struct_fields__:
+        value = getattr(sent, name)
+        if value is UNSET:
+            continue
+        if name in _JSON_COLUMNS:
+            value = msgspec.json.encode(value).decode()
+        if name == "approved_at" and value is not None:
+            value = time_of(value, now_ms, [*at, name])
+        columns[_COLUMNS.get(name, name)] = value
+    return Profile(bot_id, columns)
+
+
+def post_of(bot_id: str, sent: StatsIn, now_ms: int, at: Path = ()) -> Post:
+    """Counters at their moment.
+
+    Raises:
+        ValidationFailed: there is none, or its moment is wrong.
+    """
+    counters = {name: value for name in COUNTERS if (value := getattr(sent, name)) is not UNSET}
+    if not counters:
+        raise ValidationFailed.at([*at], f"must have at least one of {', '.join(COUNTERS)}")
+    return Post(bot_id, time_of(sent.timestamp, now_ms, [*at, "timestamp"]), counters)
+
+
+def sdk_post_of(bot_id: str, sent: SdkStatsIn, now_ms: int) -> Post:
+    """Counters as an SDK posts them: one number, one for each shard, or that of one shard.
+
+    Raises:
+        ValidationFailed: there is no number of servers.
+    """
+    servers = sent.shards if sent.server_count is UNSET else sent.server_count
+    if servers is UNSET:
+        raise ValidationFailed.at(["server_count"], "is required")
+    shard_count = sent.shard_count or (len(servers) if isinstance(servers, list) else None)
+    counters: dict[str, float] = {"shard_count": shard_count} if shard_count else {}
+    total = sum(servers) if isinstance(servers, list) else servers
+    if isinstance(sent.shard_id, int):
+        return Post(bot_id, now_ms, counters, (sent.shard_id, total))
+    return Post(bot_id, now_ms, counters | {"server_count": total})
+
+
+def vote_of(bot_id: str, sent: VoteIn, now_ms: int, at: Path = ()) -> Vote:
+    """A vote in our shape."""
+    time_ms = time_of(sent.timestamp, now_ms, [*at, "timestamp"])
+    profile = {column: value for name, column in _VOTER.items() if (value := getattr(sent, name)) is not UNSET}
+    weight = weight_at(time_ms) if sent.isWeekend is UNSET else 1 + sent.isWeekend
+    return Vote(bot_id, sent.userId, time_ms, weight, sent.id or "", profile)
+
+
+def list_vote_of(bot_id: str, sent: ListVoteIn, now_ms: int) -> Vote:
+    """A vote of an unsigned webhook, which was cast now.
+
+    Raises:
+        ValidationFailed: it is for another bot.
+    """
+    _refuse_other_bot(bot_id, sent.bot, ["bot"])
+    weight = weight_at(now_ms) if sent.isWeekend is UNSET else 1 + sent.isWeekend
+    return Vote(bot_id, sent.user, now_ms, weight)
+
+
+def event_vote_of(bot_id: str, sent: EventData, now_ms: int) -> Vote:
+    """A vote of a signed webhook.
+
+    Raises:
+        ValidationFailed: it is for another bot, or its moment is wrong.
+    """
+    _refuse_other_bot(bot_id, sent.project.platform_id, ["data", "project", "platform_id"])
+    time_ms = time_of(sent.created_at, now_ms, ["data", "created_at"])
+    told = {"username": sent.user.name, "avatar": sent.user.avatar_url, "listing_id": sent.user.id}
+    profile = {column: value[:_MOST_OF_A_STRANGERS_TEXT] for column, value in told.items() if isinstance(value, str)}
+    return Vote(bot_id, sent.user.platform_id, time_ms, sent.weight or weight_at(time_ms), sent.id, profile)
+
+
+def row_of(row: Mapping[str, Any], now_ms: int, at: Path) -> tuple[Profile | None, Post | None, Vote | None]:
+    """One row of an import: a bot's profile or counters or both, or a vote.
+
+    Raises:
+        ValidationFailed: it is neither, or has a field that is wrong.
+    """
+    if "userId" in row:
+        bot_id = _id_of(row, "bot", at)
+        rest = {name: value for name, value in row.items() if name != "bot"}
+        return None, None, vote_of(bot_id, convert(rest, VoteIn, at), now_ms, at)
+    bot_id = _id_of(row, "id", at)
+    counters = {name: value for name, value in row.items() if name in StatsIn.__struct_fields__}
+    rest = {name: value for name, value in row.items() if name != "id" and name not in counters}
+    profile = profile_of(bot_id, convert(rest, ProfileIn, at), now_ms, at) if rest or not counters else None
+    post = post_of(bot_id, convert(counters, StatsIn, at), now_ms, at) if counters.keys() - {"timestamp"} else None
+    return profile, post, None
+
+
+def _id_of(row: Mapping[str, Any], name: str, at: Path) -> str:
+    bot_id = row.get(name)
+    if not isinstance(bot_id, str) or not is_id(bot_id):
+        raise ValidationFailed.at([*at, name], "must be 17 to 19 digits, as a string")
+    return bot_id
+
+
+def _refuse_other_bot(bot_id: str, named: str | UnsetType, at: Path) -> None:
+    if named not in {UNSET, bot_id}:
+        raise ValidationFailed.at([*at], "is another bot than the path names")

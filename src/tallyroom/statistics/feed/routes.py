@@ -1,0 +1,84 @@
+"""PUT /bots/:id, POST its stats and votes, POST /import, below a platform; /api/bots/stats as SDKs post."""
+
+from typing import Any
+
+from litestar import Router, post, put
+from litestar.params import FromPath, JSONBody
+
+from tallyroom.auth.guards import require_stats_feeder, require_vote_sender
+from tallyroom.auth.tenant import StatsPrincipal
+from tallyroom.rest.injected import Injected
+from tallyroom.statistics.feed.schemas import Imported, ImportIn, Posted, ProfileIn, SdkStatsIn, StatsIn, Voted
+from tallyroom.statistics.feed.service import Feeding
+from tallyroom.statistics.listed import checked_id
+from tallyroom.statistics.records import BotRecord, Records
+from tallyroom.store.scope import Listing
+
+
+@put("/bots/{bot_id:str}", guards=[require_stats_feeder])
+async def merge_profile(
+    bot_id: FromPath[str],
+    data: JSONBody[ProfileIn],
+    stats_principal: Injected[StatsPrincipal],
+    feeding: Injected[Feeding],
+    records: Injected[Records],
+) -> BotRecord:
+    """Merge a bot's profile: what is absent stays; a new id is a new bot."""
+    await feeding.merge_profile(stats_principal, checked_id("id", bot_id), data)
+    (record,) = await records.of(Listing(stats_principal.workspace_id), [bot_id], unlisted=True)
+    return record
+
+
+@post("/bots/{bot_id:str}/stats", guards=[require_stats_feeder], status_code=200)
+async def post_stats(
+    bot_id: FromPath[str],
+    data: JSONBody[StatsIn],
+    stats_principal: Injected[StatsPrincipal],
+    feeding: Injected[Feeding],
+) -> Posted:
+    """Post counters of a bot, now or at a moment in the past."""
+    return await feeding.post_stats(stats_principal, checked_id("id", bot_id), data)
+
+
+@post("/bots/{bot_id:str}/votes", guards=[require_vote_sender], status_code=200)
+async def post_vote(
+    bot_id: FromPath[str],
+    data: JSONBody[dict[str, Any]],
+    stats_principal: Injected[StatsPrincipal],
+    feeding: Injected[Feeding],
+) -> Voted:
+    """Post a vote: `{"userId"}`, or what the webhooks of bot lists send, unsigned or signed."""
+    return await feeding.vote(stats_principal, checked_id("id", bot_id), data)
+
+
+@post("/import", guards=[require_stats_feeder], status_code=200, request_max_body_size=8_000_000)
+async def import_rows(
+    data: JSONBody[ImportIn], stats_principal: Injected[StatsPrincipal], feeding: Injected[Feeding]
+) -> Imported:
+    """Take up to 5,000 rows of bots and votes together or not at all; the same rows again change nothing."""
+    return await feeding.import_rows(stats_principal, data)
+
+
+@post("/stats", guards=[require_stats_feeder], status_code=200)
+async def post_own_sdk_stats(
+    data: JSONBody[SdkStatsIn], stats_principal: Injected[StatsPrincipal], feeding: Injected[Feeding]
+) -> Posted:
+    """Post counters for the bot of the token, as SDKs of bot lists do."""
+    return await feeding.post_sdk_stats(stats_principal, None, data)
+
+
+@post("/{bot_id:str}/stats", guards=[require_stats_feeder], status_code=200)
+async def post_sdk_stats(
+    bot_id: FromPath[str],
+    data: JSONBody[SdkStatsIn],
+    stats_principal: Injected[StatsPrincipal],
+    feeding: Injected[Feeding],
+) -> Posted:
+    """Post counters for the bot in the path, as SDKs of bot lists do."""
+    return await feeding.post_sdk_stats(stats_principal, checked_id("id", bot_id), data)
+
+
+routes = Router(
+    path="/", route_handlers=[merge_profile, post_stats, post_vote, import_rows], tags=["statistics: feeding"]
+)
+sdk_routes = Router(path="/api/bots", route_handlers=[post_own_sdk_stats, post_sdk_stats], tags=["statistics: feeding"])

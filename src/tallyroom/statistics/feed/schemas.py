@@ -1,0 +1,149 @@
+"""What is fed: profiles, counters and votes, in our shape and as bot lists and their SDKs send them (contract 10)."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.listing.ids import BotId, UserId
+from tallyroom.rest.fields import ShortText, Text, Title, Url
+
+Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+Rating = Annotated[float, Meta(ge=0, le=1000)]
+ShardNumber = Annotated[int, Meta(ge=0, le=100_000)]
+VoteId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[!-~]+\Z")]
+Moment = str | int
+"""An ISO 8601 date-time, or milliseconds since 1970 UTC."""
+
+
+class ProfileIn(msgspec.Struct, forbid_unknown_fields=True):
+    """A profile to merge: what is absent stays."""
+
+    name: Title | UnsetType = UNSET
+    listingId: BotId | UnsetType = UNSET  # noqa: N815 # the name that the specification gives
+    certified: bool | UnsetType = UNSET
+    owners: Annotated[list[UserId], Meta(max_length=100)] | UnsetType = UNSET
+    deleted: bool | UnsetType = UNSET
+    def_avatar: Title | UnsetType = UNSET
+    avatar: Url | UnsetType = UNSET
+    short_desc: Text | UnsetType = UNSET
+    lib: Title | UnsetType = UNSET
+    prefix: Title | UnsetType = UNSET
+    website: Url | UnsetType = UNSET
+    approved_at: Moment | UnsetType | None = UNSET
+    tags: Annotated[list[Title], Meta(max_length=100)] | UnsetType = UNSET
+    unlisted: bool | UnsetType = UNSET
+    unlisted_reason: ShortText | UnsetType | None = UNSET
+
+
+class StatsIn(msgspec.Struct, forbid_unknown_fields=True):
+    """Counters of a bot at `timestamp`, which is now when absent; at least one of them."""
+
+    server_count: Count | UnsetType = UNSET
+    shard_count: Count | UnsetType = UNSET
+    monthly_votes: Count | UnsetType = UNSET
+    total_votes: Count | UnsetType = UNSET
+    review_count: Count | UnsetType = UNSET
+    avg_review_rating: Rating | UnsetType = UNSET
+    timestamp: Moment | UnsetType = UNSET
+
+
+class SdkStatsIn(msgspec.Struct):
+    """Counters as SDKs of bot lists post them; fields that others of them add are let pass.
+
+    `server_count` may be a list of the servers of each shard, and so may `shards`. With `shard_id` it is the number of
+    that shard alone.
+    """
+
+    server_count: Count | Annotated[list[Count], Meta(max_length=100_000)] | UnsetType = UNSET
+    shards: Annotated[list[Count], Meta(max_length=100_000)] | UnsetType = UNSET
+    shard_id: ShardNumber | UnsetType | None = UNSET
+    shard_count: Count | UnsetType | None = UNSET
+
+
+class VoteIn(msgspec.Struct, forbid_unknown_fields=True):
+    """A vote in our shape; it was cast at `timestamp`, now when absent.
+
+    Without `isWeekend` the weekday in UTC tells. With `id`, what comes again under that id is the same vote.
+    """
+
+    userId: UserId  # noqa: N815 # the name that the specification gives
+    timestamp: Moment | UnsetType = UNSET
+    isWeekend: bool | UnsetType = UNSET  # noqa: N815 # as above
+    id: VoteId | UnsetType = UNSET
+    username: Title | UnsetType = UNSET
+    avatar: Url | UnsetType = UNSET
+    listingId: UserId | UnsetType = UNSET  # noqa: N815 # as above
+
+
+class ListVoteIn(msgspec.Struct):
+    """A vote as webhooks of bot lists send it (v0); fields that others of them add are let pass."""
+
+    user: UserId
+    type: str
+    bot: BotId | UnsetType = UNSET
+    isWeekend: bool | UnsetType = UNSET  # noqa: N815 # the name that those lists give
+
+
+class Project(msgspec.Struct):
+    """The bot of an event."""
+
+    platform_id: BotId
+
+
+class EventUser(msgspec.Struct):
+    """The voter of an event, under his id at the list and at the platform."""
+
+    platform_id: UserId
+    id: str | UnsetType = UNSET
+    name: str | UnsetType | None = UNSET
+    avatar_url: str | UnsetType | None = UNSET
+
+
+class EventData(msgspec.Struct):
+    """The vote of an event."""
+
+    id: VoteId
+    project: Project
+    user: EventUser
+    created_at: Moment | UnsetType = UNSET
+    weight: Annotated[int, Meta(ge=1, le=100)] | UnsetType = UNSET
+
+
+class ListEventIn(msgspec.Struct):
+    """A vote as signed webhooks of bot lists send it (v1)."""
+
+    type: str
+    data: EventData
+
+
+class ImportIn(msgspec.Struct, forbid_unknown_fields=True):
+    """Rows to take together or not at all.
+
+    A row with `userId` is a vote as in `VoteIn`, with `bot` for the bot's id. Any other is a bot: `id`, and fields of
+    `ProfileIn` and of `StatsIn`.
+    """
+
+    rows: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=5_000)]
+
+
+class Posted(msgspec.Struct):
+    """The bot whose counters were taken, and the moment that they are of."""
+
+    id: str
+    timestamp: str
+
+
+class Voted(msgspec.Struct):
+    """Whether a vote counts, and if not, why: `test`, or `repeated`, or `ignored` for an event that is no vote."""
+
+    counted: bool
+    reason: str | None = None
+
+
+class Imported(msgspec.Struct):
+    """How many rows were about bots, how many votes count, and how many were there before."""
+
+    bots: int
+    votes: int
+    repeated: int

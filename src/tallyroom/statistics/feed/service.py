@@ -1,0 +1,126 @@
+"""The rules of feeding: who feeds which bot, and what becomes of it."""
+
+from functools import partial
+from typing import Any
+
+from tallyroom.auth.standing import refuse_revoked
+from tallyroom.auth.tenant import StatsPrincipal, StatsScope
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Forbidden, ValidationFailed
+from tallyroom.core.times import iso_ms
+from tallyroom.listing.feed import Batch, Feed, Post
+from tallyroom.listing.votes import Vote
+from tallyroom.statistics.feed.reading import (
+    convert,
+    event_vote_of,
+    list_vote_of,
+    post_of,
+    profile_of,
+    row_of,
+    sdk_post_of,
+    vote_of,
+)
+from tallyroom.statistics.feed.schemas import (
+    Imported,
+    ImportIn,
+    ListEventIn,
+    ListVoteIn,
+    Posted,
+    ProfileIn,
+    SdkStatsIn,
+    StatsIn,
+    Voted,
+    VoteIn,
+)
+
+_VOTE_EVENT = "vote.create"
+_TESTS = {"test", "webhook.test"}
+
+
+class Feeding:
+    """Feeds the listing of whoever sends.
+
+    Args:
+        feed: the way in.
+        clock: tells when something arrived.
+    """
+
+    def __init__(self, feed: Feed, clock: Clock) -> None:
+        self._feed = feed
+        self._clock = clock
+
+    async def merge_profile(self, sender: StatsPrincipal, bot_id: str, sent: ProfileIn) -> None:
+        """Change what is told of a bot's profile; a bot that nobody knew is a bot from now on.
+
+        Raises:
+            ValidationFailed: `approved_at` is no moment.
+            Unauthorized: the token was revoked meanwhile.
+        """
+        await self._take(sender, Batch(profiles=[profile_of(bot_id, sent, self._clock.now_ms())]))
+
+    async def post_stats(self, sender: StatsPrincipal, bot_id: str, sent: StatsIn) -> Posted:
+        """Take counters of a bot.
+
+        Raises:
+            ValidationFailed: there are none, or their moment is wrong.
+            Unauthorized: the token was revoked meanwhile.
+        """
+        return await self._post(sender, post_of(bot_id, sent, self._clock.now_ms()))
+
+    async def post_sdk_stats(self, sender: StatsPrincipal, bot_id: str | None, sent: SdkStatsIn) -> Posted:
+        """Take counters as an SDK posts them, for the bot in the path or, without one, for that of the token.
+
+        Raises:
+            ValidationFailed: nothing names a bot, or there is no number of servers.
+            Unauthorized: the token was revoked meanwhile.
+        """
+        bot_id = bot_id or sender.bot_id
+        if bot_id is None:
+            raise ValidationFailed("Only a token with the scope bot tells whose counters these are.")
+        return await self._post(sender, sdk_post_of(bot_id, sent, self._clock.now_ms()))
+
+    async def vote(self, sender: StatsPrincipal, bot_id: str, sent: dict[str, Any]) -> Voted:
+        """Take a vote in any of its shapes: an event has `data`, an unsigned webhook `user`, ours `userId`.
+
+        Raises:
+            ValidationFailed: it has none of these shapes, or is for another bot.
+            Unauthorized: the token was revoked meanwhile.
+        """
+        if sent.get("type") in _TESTS:
+            return Voted(counted=False, reason="test")
+        now_ms = self._clock.now_ms()
+        if "data" in sent:
+            if sent.get("type") != _VOTE_EVENT:
+                return Voted(counted=False, reason="ignored")
+            vote = event_vote_of(bot_id, convert(sent, ListEventIn).data, now_ms)
+        elif "user" in sent:
+            vote = list_vote_of(bot_id, convert(sent, ListVoteIn), now_ms)
+        else:
+            vote = vote_of(bot_id, convert(sent, VoteIn), now_ms)
+        (counted,) = await self._take(sender, Batch(votes=[vote]))
+        return Voted(counted, None if counted else "repeated")
+
+    async def import_rows(self, sender: StatsPrincipal, sent: ImportIn) -> Imported:
+        """Take rows together or not at all.
+
+        Raises:
+            ValidationFailed: a row is wrong.
+            Forbidden: the token is for one bot only.
+            Unauthorized: the token was revoked meanwhile.
+        """
+        if sender.scope is StatsScope.BOT:
+            raise Forbidden("An import takes a token with the scope write.")
+        now_ms = self._clock.now_ms()
+        read = [row_of(row, now_ms, ["rows", at]) for at, row in enumerate(sent.rows)]
+        votes: list[Vote] = [vote for _, _, vote in read if vote is not None]
+        profiles = [profile for profile, _, _ in read if profile is not None]
+        posts = [post for _, post, _ in read if post is not None]
+        counted = sum(await self._take(sender, Batch(profiles, posts, votes)))
+        return Imported(len(read) - len(votes), counted, len(votes) - counted)
+
+    async def _post(self, sender: StatsPrincipal, post: Post) -> Posted:
+        await self._take(sender, Batch(posts=[post]))
+        return Posted(post.bot_id, iso_ms(post.time_ms))
+
+    async def _take(self, sender: StatsPrincipal, batch: Batch) -> list[bool]:
+        return await self._feed.take(sender.workspace_id, batch, partial(refuse_revoked, principal=sender))

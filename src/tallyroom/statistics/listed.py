@@ -1,0 +1,84 @@
+"""Whose listing a request is about, and the bots in its path."""
+
+from typing import Any
+
+from litestar import Request
+
+from tallyroom.auth.standing import remembered
+from tallyroom.core.errors import NotFound, ValidationFailed
+from tallyroom.db.connection import Database
+from tallyroom.listing.ids import is_id
+from tallyroom.listing.repository import find_bot
+from tallyroom.listing.rows import BotRow
+from tallyroom.store.scope import Listing
+
+MOST_COMPARED = 10
+LEAST_COMPARED = 2
+
+_FEWEST_WORDS = f"must be {LEAST_COMPARED} to {MOST_COMPARED} ids with slashes between them"
+
+
+async def provide_listing(request: Request[Any, Any, Any]) -> Listing:
+    """The dependency `listing`: that of the workspace which the guard found, be it by a token or a session.
+
+    Raises:
+        TypeError: the route's guard lets anybody in; a fault of the program, so a 500.
+    """
+    principal = remembered(request)
+    if principal is None:
+        raise TypeError(f"{request.url.path} is about a listing but no guard tells whose")
+    return Listing(principal.workspace_id)
+
+
+def checked_id(name: str, text: str) -> str:
+    """An id of a path.
+
+    Raises:
+        ValidationFailed: it has not the form of one.
+    """
+    if not is_id(text):
+        raise ValidationFailed.at([name], "must be 17 to 19 digits")
+    return text
+
+
+def checked_ids(path: str) -> list[str]:
+    """The ids of a comparison.
+
+    Raises:
+        ValidationFailed: too few, too many, one that is no id, or one that stands twice.
+    """
+    ids = [checked_id("ids", text) for text in path.strip("/").split("/")]
+    if not LEAST_COMPARED <= len(ids) <= MOST_COMPARED:
+        raise ValidationFailed.at(["ids"], _FEWEST_WORDS)
+    if len(set(ids)) < len(ids):
+        raise ValidationFailed.at(["ids"], "must be different ids")
+    return ids
+
+
+def find_listed(database: Database, listing: Listing, bot_id: str) -> BotRow:
+    """A bot of the listing, deleted or not.
+
+    Raises:
+        NotFound: nobody told of such a bot, or it was taken off the list.
+    """
+    bot = find_known(database, listing, bot_id)
+    if bot.unlisted:
+        raise no_such_bot()
+    return bot
+
+
+def find_known(database: Database, listing: Listing, bot_id: str) -> BotRow:
+    """A bot of which anything was told, even if it was taken off the list.
+
+    Raises:
+        NotFound: nobody told of such a bot.
+    """
+    bot = find_bot(database, listing.workspace_id, bot_id)
+    if bot is None:
+        raise no_such_bot()
+    return bot
+
+
+def no_such_bot() -> NotFound:
+    """The refusal of a bot that is not there (specification, Errors)."""
+    return NotFound("No bot exists with the id provided.")

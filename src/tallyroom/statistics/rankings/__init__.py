@@ -1,0 +1,1 @@
+"""Rankings of all bots."""

@@ -1,0 +1,36 @@
+"""The rules of rankings."""
+
+from typing import Literal
+
+from tallyroom.listing.directory import Directory
+from tallyroom.statistics.rankings.schemas import RankingEntry, Rankings
+
+SortBy = Literal["monthly_votes_rank", "total_votes_rank", "server_count_rank", "review_count_rank"]
+"""The last is one that the specification does not have, but published clients ask for."""
+
+SortMethod = Literal["asc", "desc"]
+
+
+def rankings(directory: Directory, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod) -> Rankings:
+    """A page of all listed bots in the order of a rank."""
+    order = directory.now.order(sort_by.removesuffix("_rank"))
+    page = order.page(offset, limit, descending=sort_method == "desc")
+    return Rankings(len(order), [_entry(directory, bot_id) for bot_id in page])
+
+
+def _entry(directory: Directory, bot_id: str) -> RankingEntry:
+    now = directory.now
+    return RankingEntry(
+        id=bot_id,
+        name=directory.cards[bot_id].name,
+        monthly_votes=now.value(bot_id, "monthly_votes") or 0,
+        monthly_votes_rank=directory.rank(bot_id, "monthly_votes"),
+        server_count=now.value(bot_id, "server_count") or 0,
+        server_count_rank=directory.rank(bot_id, "server_count"),
+        total_votes=now.value(bot_id, "total_votes") or 0,
+        total_votes_rank=directory.rank(bot_id, "total_votes"),
+        review_count=now.value(bot_id, "review_count") or 0,
+        monthly_votes_rank_change=directory.rank_change(bot_id, "monthly_votes"),
+        server_count_rank_change=directory.rank_change(bot_id, "server_count"),
+        total_votes_rank_change=directory.rank_change(bot_id, "total_votes"),
+    )

@@ -1,0 +1,123 @@
+"""Bot records: profile, counters, ranks and changes of a bot as they stand (specification, Bot record)."""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tallyroom.core.times import iso_ms
+from tallyroom.db.connection import Database
+from tallyroom.listing.directory import Directories, Directory
+from tallyroom.listing.rows import BotRow
+from tallyroom.statistics.listed import find_known, find_listed
+from tallyroom.store.scope import Listing
+
+
+class PercentageChanges(msgspec.Struct):
+    """By how many percent monthly votes changed in 24 hours and in 30 days; 0 without a count then."""
+
+    daily: float
+    monthly: float
+
+
+class BotRecord(msgspec.Struct, kw_only=True):
+    """A bot; ranks are 0 for a deleted one. `topGGId` is `listingId` under the name that clients know it by."""
+
+    id: str
+    listingId: str  # noqa: N815 # the name that the specification gives
+    topGGId: str  # noqa: N815 # as above
+    certified: bool
+    owners: list[str]
+    deleted: bool
+    name: str
+    def_avatar: str
+    avatar: str
+    short_desc: str
+    lib: str
+    prefix: str
+    website: str
+    approved_at: str
+    monthly_votes: int
+    total_votes: int
+    server_count: int
+    shard_count: int | UnsetType = UNSET
+    monthly_votes_rank: int
+    server_count_rank: int
+    total_votes_rank: int
+    shard_count_rank: int | UnsetType = UNSET
+    timestamp: str
+    unix_timestamp: str
+    tags: list[str]
+    avg_review_rating: float
+    review_count: int
+    percentage_changes: PercentageChanges
+
+
+class Records:
+    """Makes bot records.
+
+    Args:
+        database: the profiles.
+        directories: the ranks.
+    """
+
+    def __init__(self, database: Database, directories: Directories) -> None:
+        self._database = database
+        self._directories = directories
+
+    async def of(
+        self, listing: Listing, bot_ids: Sequence[str], *, shards: bool = False, unlisted: bool = False
+    ) -> list[BotRecord]:
+        """The records of bots, in the order asked for.
+
+        Args:
+            listing: whose bots.
+            bot_ids: which.
+            shards: with what is known of their shards.
+            unlisted: even of those that were taken off the list.
+
+        Raises:
+            NotFound: one of them is not in the listing.
+        """
+        directory = await self._directories.of(listing.workspace_id)
+        find = find_known if unlisted else find_listed
+        bots = [find(self._database, listing, bot_id) for bot_id in bot_ids]
+        return [_record(bot, directory, shards=shards) for bot in bots]
+
+
+def _record(bot: BotRow, directory: Directory, *, shards: bool) -> BotRecord:
+    counters, now_ms = bot.counters(), directory.now.now_ms
+    listing_id = bot.listing_id or bot.id
+    return BotRecord(
+        id=bot.id,
+        listingId=listing_id,
+        topGGId=listing_id,
+        certified=bot.certified,
+        owners=msgspec.json.decode(bot.owners),
+        deleted=bot.deleted,
+        name=bot.name or bot.id,
+        def_avatar=bot.def_avatar,
+        avatar=bot.avatar,
+        short_desc=bot.short_desc,
+        lib=bot.lib,
+        prefix=bot.prefix,
+        website=bot.website,
+        approved_at=iso_ms(bot.first_seen_ms if bot.approved_at_ms is None else bot.approved_at_ms),
+        monthly_votes=counters.at("monthly_votes", now_ms) or 0,
+        total_votes=counters.at("total_votes", now_ms) or 0,
+        server_count=bot.server_count or 0,
+        shard_count=bot.shard_count or 0 if shards else UNSET,
+        monthly_votes_rank=directory.rank(bot.id, "monthly_votes"),
+        server_count_rank=directory.rank(bot.id, "server_count"),
+        total_votes_rank=directory.rank(bot.id, "total_votes"),
+        shard_count_rank=directory.rank(bot.id, "shard_count") if shards else UNSET,
+        timestamp=iso_ms(bot.updated_at_ms),
+        unix_timestamp=str(bot.updated_at_ms),
+        tags=msgspec.json.decode(bot.tags),
+        avg_review_rating=bot.avg_review_rating or 0,
+        review_count=bot.review_count or 0,
+        percentage_changes=PercentageChanges(
+            daily=directory.percentage_change(bot.id, "monthly_votes", directory.day_ago),
+            monthly=directory.percentage_change(bot.id, "monthly_votes", directory.month_ago),
+        ),
+    )

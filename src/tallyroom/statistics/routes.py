@@ -1,0 +1,34 @@
+"""Every path of the Statistics API: below each platform for tokens, and below `/v1/statistics` for members."""
+
+from collections.abc import Sequence
+
+from litestar import Router
+from litestar.types import ControllerRouterHandler
+
+from tallyroom.auth.guards import require_member, require_stats_reader
+from tallyroom.statistics.bots.routes import routes as bot_routes
+from tallyroom.statistics.compare.routes import routes as compare_routes
+from tallyroom.statistics.feed.routes import routes as feed_routes
+from tallyroom.statistics.feed.routes import sdk_routes
+from tallyroom.statistics.rankings.routes import routes as ranking_routes
+from tallyroom.statistics.search.routes import search_bots, search_tags
+from tallyroom.statistics.users.routes import routes as user_routes
+from tallyroom.statistics.webhook_secret.routes import routes as webhook_secret_routes
+
+MIRROR = "/v1/statistics"
+
+
+def statistics_routes(platforms: Sequence[str]) -> list[ControllerRouterHandler]:
+    """The routes for these first path segments, all of which name the same directory (contract 10)."""
+    read: list[ControllerRouterHandler] = [bot_routes, compare_routes, ranking_routes, user_routes, search_tags]
+    return [
+        *(Router(f"/{platform}", route_handlers=[_guarded(read), feed_routes]) for platform in platforms),
+        Router("/", route_handlers=[search_bots], guards=[require_stats_reader]),
+        sdk_routes,
+        Router(MIRROR, route_handlers=[*read, search_bots], guards=[require_member]),
+        webhook_secret_routes,
+    ]
+
+
+def _guarded(read: Sequence[ControllerRouterHandler]) -> Router:
+    return Router("/", route_handlers=read, guards=[require_stats_reader])

@@ -1,0 +1,1 @@
+"""The secret with which the webhooks of a bot are signed."""

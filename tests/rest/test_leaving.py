@@ -1,0 +1,143 @@
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tallyroom.rest.leaving import serve_while_waited_for
+
+FOREVER = 3600
+
+
+class Client:
+    """Sends a body in pieces, and leaves when it is told to."""
+
+    def __init__(self, *pieces: bytes) -> None:
+        self.pieces = list(pieces) or [b""]
+        self.gone = asyncio.Event()
+        self.taken = 0
+
+    async def receive(self) -> Any:
+        if self.taken < len(self.pieces):
+            self.taken += 1
+            more = self.taken < len(self.pieces)
+            return {"type": "http.request", "body": self.pieces[self.taken - 1], "more_body": more}
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+
+async def send(_message: Any) -> None:
+    pass
+
+
+def scope(method: str, **options: Any) -> Any:
+    return {"type": "http", "method": method, "route_handler": SimpleNamespace(opt=options)}
+
+
+async def serve(app: Any, asked: Any, client: Client, *, leaves: bool) -> bool:
+    served = asyncio.create_task(serve_while_waited_for(app, asked, client.receive, send))
+    await asyncio.sleep(0.01)
+    if leaves:
+        client.gone.set()
+    return await asyncio.wait_for(served, 5)
+
+
+@pytest.mark.parametrize("asked", [scope("GET"), scope("POST", asks=True)])
+async def test_a_question_ends_when_the_client_leaves(asked: Any) -> None:
+    ended = asyncio.Event()
+
+    async def app(_scope: Any, receive: Any, _send: Any) -> None:
+        await receive()
+        try:
+            await asyncio.sleep(FOREVER)
+        finally:
+            ended.set()
+
+    assert await serve(app, asked, Client(), leaves=True)
+    assert ended.is_set()
+
+
+@pytest.mark.parametrize("method", ["POST", "PATCH", "DELETE"])
+async def test_a_change_runs_to_its_end(method: str) -> None:
+    done = asyncio.Event()
+
+    async def app(_scope: Any, receive: Any, _send: Any) -> None:
+        await receive()
+        await asyncio.sleep(0.05)
+        done.set()
+
+    assert not await serve(app, scope(method), Client(), leaves=True)
+    assert done.is_set()
+
+
+async def test_one_that_is_not_routed_yet_is_no_question() -> None:
+    async def app(_scope: Any, _receive: Any, _send: Any) -> None:
+        await asyncio.sleep(0.05)
+
+    assert not await serve(app, {"type": "http", "method": "POST"}, Client(), leaves=True)
+
+
+async def test_the_body_arrives_whole_and_no_faster_than_it_is_read() -> None:
+    client = Client(b"a", b"b", b"c")
+    bodies = []
+
+    async def app(_scope: Any, receive: Any, _send: Any) -> None:
+        await asyncio.sleep(0.005)
+        assert client.taken <= 2
+        for _ in range(3):
+            message = await receive()
+            bodies.append((message["body"], message["more_body"]))
+
+    assert not await serve(app, scope("POST"), client, leaves=False)
+    assert bodies == [(b"a", True), (b"b", True), (b"c", False)]
+
+
+async def test_who_listens_hears_that_the_client_left() -> None:
+    heard = []
+
+    async def app(_scope: Any, receive: Any, _send: Any) -> None:
+        heard.extend([(await receive())["type"] for _ in range(3)])
+
+    await serve(app, scope("POST"), Client(), leaves=True)
+    assert heard == ["http.request", "http.disconnect", "http.disconnect"]
+
+
+async def test_a_failure_comes_out() -> None:
+    async def app(_scope: Any, _receive: Any, _send: Any) -> None:
+        raise ValueError("broken")
+
+    with pytest.raises(ValueError, match="broken"):
+        await serve(app, scope("GET"), Client(), leaves=False)
+
+
+async def test_the_end_of_the_server_ends_the_work() -> None:
+    ended = asyncio.Event()
+
+    async def app(_scope: Any, _receive: Any, _send: Any) -> None:
+        try:
+            await asyncio.sleep(FOREVER)
+        finally:
+            ended.set()
+
+    served = asyncio.create_task(serve_while_waited_for(app, scope("POST"), Client().receive, send))
+    await asyncio.sleep(0.01)
+    served.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await served
+    assert ended.is_set()
+
+
+async def test_at_the_end_of_the_server_the_work_has_the_last_word() -> None:
+    said: list[str] = []
+
+    async def app(_scope: Any, _receive: Any, _send: Any) -> None:
+        try:
+            await asyncio.sleep(FOREVER)
+        except asyncio.CancelledError:
+            said.append("the server stops")
+
+    served = asyncio.create_task(serve_while_waited_for(app, scope("GET"), Client().receive, send))
+    await asyncio.sleep(0.01)
+    served.cancel()
+    assert await served is False
+    assert said == ["the server stops"]
