@@ -7,7 +7,7 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-long check bench bench-ingest bench-otlp bench-query clean
+.PHONY: help setup run dev demo test test-long check bench bench-ingest bench-otlp bench-query bench-stats clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -36,7 +36,7 @@ check: setup ## Lint, formatting, types, import borders, spelling
 	$(BIN)/lint-imports
 	$(BIN)/codespell
 
-bench: bench-ingest bench-otlp bench-query ## Run every benchmark
+bench: bench-ingest bench-otlp bench-query bench-stats ## Run every benchmark
 
 bench-ingest: setup ## Measure ingest beside a server that only parses
 	$(BIN)/python -m bench.ingest $(ARGS)
@@ -46,6 +46,9 @@ bench-otlp: setup ## Measure OpenTelemetry beside parsing it
 
 bench-query: setup ## Measure questions beside SQL by hand (ARGS="--events 100000" for one size)
 	$(BIN)/python -m bench.query $(ARGS)
+
+bench-stats: setup ## Measure the Statistics API beside plain reads (ARGS="--bots 5000" for a smaller listing)
+	$(BIN)/python -m bench.stats $(ARGS)
 
 clean: ## Remove the environment and caches; ./data stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

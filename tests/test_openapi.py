@@ -111,9 +111,15 @@ def test_every_parameter_of_a_path_is_described(document: Any) -> None:
         assert described == set(re.findall(r"\{(\w+)\}", path)), path
 
 
+OF_STRANGERS = ("/api/bots/", "/votes")
+"""What bot lists and their SDKs send has fields of their own."""
+
+
 def test_every_body_is_closed_to_unknown_fields(document: Any) -> None:
     found = 0
     for path, method, operation in operations(document):
+        if any(part in path for part in OF_STRANGERS):
+            continue
         for content in operation.get("requestBody", {}).get("content", {}).values():
             for schema in bodies(document, content["schema"]):
                 if schema.get("type") == "object":

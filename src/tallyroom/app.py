@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cache, partial
 
+from cachetools import LRUCache
 from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import LitestarDeprecationWarning
@@ -76,9 +77,9 @@ from tallyroom.openapi import openapi_document
 from tallyroom.rest.errors import exception_handlers
 from tallyroom.rest.requests import check_request
 from tallyroom.services import Services
+from tallyroom.statistics.desk import MOST_KEPT, Parts, provide_desk
 from tallyroom.statistics.feed.service import Feeding
 from tallyroom.statistics.history import Histories
-from tallyroom.statistics.listed import provide_listing
 from tallyroom.statistics.records import Records
 from tallyroom.statistics.routes import statistics_routes
 from tallyroom.ui.routes import routes as ui_routes
@@ -146,6 +147,7 @@ def build_framework(services: Services) -> Litestar:
     app.state.database = services.database
     app.state.metrics = metrics
     app.state.authenticator = _authenticator(services)
+    app.state.statistics = _statistics(services)
     app.state.openapi = cache(lambda: openapi_document(app))  # made when first asked for: a start need not wait for it
     return app
 
@@ -163,6 +165,14 @@ def _authenticator(services: Services) -> Authenticator:
         services.settings,
         passwords_of(services.settings),
     )
+
+
+def _statistics(services: Services) -> Parts:
+    database, outbox, clock = services.database, services.outbox, services.clock
+    queries = ListingQueries(services.reader)
+    directories = Directories(database, queries, outbox, clock)
+    records, histories = Records(database, directories), Histories(queries, outbox, clock)
+    return Parts(database, directories, records, histories, LRUCache(MOST_KEPT))
 
 
 def _openapi_config() -> OpenAPIConfig:
@@ -223,8 +233,7 @@ def _streams(services: Services) -> Streams:
 
 def _dependencies(services: Services, metrics: Metrics) -> dict[str, Provide]:
     engine = Engine(services.reader, services.database, services.drain.caught_up, services.clock)
-    queries, outbox = ListingQueries(services.reader), services.outbox
-    directories = Directories(services.database, queries, outbox, services.clock)
+    queries = ListingQueries(services.reader)
     single: dict[str, object] = {
         "settings": services.settings,
         "clock": services.clock,
@@ -250,15 +259,12 @@ def _dependencies(services: Services, metrics: Metrics) -> dict[str, Provide]:
         "streams": _streams(services),
         "erasure": Erasure(services.spool, services.drain, services.writer),
         "exports": Exports(services.reader, services.spool, services.drain),
-        "directories": directories,
-        "records": Records(services.database, directories),
-        "histories": Histories(queries, outbox, services.clock),
-        "feeding": Feeding(Feed(services.database, outbox, queries, services.clock), services.clock),
+        "feeding": Feeding(Feed(services.database, services.outbox, queries, services.clock), services.clock),
     }
     found = {name: Provide(_always(value), sync_to_thread=False) for name, value in single.items()}
     found["transaction"] = Provide(provide_transaction)
     found["db"] = Provide(provide_db)
-    found["listing"] = Provide(provide_listing)
+    found["desk"] = Provide(provide_desk)
     found["principal"] = Provide(provide_session_principal)
     found["stats_principal"] = Provide(provide_stats_principal)
     found["principal_or_key"] = Provide(provide_principal)

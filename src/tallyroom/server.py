@@ -68,7 +68,8 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._services = services
         data = services.settings.data_dir
-        self._control = ControlSocket(data, OwnCustody(data, services.spool, services.writer, services.drain))
+        custody = OwnCustody(data, services.spool, services.writer, services.drain, services.outbox)
+        self._control = ControlSocket(data, custody)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

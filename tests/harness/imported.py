@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from tallyroom.transfer.batch import BatchKeys, cut
+from tallyroom.transfer.batch import cut, made
+from tallyroom.transfer.inlet import EVENTS
 from tallyroom.transfer.mapper import maker
 from tallyroom.transfer.products import PRODUCTS, Product
 from tallyroom.transfer.source import open_source
@@ -17,6 +18,6 @@ def imported(path: Path, content: str, product: Product, **changes: Any) -> list
     path.write_text(content)
     with open_source(path) as source:
         mapping = msgspec.structs.replace(PRODUCTS[product](source.columns), **changes)
-        batches = list(cut(source.rows, maker(mapping, source.form), BatchKeys(None, b"")))
+        batches = list(cut(made(source.rows, maker(mapping, source.form), EVENTS), EVENTS))
     assert [batch.refused for batch in batches if batch.refused] == []
-    return [json.loads(row.event) for batch in batches for row in batch.rows]
+    return [json.loads(row.item) for batch in batches for row in batch.rows]

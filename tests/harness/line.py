@@ -6,6 +6,7 @@ from random import Random
 from harness.scripted import Asked, ScriptedServer, Told
 from tallyroom.core.clock import SystemClock
 from tallyroom.transfer.delivery import Delivery
+from tallyroom.transfer.inlet import Inlet
 
 ACCEPTED = Told(202, b'{"accepted":1}')
 
@@ -21,11 +22,11 @@ class Line:
         delivery: the way.
     """
 
-    def __init__(self, server: ScriptedServer, patience: float) -> None:
+    def __init__(self, server: ScriptedServer, inlet: Inlet, patience: float) -> None:
         self.server = server
         self.notices: list[str] = []
         self.delivery = Delivery(
-            server.url, KEY, patience=patience, clock=SystemClock(), chance=Random(1), notice=self.notices.append
+            server.url, KEY, inlet, patience=patience, clock=SystemClock(), chance=Random(1), notice=self.notices.append
         )
 
     @property

@@ -7,13 +7,14 @@ import pytest
 
 from harness.line import ACCEPTED, Line, MakeLine
 from harness.scripted import Asked, ScriptedServer, Told
-from tallyroom.transfer import delivery
+from tallyroom.transfer import waiting
+from tallyroom.transfer.inlet import EVENTS, Inlet
 
 
 @pytest.fixture(autouse=True)
 def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a server does not say when to repeat is repeated soon."""
-    monkeypatch.setattr(delivery, "_FIRST_PAUSE", 0.02)
+    monkeypatch.setattr(waiting, "_FIRST_PAUSE", 0.02)
 
 
 @pytest.fixture
@@ -21,10 +22,15 @@ def make_line() -> Iterator[MakeLine]:
     """Make lines; each ends with the test."""
     with ExitStack() as stack:
 
-        def make(*answers: Told, ask: Callable[[Asked], Told] | None = None, patience: float = 20) -> Line:
+        def make(
+            *answers: Told,
+            ask: Callable[[Asked], Told] | None = None,
+            inlet: Inlet = EVENTS,
+            patience: float = 20,
+        ) -> Line:
             left = list(answers)
             server = ScriptedServer(ask or (lambda _: left.pop(0) if left else ACCEPTED))
-            line = Line(stack.enter_context(server), patience)
+            line = Line(stack.enter_context(server), inlet, patience)
             stack.callback(line.delivery.close)
             return line
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 import pytest
 
 from tallyroom.ingest.event import MAX_BODY_BYTES
-from tallyroom.transfer.batch import Batch, BatchKeys, body_of, cut
+from tallyroom.transfer.batch import Batch, BatchKeys, cut, made
+from tallyroom.transfer.inlet import EVENTS
 from tallyroom.transfer.row import Refused, Row, RowRefused
 
 
@@ -22,7 +23,7 @@ def make(row: Row) -> bytes:
 
 
 def batches(items: Iterable[Row | Refused], digest: bytes | None = b"file", mapping: bytes = b"m") -> list[Batch]:
-    return list(cut(items, make, BatchKeys(digest, mapping)))
+    return list(cut(made(items, make, EVENTS), EVENTS, BatchKeys(digest, mapping)))
 
 
 def keys(*args: object, **options: object) -> list[str]:
@@ -38,21 +39,21 @@ def test_batches_of_five_hundred_in_the_order_of_the_file() -> None:
 
 def test_a_body_holds_the_rows_and_is_json() -> None:
     [batch] = batches(rows(3))
-    assert [event["n"] for event in json.loads(body_of(batch.rows))["events"]] == [2, 3, 4]
+    assert [event["n"] for event in json.loads(batch.body())["events"]] == [2, 3, 4]
 
 
 @pytest.mark.parametrize("size", [60_000, 65_000, 500_000, MAX_BODY_BYTES // 2 - 60])
 def test_no_body_is_too_large(size: int) -> None:
     cuts = batches(rows(100, size))
     assert sum(len(batch.rows) for batch in cuts) == 100
-    assert all(len(body_of(batch.rows)) <= MAX_BODY_BYTES for batch in cuts)
-    assert all(len(body_of(batch.rows)) + size > MAX_BODY_BYTES for batch in cuts[:-1])
+    assert all(len(batch.body()) <= MAX_BODY_BYTES for batch in cuts)
+    assert all(len(batch.body()) + size > MAX_BODY_BYTES for batch in cuts[:-1])
 
 
 def test_a_body_may_have_exactly_the_limit() -> None:
-    frame = len(body_of(batches(rows(1, 0))[0].rows))
+    frame = len(batches(rows(1, 0))[0].body())
     [fits] = batches(rows(1, MAX_BODY_BYTES - frame))
-    assert len(body_of(fits.rows)) == MAX_BODY_BYTES
+    assert len(fits.body()) == MAX_BODY_BYTES
     [over] = batches(rows(1, MAX_BODY_BYTES - frame + 1))
     assert (over.rows, len(over.refused)) == ([], 1)
     assert "more than a whole request may have" in over.refused[0].reason
@@ -75,7 +76,7 @@ def test_a_file_of_refused_rows_is_cut_too() -> None:
 def test_what_is_kept_of_the_rows_does_not_fill_the_memory() -> None:
     million = "x" * 1_000_000
     large = [Row(line, {}, {"ignored": million}) for line in range(1, 101)]
-    cuts = list(cut(large, lambda _: b'{"name":"e"}', BatchKeys(b"file", b"m")))
+    cuts = list(cut(made(large, lambda _: b'{"name":"e"}', EVENTS), EVENTS, BatchKeys(b"file", b"m")))
     assert [len(batch.rows) for batch in cuts] == [9] * 11 + [1]
     refused = [Refused(line, "no", million.encode()) for line in range(1, 101)]
     assert max(len(batch.refused) for batch in batches(refused)) == 9

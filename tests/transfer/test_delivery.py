@@ -12,6 +12,7 @@ from harness.line import KEY, MakeLine
 from harness.scripted import Told, refusal
 from tallyroom.core.clock import SystemClock
 from tallyroom.transfer.delivery import Delivery, ImportStopped, Reply
+from tallyroom.transfer.inlet import EVENTS
 
 BODY = b'{"events":[{"name":"e"}]}'
 HANG_UP = Told(0)
@@ -19,7 +20,7 @@ SOON = {"retry-after": "0"}
 
 
 def to(url: str, key: str = KEY, patience: float = 0) -> Delivery:
-    return Delivery(url, key, patience=patience, clock=SystemClock(), chance=Random(1), notice=lambda _: None)
+    return Delivery(url, key, EVENTS, patience=patience, clock=SystemClock(), chance=Random(1), notice=lambda _: None)
 
 
 def test_a_body_goes_out_with_its_keys(make_line: MakeLine) -> None:

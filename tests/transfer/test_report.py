@@ -52,8 +52,11 @@ def test_nothing_more_is_said_when_all_were() -> None:
 
 def test_the_numbers() -> None:
     tally = Tally(accepted=1_000_000, replayed=500, refused=2, through=77)
-    assert summary(tally, finished=True) == "1,000,502 rows: 1,000,000 accepted, 500 counted before, 2 refused."
-    assert "every row up to line 77 is settled" in summary(tally, finished=False)
-    assert "\nThe import did not finish. Run" in summary(Tally(), finished=False)
+    assert (
+        summary(tally, finished=True, resuming="Run it again.")
+        == "1,000,502 rows: 1,000,000 accepted, 500 counted before, 2 refused."
+    )
+    assert "every row up to line 77 is settled" in summary(tally, finished=False, resuming="Run it again.")
+    assert "\nThe import did not finish. Run" in summary(Tally(), finished=False, resuming="Run it again.")
     tally.changed = 1
-    assert "are still missing" in summary(tally, finished=True)
+    assert "are still missing" in summary(tally, finished=True, resuming="Run it again.")

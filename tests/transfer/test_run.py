@@ -10,6 +10,7 @@ from harness.line import ACCEPTED, MakeLine
 from harness.scripted import Asked, Told, refusal
 from tallyroom.transfer.batch import Batch, SentRow
 from tallyroom.transfer.delivery import ImportStopped
+from tallyroom.transfer.inlet import EVENTS
 from tallyroom.transfer.row import Refused
 from tallyroom.transfer.run import Run
 from tallyroom.transfer.settle import Outcome
@@ -18,7 +19,8 @@ from tallyroom.transfer.settle import Outcome
 def batches(count: int) -> Iterator[Batch]:
     for number in range(1, count + 1):
         rows = [SentRow(number * 10, b'{"name":"e"}', b"")]
-        yield Batch(rows=rows, refused=[Refused(number * 10 + 1, "no", b"")], last=number * 10 + 1, key=f"key-{number}")
+        refused = [Refused(number * 10 + 1, "no", b"")]
+        yield Batch(EVENTS, rows, refused, number * 10 + 1, f"key-{number}")
 
 
 def test_everything_is_sent_and_counted_in_order(make_line: MakeLine) -> None:

@@ -9,13 +9,16 @@ from harness.line import ACCEPTED, MakeLine
 from harness.scripted import Asked, Told, refusal
 from tallyroom.transfer.batch import Batch, SentRow
 from tallyroom.transfer.delivery import ImportStopped
+from tallyroom.transfer.inlet import EVENTS
 from tallyroom.transfer.row import Refused
 from tallyroom.transfer.settle import settle
 
 
 def batch(*names: str) -> Batch:
     events = [json.dumps({"name": name}).encode() for name in names]
-    return Batch(rows=[SentRow(line, event, event) for line, event in enumerate(events, start=10)], key="k", last=99)
+    return Batch(
+        EVENTS, rows=[SentRow(line, event, event) for line, event in enumerate(events, start=10)], key="k", last=99
+    )
 
 
 def without_names(asked: Asked) -> Told:
@@ -73,7 +76,7 @@ def test_rows_that_were_refused_before_are_told_in_the_order_of_the_file(make_li
 
 def test_a_batch_of_refused_rows_asks_nothing(make_line: MakeLine) -> None:
     line = make_line()
-    outcome = settle(Batch(refused=[Refused(1, "no", b"")], last=1, key="k"), line.delivery)
+    outcome = settle(Batch(EVENTS, refused=[Refused(1, "no", b"")], last=1, key="k"), line.delivery)
     assert (outcome.accepted, len(outcome.refused), line.asked) == (0, 1, [])
 
 

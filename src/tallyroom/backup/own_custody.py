@@ -4,7 +4,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -19,6 +19,7 @@ from tallyroom.core.data_directory import SPOOL_FILE, STORE_FOLDER, DataDirector
 from tallyroom.core.errors import Conflict, Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.ingest.drain import Drain
+from tallyroom.listing.outbox import Outbox
 from tallyroom.spool.claim import open_claim
 from tallyroom.spool.erased import settle
 from tallyroom.spool.file import SCHEMA_VERSION
@@ -51,14 +52,18 @@ class OwnCustody:
         spool: its spool.
         writer: its store.
         drain: what must be held; None when nothing moves.
+        outbox: what must be held, too.
     """
 
-    def __init__(self, data: Path, spool: Spool, writer: Writer, drain: Drain | None) -> None:
+    def __init__(
+        self, data: Path, spool: Spool, writer: Writer, drain: Drain | None, outbox: Outbox | None = None
+    ) -> None:
         self._store = data / STORE_FOLDER
         self._data = data
         self._spool = spool
         self._writer = writer
         self._drain = drain
+        self._outbox = outbox
         self._busy = threading.Lock()
         self._held = ExitStack()
         self._holding = False
@@ -131,8 +136,13 @@ class OwnCustody:
         except Unavailable:  # the store takes nothing: count what can be counted
             return msgspec.structs.replace(self._balance(settled=False), exact=False)
 
-    def _between_ranges(self, seconds: float) -> AbstractContextManager[None]:
-        return self._drain.held(seconds) if self._drain else nullcontext()
+    @contextmanager
+    def _between_ranges(self, seconds: float) -> Iterator[None]:
+        with ExitStack() as held:
+            for mover in (self._drain, self._outbox):
+                if mover is not None:
+                    held.enter_context(mover.held(seconds))
+            yield
 
     def _balance(self, *, settled: bool) -> Balance:
         """Count spool and store; `settled` says that neither the drain nor a deletion changes anything meanwhile."""

@@ -68,9 +68,11 @@ class ColumnOptions:
         given = {"unit": self.timestamp_unit, "zone": self.timezone, "properties": self.properties}
         changes |= {field: value for field, value in given.items() if value is not None}
         if self.pairs:
-            changes["property_columns"] = mapping.property_columns | dict(_pair(text) for text in self.pairs)
+            changes["property_columns"] = mapping.property_columns | dict(
+                pair("--property", text) for text in self.pairs
+            )
         if self.timezone is not None:
-            _check_zone(self.timezone)
+            check_zone(self.timezone)
         return msgspec.structs.replace(
             mapping,
             **changes,
@@ -83,20 +85,32 @@ class ColumnOptions:
     def asked(self) -> Columns:
         """The columns that are named here and have to be there."""
         single = (self.name, self.actor, self.actor_label, self.source, self.timestamp, self.properties)
-        pairs = (_pair(text)[1] for text in self.pairs)
+        pairs = (pair("--property", text)[1] for text in self.pairs)
         texts = (column for column in self.text if column != "*")
         return (*(column for column in single if column is not None), *pairs, *self.ignore, *texts)
 
 
-def _check_zone(name: str) -> None:
+def check_zone(name: str) -> None:
+    """See to it that this is a time zone.
+
+    Raises:
+        OptionUnknown: it is none.
+    """
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         raise OptionUnknown(f"--timezone {name} is no time zone; it looks like Europe/Berlin.") from error
 
 
-def _pair(text: str) -> tuple[str, str]:
+def pair(option: str, text: str) -> tuple[str, str]:
+    """What stands before and behind the first ``=``.
+
+    Raises:
+        OptionUnknown: one of the two is missing.
+    """
     new, equals, column = text.partition("=")
     if not (new and equals and column):
-        raise OptionUnknown(f"--property {text} is not of the form NEW=COLUMN.")
+        raise OptionUnknown(
+            f"{option} {text} is not of the form NEW={'COLUMN' if option != '--field' else 'EXPRESSION'}."
+        )
     return new, column

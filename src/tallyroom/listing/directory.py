@@ -16,7 +16,7 @@ from tallyroom.listing import repository
 from tallyroom.listing.counters import METRICS, RANKED, Counters
 from tallyroom.listing.ids import number_of
 from tallyroom.listing.outbox import Outbox
-from tallyroom.listing.past import Past
+from tallyroom.listing.past import LATE_MS, Past
 from tallyroom.listing.queries import ListingQueries
 from tallyroom.listing.rows import BotRow
 from tallyroom.listing.standing import Standing
@@ -55,7 +55,10 @@ class Directory:
         self._workspace_id = workspace_id
         self._revision = -1
         self._version = -1
-        self._listed: set[str] = set()
+        self._reading = object()  # another for each reading of all bots
+        self._listed: dict[str, int] = {}  # when each was first seen
+        self._all_stale = True
+        self._stale: set[str] = set()  # whose past has to be read anew
         self.cards: dict[str, Card] = {}
         self.now = Standing(RANKED, {}, 0, else_=0)
         self.day_ago = Past(queries, listing, DAY_MS, METRICS, ranked=METRICS)
@@ -66,12 +69,15 @@ class Directory:
         """Bring everything to this moment; usually there is little to do, and nothing to wait for."""
         if self._database.version() != self._version or not all(past.reaches(now_ms) for past in self._pasts):
             async with self._turn:
-                await self._read_changes(now_ms, outbox)
-                for past in self._pasts:
-                    await past.read_ahead(now_ms)
+                await self._read(now_ms, outbox)
         self.now.turn(now_ms)
         for past in self._pasts:
             past.turn(now_ms, self._listed)
+
+    @property
+    def state(self) -> tuple[object, ...]:
+        """Something that stays equal while no rank, no rank change and no listed bot changes."""
+        return self._reading, self.now.changes, self.day_ago.standing.changes
 
     def rank(self, bot_id: str, metric: str) -> int:
         """A bot's rank by a metric, from 1; 0 for one that is in no rank, as it is deleted."""
@@ -113,45 +119,62 @@ class Directory:
         last = len(self.cards) + 1
         return sorted(found, key=lambda bot_id: (self.rank(bot_id, "monthly_votes") or last, number_of(bot_id)))
 
-    async def _read_changes(self, now_ms: int, outbox: Outbox) -> None:
+    async def _read(self, now_ms: int, outbox: Outbox) -> None:
         version = self._database.version()
-        if version == self._version:
-            return
+        if version != self._version:
+            await self._read_changes(now_ms)
+            if self._all_stale or self._stale:
+                await self._read_stale(now_ms, outbox)
+        if outbox.failing and not all(past.reaches(now_ms) for past in self._pasts):
+            self._all_stale = True  # what waits for the store may be older than what is read now
+        for past in self._pasts:
+            await past.read_ahead(now_ms)
+        self._version = version
+
+    async def _read_changes(self, now_ms: int) -> None:
         revision = repository.find_revision(self._database, self._workspace_id)
         if self._revision < 0:
-            await self._read_all(now_ms, outbox)
+            await self._read_all(now_ms)
         elif revision != self._revision:
-            await self._take(
-                repository.list_changed(self._database, self._workspace_id, self._revision), now_ms, outbox
-            )
-        self._revision, self._version = revision, version
+            self._take(repository.list_changed(self._database, self._workspace_id, self._revision), now_ms)
+        self._revision = revision
 
-    async def _read_all(self, now_ms: int, outbox: Outbox) -> None:
+    async def _read_all(self, now_ms: int) -> None:
+        cards: dict[str, Card] = {}
+        known: dict[str, Counters] = {}
+        listed: dict[str, int] = {}
         async with self._database.session(write=False) as db:
-            known: dict[str, Counters] = {}
             async for bots in repository.stream_bots(db, self._workspace_id):
-                self.cards |= {bot.id: _card(bot) for bot in bots if not bot.unlisted}
+                cards |= {bot.id: _card(bot) for bot in bots if not bot.unlisted}
                 known |= {bot.id: bot.counters() for bot in bots if bot.is_listed}
-        self._listed = set(known)
+                listed |= {bot.id: bot.first_seen_ms for bot in bots if bot.is_listed}
+        self.cards, self._listed = cards, listed
         self.now = await asyncio.to_thread(Standing, RANKED, known, now_ms, else_=0)
-        await outbox.caught_up(_DRAIN_SECONDS)
-        for past in self._pasts:
-            await past.read(now_ms, self._listed)
 
-    async def _take(self, bots: list[BotRow], now_ms: int, outbox: Outbox) -> None:
-        """Take bots that changed; what changes their past is read anew."""
-        told_late = {bot.id for bot in bots if bot.late_revision > self._revision}
-        back = {
-            bot.id
-            for bot in bots
-            if bot.is_listed and bot.id not in self._listed and bot.first_seen_ms < now_ms - DAY_MS
-        }
+    async def _read_stale(self, now_ms: int, outbox: Outbox) -> None:
+        """Read the past that is stale; it stays so while the event store has not got all of it."""
+        caught_up = await outbox.caught_up(0 if outbox.failing else _DRAIN_SECONDS)
+        for past in self._pasts:
+            if self._all_stale:
+                await past.read(now_ms, self._listed)
+            else:
+                await past.read_again(self._stale, self._listed)
+        if self._all_stale:
+            self._reading = object()
+        if caught_up:
+            self._all_stale = False
+            self._stale.clear()
+
+    def _take(self, bots: list[BotRow], now_ms: int) -> None:
+        """Take bots that changed."""
         for bot in bots:
+            back = bot.is_listed and bot.id not in self._listed
+            if bot.late_revision > self._revision or (back and bot.first_seen_ms < now_ms - LATE_MS):
+                self._stale.add(bot.id)
+            elif bot.is_listed and self._listed.get(bot.id) != bot.first_seen_ms:
+                for past in self._pasts:
+                    past.expect(bot.id, bot.first_seen_ms)
             self._put(bot)
-        if told_late or back:
-            await outbox.caught_up(_DRAIN_SECONDS)
-            for past in self._pasts:
-                await past.read_again(told_late | back, self._listed)
 
     def _put(self, bot: BotRow) -> None:
         if bot.unlisted:
@@ -159,10 +182,10 @@ class Directory:
         else:
             self.cards[bot.id] = _card(bot)
         if bot.is_listed:
-            self._listed.add(bot.id)
+            self._listed[bot.id] = bot.first_seen_ms
             self.now.put(bot.id, bot.counters())
         else:
-            self._listed.discard(bot.id)
+            self._listed.pop(bot.id, None)
             for standing in (self.now, self.day_ago.standing, self.month_ago.standing):
                 standing.drop(bot.id)
 

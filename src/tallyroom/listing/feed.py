@@ -14,15 +14,13 @@ from tallyroom.db.connection import Database, Session
 from tallyroom.listing import repository
 from tallyroom.listing.counters import METRICS, month_of
 from tallyroom.listing.outbox import Outbox
+from tallyroom.listing.past import LATE_MS
 from tallyroom.listing.queries import ListingQueries
 from tallyroom.listing.repository import VoterKey
 from tallyroom.listing.rows import BotRow
 from tallyroom.listing.votes import History, Tally, Vote
 from tallyroom.store.scope import Listing
 from tallyroom.store.tables import BOT_COUNTERS, BOT_VOTES
-
-LATE_MS = 23 * 3_600_000
-"""What is older than this may change a moment that ranks are compared with, which is a day ago."""
 
 _DRAIN_SECONDS = 10.0
 _HISTORIES_AT_ONCE = 1_000

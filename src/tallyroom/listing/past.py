@@ -2,13 +2,17 @@
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from heapq import heapify, heappop, heappush
 from operator import itemgetter
 
 from tallyroom.listing.counters import Counters, Metric, Sent, month_of
 from tallyroom.listing.queries import ListingQueries
 from tallyroom.listing.standing import Standing
 from tallyroom.store.scope import Listing
+
+LATE_MS = 23 * 3_600_000
+"""What is told of a moment longer ago than this may change one that ranks are compared with, which is a day ago."""
 
 _AHEAD_MS = 60_000  # how much of what is to come is read at once
 
@@ -20,6 +24,7 @@ class Past:
     """What was known of listed bots at a moment in the past.
 
     It is read from the event store once, and from then on a minute at a time, ahead; so it is exact at every moment.
+    A bot that was known by then stands there with 0 for each metric of which nothing was known, as it does today.
 
     Args:
         queries: the event store.
@@ -44,18 +49,25 @@ class Past:
         self._ranked = ranked
         self._read_to_ms = 0
         self._coming: deque[Happened] = deque()
-        self.standing = Standing(ranked, {}, 0)
+        self._appearing: list[tuple[int, str]] = []
+        self.standing = Standing(ranked, {}, 0, else_=0)
 
-    async def read(self, now_ms: int, listed: Collection[str]) -> None:
-        """Read all of it, as it was before `now_ms`, of the bots in `listed`."""
+    async def read(self, now_ms: int, listed: Mapping[str, int]) -> None:
+        """Read all of it, as it was before `now_ms`, of the bots in `listed`, which tells when each was first seen."""
         at_ms = now_ms - self._ago_ms
         known = await self._known_at(at_ms, None)
-        listed_then = {bot_id: known[bot_id] for bot_id in listed if bot_id in known}
-        self.standing = await asyncio.to_thread(Standing, self._ranked, listed_then, at_ms)
+        there = {bot_id: known.get(bot_id, Counters()) for bot_id, seen_ms in listed.items() if seen_ms <= at_ms}
+        self.standing = await asyncio.to_thread(Standing, self._ranked, there, at_ms, else_=0)
+        self._appearing = [(seen_ms, bot_id) for bot_id, seen_ms in listed.items() if seen_ms > at_ms]
+        heapify(self._appearing)
         self._coming.clear()
         self._read_to_ms = at_ms
 
-    async def read_again(self, bots: Collection[str], listed: Collection[str]) -> None:
+    def expect(self, bot_id: str, seen_ms: int) -> None:
+        """Take in a listed bot when the moment is reached at which it was first seen."""
+        heappush(self._appearing, (seen_ms, bot_id))
+
+    async def read_again(self, bots: Collection[str], listed: Mapping[str, int]) -> None:
         """Read anew what is known of some bots, of which something was told late or which are listed since now."""
         known = await self._known_at(self.standing.now_ms, bots)
         coming = await self._between(self.standing.now_ms, self._read_to_ms, bots)
@@ -63,10 +75,13 @@ class Past:
         kept = [each for each in self._coming if each[1] not in again]
         self._coming = deque(sorted(kept + coming, key=itemgetter(0)))
         for bot_id in bots:
-            if bot_id in listed:
-                self.standing.put(bot_id, known.get(bot_id) or Counters())
-            else:
-                self.standing.drop(bot_id)
+            seen_ms = listed.get(bot_id)
+            if seen_ms is not None and seen_ms <= self.standing.now_ms:
+                self.standing.put(bot_id, known.get(bot_id, Counters()))
+                continue
+            self.standing.drop(bot_id)
+            if seen_ms is not None:
+                self.expect(bot_id, seen_ms)
 
     def reaches(self, now_ms: int) -> bool:
         """Whether all is read that `turn` to this moment needs."""
@@ -82,6 +97,10 @@ class Past:
     def turn(self, now_ms: int, listed: Collection[str]) -> None:
         """Move on to what was known before `now_ms`."""
         at_ms = now_ms - self._ago_ms
+        while self._appearing and self._appearing[0][0] <= at_ms:
+            _, bot_id = heappop(self._appearing)
+            if bot_id in listed and self.standing.known(bot_id) is None:
+                self.standing.put(bot_id, Counters())
         while self._coming and self._coming[0][0] <= at_ms:
             time_ms, bot_id, metric, value = self._coming.popleft()
             if bot_id in listed:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tallyroom.listing.counters import Counters, Metric, Sent, month_of
+from tallyroom.listing.counters import Counters, Metric, month_of
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
@@ -36,35 +36,30 @@ class Grid(NamedTuple):
         return _BEGINNING_MS if self.buckets is None else self.last_ms - (self.buckets - 1) * self.step_ms
 
 
+Moment = tuple[int, int]
+"""When, in ms since 1970 UTC, and what a metric was then; the time of a point is where its bucket begins."""
+
+
 class Trail(msgspec.Struct):
     """What happened to one metric of one bot, in the order of time.
 
     Attributes:
-        sent: the last counter of each bucket, and the last one before the first bucket.
+        sent: the last counter of each bucket, and among those before the first bucket the last one.
         votes: votes received in each bucket, as (where the bucket begins, number), and those before the first
             bucket, as one entry a month.
     """
 
-    sent: list[Sent] = []
+    sent: list[Moment] = []
     votes: list[tuple[int, int]] = []
 
     @property
     def begins_ms(self) -> int | None:
         """The first moment of which something is known."""
-        starts = [self.sent[0].time_ms] if self.sent else []
-        starts += [self.votes[0][0]] if self.votes else []
-        return min(starts, default=None)
+        return min((entries[0][0] for entries in (self.sent, self.votes) if entries), default=None)
 
 
-class Point(NamedTuple):
-    """A metric at the end of a bucket, or now; `time_ms` is where the bucket begins."""
-
-    time_ms: int
-    value: int
-
-
-def points(trail: Trail, metric: Metric, grid: Grid) -> list[Point]:
-    """The points of a metric, oldest first, from the bucket in which it is first known."""
+def points(trail: Trail, metric: Metric, grid: Grid) -> list[Moment]:
+    """The metric at the end of each bucket, or now, oldest first, from the bucket in which it is first known."""
     begins_ms = trail.begins_ms
     if begins_ms is None:
         return []
@@ -75,32 +70,32 @@ def points(trail: Trail, metric: Metric, grid: Grid) -> list[Point]:
     return _lived(trail, metric, first_ms, grid)
 
 
-def _lived(trail: Trail, metric: Metric, first_ms: int, grid: Grid) -> list[Point]:
+def _lived(trail: Trail, metric: Metric, first_ms: int, grid: Grid) -> list[Moment]:
     """Points of a bot with votes: counters and votes in the order in which they became known."""
     known = Counters()
     sent, votes = deque(trail.sent), deque(trail.votes)
-    found: list[Point] = []
+    found: list[Moment] = []
     for bucket_ms in range(first_ms, grid.last_ms + 1, grid.step_ms):
         end_ms = bucket_ms + grid.step_ms
-        while sent and sent[0].time_ms < end_ms:
-            newest = sent.popleft()
-            known.send(metric, newest.time_ms, newest.value)
+        while sent and sent[0][0] < end_ms:
+            known.send(metric, *sent.popleft())
         while votes and votes[0][0] < end_ms:
             at_ms, number = votes.popleft()
             known.count_votes(number, month_of(at_ms))
         value = known.at(metric, min(end_ms - 1, grid.now_ms))
         if value is not None:
-            found.append(Point(bucket_ms, value))
+            found.append((bucket_ms, value))
     return found
 
 
-def _carried(sent: Sequence[Sent], first_ms: int, grid: Grid) -> list[Point]:
+def _carried(sent: Sequence[Moment], first_ms: int, grid: Grid) -> list[Moment]:
     """Points of a bot without votes, which is most of them: its counters alone, carried through gaps."""
-    found: list[Point] = []
-    at_ms, step_ms = first_ms, grid.step_ms
-    for each, following in zip(sent, [*sent[1:], None], strict=True):
-        end_ms = grid.last_ms + step_ms if following is None else following.time_ms // step_ms * step_ms
-        while at_ms < end_ms:
-            found.append(Point(at_ms, each.value))
+    found: list[Moment] = []
+    step_ms, at_ms, value = grid.step_ms, first_ms, sent[0][1]
+    for time_ms, following in sent[1:]:
+        while at_ms + step_ms <= time_ms:
+            found.append((at_ms, value))
             at_ms += step_ms
+        value = following
+    found += [(rest_ms, value) for rest_ms in range(at_ms, grid.last_ms + 1, step_ms)]
     return found

@@ -17,6 +17,10 @@ class Standing:
         bots: the listed bots with all that is known of them up to `now_ms`.
         now_ms: the moment.
         else_: the value of a bot of which nothing is known; None leaves it out of the ranks.
+
+    Attributes:
+        now_ms: the moment.
+        changes: how often anything changed; while it stays the same, so do all values and ranks.
     """
 
     def __init__(
@@ -24,6 +28,7 @@ class Standing:
     ) -> None:
         self._else = else_
         self.now_ms = now_ms
+        self.changes = 0
         self._bots = dict(bots)
         self._orders = {
             metric: Order(
@@ -31,14 +36,17 @@ class Standing:
             )
             for metric in metrics
         }
-        self._due = [(end, bot_id) for bot_id, known in bots.items() if (end := known.stands_until(now_ms))]
+        self._ends = {bot_id: end for bot_id, known in bots.items() if (end := known.stands_until(now_ms))}
+        self._due = [(end, bot_id) for bot_id, end in self._ends.items()]
         heapify(self._due)
 
     def turn(self, now_ms: int) -> None:
         """Move on to a moment; an earlier one changes nothing."""
         self.now_ms = max(self.now_ms, now_ms)
         while self._due and self._due[0][0] <= self.now_ms:
-            self._place(heappop(self._due)[1])
+            end, bot_id = heappop(self._due)
+            if self._ends.get(bot_id) == end:
+                self._place(bot_id)
 
     def put(self, bot_id: str, known: Counters) -> None:
         """Take what is known of a listed bot now."""
@@ -48,6 +56,8 @@ class Standing:
     def drop(self, bot_id: str) -> None:
         """Take out a bot that is not listed any more."""
         if self._bots.pop(bot_id, None) is not None:
+            self.changes += 1
+            self._ends.pop(bot_id, None)
             for order in self._orders.values():
                 order.put(bot_id, None)
 
@@ -74,7 +84,12 @@ class Standing:
     def _place(self, bot_id: str) -> None:
         if bot_id not in self._bots:
             return
+        self.changes += 1
         for metric, order in self._orders.items():
             order.put(bot_id, self._value(bot_id, metric))
-        if (end := self._bots[bot_id].stands_until(self.now_ms)) is not None:
+        end = self._bots[bot_id].stands_until(self.now_ms)
+        if end is None:
+            self._ends.pop(bot_id, None)
+        elif self._ends.get(bot_id) != end:
+            self._ends[bot_id] = end
             heappush(self._due, (end, bot_id))

@@ -12,6 +12,8 @@ from litestar.routes import HTTPRoute
 ONLY_HEADERS = "tallyroom.only_headers"
 """What the front puts into the scope of a HEAD."""
 
+_ROUTES = "routes_by_path"
+
 
 def allow(methods: Iterable[str]) -> dict[str, str]:
     """The header `Allow` of a path with these methods; every path takes OPTIONS, and HEAD where it takes GET."""
@@ -33,5 +35,8 @@ def asks_for_headers(request: Request[Any, Any, Any]) -> bool:
 
 def route_of(request: Request[Any, Any, Any]) -> HTTPRoute:
     """The framework's route of a request: a path, and the handlers of its methods."""
-    routes = (route for route in request.app.routes if isinstance(route, HTTPRoute))
-    return next(route for route in routes if route.path_format == request.scope["path_template"])
+    routes: dict[str, HTTPRoute] | None = request.app.state.get(_ROUTES)
+    if routes is None:
+        routes = {route.path_format: route for route in request.app.routes if isinstance(route, HTTPRoute)}
+        request.app.state[_ROUTES] = routes
+    return routes[request.scope["path_template"]]

@@ -4,16 +4,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-import msgspec
-from msgspec import UNSET, UnsetType
-
 from tallyroom.core.clock import Clock
 from tallyroom.core.times import iso_ms
 from tallyroom.listing.counters import Metric
 from tallyroom.listing.outbox import Outbox
 from tallyroom.listing.queries import ListingQueries
 from tallyroom.listing.rows import BotRow
-from tallyroom.listing.series import DAY_MS, HOUR_MS, Grid, Point, points
+from tallyroom.listing.series import DAY_MS, HOUR_MS, Grid, Moment, points
 from tallyroom.store.scope import Listing
 
 TimeFrame = Literal[
@@ -29,18 +26,8 @@ _DRAIN_SECONDS = 0.5
 _time = lru_cache(maxsize=20_000)(iso_ms)  # the same hours and days again and again
 
 
-class HistoricalPoint(msgspec.Struct):
-    """A metric at the end of an hour or a day, or now; `time` is where that begins.
-
-    Only the metric that was asked for is there.
-    """
-
-    time: str
-    id: str
-    monthly_votes: int | UnsetType = UNSET
-    total_votes: int | UnsetType = UNSET
-    server_count: int | UnsetType = UNSET
-    review_count: int | UnsetType = UNSET
+HistoricalPoint = dict[str, str | int]
+"""`time`, where an hour or a day begins; `id`, the bot; and the metric at its end, or now, under its own name."""
 
 
 class Histories:
@@ -64,15 +51,15 @@ class Histories:
         series = await self.series(listing, bots, [metric], self.grid(time_frame))
         return {
             bot.id: [
-                HistoricalPoint(_time(point.time_ms), bot.id, **{metric: point.value})
-                for point in reversed(series[bot.id, metric])
+                {"time": _time(time_ms), "id": bot.id, metric: value}
+                for time_ms, value in reversed(series[bot.id, metric])
             ]
             for bot in bots
         }
 
     async def series(
         self, listing: Listing, bots: Sequence[BotRow], metrics: Sequence[Metric], grid: Grid
-    ) -> dict[tuple[str, Metric], list[Point]]:
+    ) -> dict[tuple[str, Metric], list[Moment]]:
         """The points of each bot and metric, oldest first."""
         await self._outbox.caught_up(_DRAIN_SECONDS)
         ids, voted = [bot.id for bot in bots], any(bot.votes for bot in bots)

@@ -1,10 +1,5 @@
-"""Whose listing a request is about, and the bots in its path."""
+"""The bots in the path of a request."""
 
-from typing import Any
-
-from litestar import Request
-
-from tallyroom.auth.standing import remembered
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.db.connection import Database
 from tallyroom.listing.ids import is_id
@@ -16,18 +11,6 @@ MOST_COMPARED = 10
 LEAST_COMPARED = 2
 
 _FEWEST_WORDS = f"must be {LEAST_COMPARED} to {MOST_COMPARED} ids with slashes between them"
-
-
-async def provide_listing(request: Request[Any, Any, Any]) -> Listing:
-    """The dependency `listing`: that of the workspace which the guard found, be it by a token or a session.
-
-    Raises:
-        TypeError: the route's guard lets anybody in; a fault of the program, so a 500.
-    """
-    principal = remembered(request)
-    if principal is None:
-        raise TypeError(f"{request.url.path} is about a listing but no guard tells whose")
-    return Listing(principal.workspace_id)
 
 
 def checked_id(name: str, text: str) -> str:

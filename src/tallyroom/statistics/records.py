@@ -86,7 +86,7 @@ class Records:
 
 
 def _record(bot: BotRow, directory: Directory, *, shards: bool) -> BotRecord:
-    counters, now_ms = bot.counters(), directory.now.now_ms
+    counters, now_ms = directory.now.known(bot.id) or bot.counters(), directory.now.now_ms
     listing_id = bot.listing_id or bot.id
     return BotRecord(
         id=bot.id,

@@ -1,13 +1,12 @@
 """Posts one body after the other and stays at it: a busy, limited, stopped or restarting server is asked again.
 
-Safe to repeat, because each body has an idempotency key: whatever became of a request whose answer was lost, the server
-counts its events once.
+Safe to repeat: events have an idempotency key in each body's request, and a listing knows its rows by what they hold.
+Whatever became of a request whose answer was lost, the server counts its rows once.
 """
 
 import gzip
 import threading
 from collections.abc import Callable
-from email.utils import parsedate_to_datetime
 from random import Random
 from typing import Any, Final
 
@@ -18,14 +17,11 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import redact
 from tallyroom.transfer.connection import is_near, open_client
+from tallyroom.transfer.inlet import Inlet
+from tallyroom.transfer.waiting import told_by, usual_pause
 
-_PATH: Final = "/v1/events"
 _ANSWER_SECONDS: Final = 60.0
-_LONGEST_PAUSE: Final = 10.0
-_LONGEST_TOLD: Final = 86_400.0  # beyond it the server has forgotten the idempotency keys
-_FIRST_PAUSE: Final = 0.2
 _ZIP_LEVEL: Final = 1  # 112 kB of usual events become 16 kB in 0.27 ms; level 6 saves 4 kB more and takes 0.92 ms
-_SETTLED: Final = frozenset({202, 400, 413, 422})
 _AGAIN: Final = frozenset({409, 429, 500, 502, 503, 504})
 
 
@@ -37,8 +33,8 @@ class Reply(msgspec.Struct, frozen=True):
     """The last answer to a body.
 
     Attributes:
-        status: 202, 400, 413 or 422.
-        replayed: whether the server had counted the body before.
+        status: one that settles the body.
+        replayed: whether the server had counted the whole body before.
         body: the JSON object of the answer; empty when it was none.
     """
 
@@ -46,13 +42,19 @@ class Reply(msgspec.Struct, frozen=True):
     replayed: bool
     body: dict[str, Any]
 
+    def repeated(self, rows: int) -> int:
+        """How many of the `rows` of an accepted body had counted before."""
+        told = self.body.get("repeated")
+        return rows if self.replayed else told if isinstance(told, int) else 0
+
 
 class Delivery:
     """The way to one server; several threads may use it at once.
 
     Args:
         url: the server's address, without a path.
-        key: the API key.
+        credential: the API key, or the stats token.
+        inlet: where on the server.
         patience: seconds after which a body that nobody answers is given up.
         clock: measures patience, and says what is too far ahead.
         chance: spreads the repeats.
@@ -60,14 +62,24 @@ class Delivery:
 
     Raises:
         AddressUnusable: no connection can be made to the address.
-        ImportStopped: the key cannot be one.
+        ImportStopped: the credential cannot be one.
     """
 
-    def __init__(
-        self, url: str, key: str, *, patience: float, clock: Clock, chance: Random, notice: Callable[[str], object]
+    def __init__(  # where to, and how to wait
+        self,
+        url: str,
+        credential: str,
+        inlet: Inlet,
+        *,
+        patience: float,
+        clock: Clock,
+        chance: Random,
+        notice: Callable[[str], object],
     ) -> None:
-        if not (key.isascii() and key.isprintable()) or " " in key or not key:
-            raise ImportStopped("No usable API key: set TALLYROOM_KEY, or pass --key.")
+        if not (credential.isascii() and credential.isprintable()) or " " in credential or not credential:
+            what, where = inlet.credential
+            raise ImportStopped(f"No usable {what}: set {where}.")
+        self.inlet = inlet
         self._url = url.rstrip("/")
         self._patience = patience
         self._clock = clock
@@ -76,7 +88,7 @@ class Delivery:
         self._noticed = False
         self._open_again = 0.0
         self._stopped = threading.Event()
-        headers = {"authorization": f"Bearer {key}", "content-type": "application/json"}
+        headers = {"authorization": f"Bearer {credential}", "content-type": "application/json"}
         self._client = open_client(url, headers, _ANSWER_SECONDS)
         self._zips = not is_near(self._client)
         if self._zips:
@@ -84,6 +96,10 @@ class Delivery:
 
     def post(self, body: bytes, key: str) -> Reply:
         """Send a body until it is settled: accepted, or refused for what it holds.
+
+        Args:
+            body: the content.
+            key: the idempotency key; empty for none.
 
         Raises:
             ImportStopped: it is no use to go on.
@@ -94,11 +110,11 @@ class Delivery:
             self._pause(self._open_again - self._clock.monotonic())
             answer, problem = self._ask(content, key)
             status = 0 if answer is None else answer.status_code
-            if answer is not None and status in _SETTLED:
+            if answer is not None and status in self.inlet.settled:
                 return _reply(answer)
             if answer is not None and status not in _AGAIN:
-                raise _stopped_by(answer, self._url)
-            told = None if answer is None else self._told_by(answer)
+                raise self._stopped_by(answer)
+            told = None if answer is None else told_by(answer, self._clock.now_ms())
             if status == httpx.codes.TOO_MANY_REQUESTS:  # it takes us, and says when
                 since = self._clock.monotonic()
             elif (waited := self._clock.monotonic() - since) >= self._patience:
@@ -108,7 +124,7 @@ class Delivery:
                 raise ImportStopped(f"{problem} {asks}, which is beyond --patience ({self._patience:g}).")
             if told is not None and status != httpx.codes.CONFLICT:  # that holds for one key alone
                 self._open_again = self._clock.monotonic() + told
-            self._wait(self._usual_pause(attempt) if told is None else told, problem)
+            self._wait(usual_pause(attempt, self._chance) if told is None else told, problem)
             attempt += 1
 
     def now_ms(self) -> int:
@@ -126,24 +142,22 @@ class Delivery:
     def _ask(self, content: bytes, key: str) -> tuple[httpx.Response | None, str]:
         """The answer, or None; and what to say about it if it stays so."""
         try:
-            answer = self._client.post(_PATH, content=content, headers={"idempotency-key": key})
+            answer = self._client.post(
+                self.inlet.path, content=content, headers={"idempotency-key": key} if key else {}
+            )
         except httpx.RequestError as error:
             return None, f"{self._url} does not answer: {redact(str(error)) or type(error).__name__}."
         return answer, f"{self._url} answers {answer.status_code}: {_message(answer)}"
 
-    def _told_by(self, answer: httpx.Response) -> float | None:
-        """How many seconds `Retry-After` says to wait: it is a number of them, or an HTTP date (RFC 9110, 10.2.3)."""
-        told: str = answer.headers.get("retry-after", "")
-        if told.isascii() and told.isdecimal():
-            return min(float(told), _LONGEST_TOLD)
-        try:
-            until: float = parsedate_to_datetime(told).timestamp()
-        except (ValueError, OverflowError):
-            return None
-        return min(max(until - self._clock.now_ms() / 1000, 0.0), _LONGEST_TOLD)
-
-    def _usual_pause(self, attempt: int) -> float:
-        return min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** min(attempt, 10)) * self._chance.uniform(0.5, 1)
+    def _stopped_by(self, answer: httpx.Response) -> ImportStopped:
+        url, status = self._url, answer.status_code
+        if status == httpx.codes.UNAUTHORIZED:
+            return ImportStopped(f"{url} does not take this {self.inlet.credential[0]} (401): it is wrong or revoked.")
+        if answer.is_redirect:
+            return ImportStopped(
+                f"{url} answers {status} and sends on to {answer.headers.get('location')}: that is the --url."
+            )
+        return ImportStopped(f"{url} answers {status}: {_message(answer)}")
 
     def _wait(self, seconds: float, problem: str) -> None:
         if not self._noticed:
@@ -173,14 +187,3 @@ def _body(answer: httpx.Response) -> dict[str, Any]:
 def _message(answer: httpx.Response) -> str:
     message = _body(answer).get("message")
     return redact(message).rstrip(".") + "." if isinstance(message, str) else "no answer of a Tallyroom server."
-
-
-def _stopped_by(answer: httpx.Response, url: str) -> ImportStopped:
-    status = answer.status_code
-    if status == httpx.codes.UNAUTHORIZED:
-        return ImportStopped(f"{url} does not take this API key (401): it is wrong or revoked.")
-    if answer.is_redirect:
-        return ImportStopped(
-            f"{url} answers {status} and sends on to {answer.headers.get('location')}: that is the --url."
-        )
-    return ImportStopped(f"{url} answers {status}: {_message(answer)}")

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec import Raw
 
-from tallyroom.transfer.batch import MakeEvent
+from tallyroom.transfer.batch import MakeItem
 from tallyroom.transfer.mapping import OWN_SHAPE, Columns, Mapping
 from tallyroom.transfer.moment import MomentReader
 from tallyroom.transfer.row import Cell, Row, RowRefused, find, members, text_of
@@ -24,7 +24,7 @@ _EVERY: Final = "*"
 _encode = msgspec.json.Encoder().encode
 
 
-def maker(mapping: Mapping, form: Format) -> MakeEvent:
+def maker(mapping: Mapping, form: Format) -> MakeItem:
     """What makes the events of a file; a line in Tallyroom's own shape is one already, and stays as it is written."""
     return _verbatim if mapping == OWN_SHAPE and form == "ndjson" else Mapper(mapping).event
 

@@ -82,16 +82,26 @@ def check_columns(mapping: Mapping, asked: Columns, columns: Columns) -> None:
     Raises:
         ColumnUnknown: one of `asked` is missing, or nothing gives the events a name.
     """
-    shown = ", ".join(columns) or "none"
-    for column in asked:
-        if not _has(columns, column):
-            raise ColumnUnknown(f"The file has no column {column}; its columns are: {shown}.")
+    shown = check_named(asked, columns)
     if not (mapping.event or mapping.code or any(_has(columns, column) for column in mapping.name)):
         wanted = " or ".join(mapping.name)
         raise ColumnUnknown(
             f"The file has no column {wanted}, so its events have no name: say --name COLUMN or --event NAME; "
             f"its columns are: {shown}."
         )
+
+
+def check_named(asked: Columns, columns: Columns) -> str:
+    """See to it that the columns that a person named are there; returns those of the file as text.
+
+    Raises:
+        ColumnUnknown: one of `asked` is missing.
+    """
+    shown = ", ".join(columns) or "none"
+    for column in asked:
+        if not _has(columns, column):
+            raise ColumnUnknown(f"The file has no column {column}; its columns are: {shown}.")
+    return shown
 
 
 def _has(columns: Columns, path: str) -> bool:

@@ -45,8 +45,8 @@ class Refusals:
             )
 
 
-def summary(tally: Tally, *, finished: bool) -> str:
-    """The numbers in one or two sentences."""
+def summary(tally: Tally, *, finished: bool, resuming: str) -> str:
+    """The numbers in one or two sentences; `resuming` says how to go on with an import that did not finish."""
     counts = f"{tally.accepted:,} accepted, {tally.replayed:,} counted before, {tally.refused:,} refused"
     text = f"{tally.rows:,} rows: {counts}."
     if tally.changed:
@@ -56,10 +56,7 @@ def summary(tally: Tally, *, finished: bool) -> str:
         )
     if not finished:
         settled = f"; every row up to line {tally.through} is settled" if tally.through else ""
-        text += (
-            f"\nThe import did not finish{settled}. Run the same command again within 24 hours of the first time, and"
-            " no row counts twice; a file that was changed is another import."
-        )
+        text += f"\nThe import did not finish{settled}. {resuming}"
     return text
 
 

@@ -1,12 +1,13 @@
 """The import itself: several batches are under way, and each is counted in the order of the file."""
 
+import math
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from tallyroom.transfer.batch import Batch
-from tallyroom.transfer.delivery import Delivery
+from tallyroom.transfer.delivery import Delivery, ImportStopped
 from tallyroom.transfer.settle import Outcome, settle
 
 _WAITING_FOR_EACH = 2  # batches cut for each one that is under way, so that no thread waits for the file
@@ -45,7 +46,7 @@ class Run:
 
     Args:
         delivery: the way to the server.
-        at_once: requests that may be under way at the same time.
+        at_once: requests that may be under way at the same time; with 1 they go out in the order of the file.
         follow: progress.
     """
 
@@ -54,6 +55,7 @@ class Run:
         self._delivery = delivery
         self._at_once = at_once
         self._follow = follow
+        self._broken_at = math.inf
         self._waiting: deque[tuple[Batch, Future[Outcome]]] = deque()
 
     def send(self, batches: Iterable[Batch]) -> None:
@@ -65,7 +67,7 @@ class Run:
         with ThreadPoolExecutor(self._at_once) as threads:
             try:
                 for batch in batches:
-                    self._waiting.append((batch, threads.submit(settle, batch, self._delivery)))
+                    self._waiting.append((batch, threads.submit(self._settle, batch)))
                     if len(self._waiting) >= self._at_once * (1 + _WAITING_FOR_EACH):
                         self._count_first()
                 while self._waiting:
@@ -75,6 +77,16 @@ class Run:
                 threads.shutdown(cancel_futures=True)
                 self._count_finished()
                 raise
+
+    def _settle(self, batch: Batch) -> Outcome:
+        """Bring a batch to its end; none is begun behind one that failed, so that no row overtakes another for good."""
+        if batch.last > self._broken_at:
+            raise ImportStopped("Stopped.")
+        try:
+            return settle(batch, self._delivery)
+        except BaseException:
+            self._broken_at = min(batch.last, self._broken_at)
+            raise
 
     def _count_first(self) -> None:
         batch, future = self._waiting[0]

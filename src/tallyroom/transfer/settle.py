@@ -10,12 +10,11 @@ from typing import Any, Final
 import msgspec
 
 from tallyroom.core.errors import TallyroomError, dotted
-from tallyroom.ingest.exact import parse_exactly
-from tallyroom.transfer.batch import Batch, SentRow, body_of
+from tallyroom.transfer.batch import Batch, SentRow
 from tallyroom.transfer.delivery import Delivery, ImportStopped, Reply
+from tallyroom.transfer.inlet import Inlet
 from tallyroom.transfer.row import Refused
 
-_ACCEPTED: Final = 202
 _TOO_LARGE: Final = 413
 _KEY_USED: Final = 422
 
@@ -53,15 +52,15 @@ def settle(batch: Batch, delivery: Delivery) -> Outcome:
 
 def _send(rows: list[SentRow], key: str, delivery: Delivery, outcome: Outcome) -> None:
     while rows:
-        reply = delivery.post(body_of(rows), key)
-        _refuse_stranger(reply)
+        reply = delivery.post(_body(rows, delivery), key)
+        _refuse_stranger(reply, delivery.inlet)
         if reply.status == _KEY_USED:
             _find_what_was_sent(rows, key, delivery, outcome)
             return
-        if reply.status == _ACCEPTED:
+        if reply.status == delivery.inlet.accepted:
             _count(rows, reply, outcome)
             return
-        faults = _named_by(reply, len(rows)) or _found_in(rows, delivery.now_ms())
+        faults = _named_by(reply, delivery.inlet.array, len(rows)) or _found_in(rows, delivery)
         if not faults and len(rows) == 1:
             faults = {0: str(reply.body.get("message", f"refused with {reply.status}"))}
         if not faults:
@@ -74,22 +73,24 @@ def _send(rows: list[SentRow], key: str, delivery: Delivery, outcome: Outcome) -
 
 def _find_what_was_sent(rows: list[SentRow], key: str, delivery: Delivery, outcome: Outcome) -> None:
     """An earlier run sent this batch without some rows; if they are those that we would refuse, the server says so."""
-    faults = _found_in(rows, delivery.now_ms())
+    faults = _found_in(rows, delivery)
     sent = [row for at, row in enumerate(rows) if at not in faults]
     if faults and sent:
-        reply = delivery.post(body_of(sent), key)
-        if reply.status == _ACCEPTED:
+        reply = delivery.post(_body(sent, delivery), key)
+        if reply.status == delivery.inlet.accepted:
             _count(_taken_out(rows, faults, outcome), reply, outcome)
             return
     outcome.replayed += len(rows)
     outcome.changed = True
 
 
+def _body(rows: list[SentRow], delivery: Delivery) -> bytes:
+    return delivery.inlet.body([row.item for row in rows])
+
+
 def _count(rows: list[SentRow], reply: Reply, outcome: Outcome) -> None:
-    if reply.replayed:
-        outcome.replayed += len(rows)
-    else:
-        outcome.accepted += len(rows)
+    outcome.replayed += reply.repeated(len(rows))
+    outcome.accepted += len(rows) - reply.repeated(len(rows))
 
 
 def _taken_out(rows: list[SentRow], faults: _Faults, outcome: Outcome) -> list[SentRow]:
@@ -97,24 +98,24 @@ def _taken_out(rows: list[SentRow], faults: _Faults, outcome: Outcome) -> list[S
     return [row for at, row in enumerate(rows) if at not in faults]
 
 
-def _refuse_stranger(reply: Reply) -> None:
+def _refuse_stranger(reply: Reply, inlet: Inlet) -> None:
     """Take nobody's word for what became of the rows but a Tallyroom server's.
 
     Raises:
         ImportStopped: something else has answered.
     """
-    said = "accepted" if reply.status == _ACCEPTED else "error"
+    said = inlet.proof if reply.status == inlet.accepted else "error"
     if said not in reply.body and reply.status != _TOO_LARGE:  # a proxy may say that, and it takes smaller bodies
         raise ImportStopped(f"The address answers {reply.status}, and not as a Tallyroom server does.")
 
 
-def _named_by(reply: Reply, count: int) -> _Faults:
+def _named_by(reply: Reply, array: str, count: int) -> _Faults:
     """What the server names."""
     faults: _Faults = {}
     details = reply.body.get("details")
     for detail in details if isinstance(details, list) else []:
         match detail:
-            case {"path": ["events", int(at), *field], "message": str(message)} if 0 <= at < count:
+            case {"path": [str(name), int(at), *field], "message": str(message)} if name == array and 0 <= at < count:
                 faults[at] = "; ".join(filter(None, [faults.get(at, ""), _reason(field, message)]))
     return faults
 
@@ -123,12 +124,15 @@ def _reason(field: list[Any], message: str) -> str:
     return f"{dotted(field)}: {message}" if field else message
 
 
-def _found_in(rows: list[SentRow], now_ms: int) -> _Faults:
+def _found_in(rows: list[SentRow], delivery: Delivery) -> _Faults:
     """What our own copy of the server's rules finds, for when the server names nothing."""
     faults: _Faults = {}
+    rule = delivery.inlet.rule
+    if rule is None:
+        return faults
     for at, row in enumerate(rows):
         try:
-            parse_exactly(row.event, now_ms)
+            rule(row.item, delivery.now_ms())
         except TallyroomError as error:
             details = [_reason(detail.path, detail.message) for detail in error.details if detail.path]
             faults[at] = "; ".join(details) or error.message

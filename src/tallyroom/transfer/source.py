@@ -47,6 +47,7 @@ class Source:
         digest: tells the file, and how it is cut into rows, from any other; None for a stream, which is read only once.
         size: what `done` reaches in the end, in bytes or rows of Parquet; None when nobody knows.
         done: how much has been read.
+        changed_ms: when the file was written, in ms since 1970 UTC; None for a stream.
     """
 
     form: Format
@@ -55,6 +56,7 @@ class Source:
     digest: bytes | None
     size: int | None
     done: Callable[[], int]
+    changed_ms: int | None
 
 
 @contextmanager
@@ -97,8 +99,10 @@ def _opened(path: Path, form: Format, delimiter: str, stack: ExitStack) -> Sourc
     file = cast("BufferedReader", sys.stdin.buffer)
     if path != STANDARD_INPUT:
         file = stack.enter_context(path.open("rb"))
-    digest, size, done = None, None, _unknown
-    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+    digest, size, done, changed_ms = None, None, _unknown, None
+    about = os.fstat(file.fileno())
+    if stat.S_ISREG(about.st_mode):
+        changed_ms = _changed_ms(about)
         start = file.tell()  # of standard input somebody may have read a line already
         with _inflated(file, path) as content:  # whole, so that nothing is sent of a compressed file that is cut off
             digest = _digest(content, form, delimiter)
@@ -106,11 +110,11 @@ def _opened(path: Path, form: Format, delimiter: str, stack: ExitStack) -> Sourc
         file.seek(start)
     stream = cast("BinaryIO", stack.enter_context(_inflated(file, path)))
     if form == "ndjson":
-        return Source(form, read_ndjson(stream), None, digest, size, done)
+        return Source(form, read_ndjson(stream), None, digest, size, done, changed_ms)
     text = opened_text(stream)
     stack.callback(text.detach)  # the file below is closed by who opened it
     table = DelimitedReader(text, delimiter)
-    return Source(form, table.rows(), table.columns, digest, size, done)
+    return Source(form, table.rows(), table.columns, digest, size, done, changed_ms)
 
 
 def _parquet(path: Path, stack: ExitStack) -> Source:
@@ -118,10 +122,11 @@ def _parquet(path: Path, stack: ExitStack) -> Source:
         raise SourceUnreadable("Parquet has its index at its end: write it to a file, uncompressed.")
     with path.open("rb") as file:
         digest = _digest(file, "parquet")
+        changed_ms = _changed_ms(os.fstat(file.fileno()))
     from tallyroom.transfer.parquet import ParquetReader  # noqa: PLC0415 # it loads the ClickHouse engine: 0.1 s, 150 MB
 
     table = stack.enter_context(closing(ParquetReader(path)))
-    return Source("parquet", table.rows(), table.columns, digest, table.count, lambda: table.done)
+    return Source("parquet", table.rows(), table.columns, digest, table.count, lambda: table.done, changed_ms)
 
 
 def _inflated(file: BufferedReader, path: Path) -> AbstractContextManager[BufferedIOBase]:
@@ -133,6 +138,10 @@ def _digest(file: BufferedIOBase, *reading: str) -> bytes:
     content = hashlib.file_digest(file, "sha256")
     content.update(repr(reading).encode())
     return content.digest()
+
+
+def _changed_ms(about: os.stat_result) -> int:
+    return about.st_mtime_ns // 1_000_000
 
 
 def _is_zipped(path: Path) -> bool:

@@ -5,16 +5,15 @@ from typing import Annotated
 from litestar import Router, get
 from litestar.params import FromPath, QueryParameter
 
-from tallyroom.db.connection import Database
 from tallyroom.listing.counters import Metric
 from tallyroom.rest.injected import Injected
 from tallyroom.statistics.bots import service
 from tallyroom.statistics.bots.schemas import History, Leaderboard, LeaderboardPlace, Recent
-from tallyroom.statistics.history import Histories, TimeFrame
+from tallyroom.statistics.desk import Desk
+from tallyroom.statistics.history import TimeFrame
 from tallyroom.statistics.listed import checked_id
 from tallyroom.statistics.paging import limit_of, offset_of
-from tallyroom.statistics.records import BotRecord, Records
-from tallyroom.store.scope import Listing
+from tallyroom.statistics.records import BotRecord
 
 DEFAULT_LIMIT = 100
 MAX_LIMIT = 500
@@ -33,18 +32,16 @@ Offset = Annotated[str | None, QueryParameter(name="offset", description="At lea
 
 
 @get("/{bot_id:str}")
-async def show_bot(bot_id: FromPath[str], listing: Injected[Listing], records: Injected[Records]) -> BotRecord:
+async def show_bot(bot_id: FromPath[str], desk: Injected[Desk]) -> BotRecord:
     """A bot: profile, counters, ranks, changes."""
-    (record,) = await records.of(listing, [checked_id("id", bot_id)])
+    (record,) = await desk.records.of(desk.listing, [checked_id("id", bot_id)])
     return record
 
 
 @get("/{bot_id:str}/historical")
 async def show_history(
     bot_id: FromPath[str],
-    listing: Injected[Listing],
-    database: Injected[Database],
-    histories: Injected[Histories],
+    desk: Injected[Desk],
     metric: MetricName,
     time_frame: Frame,
     unlisted: Unlisted = False,  # noqa: FBT002 # a query parameter
@@ -52,38 +49,37 @@ async def show_history(
 ) -> History:
     """A counter of a bot over time, newest first."""
     bot = service.find_for_history(
-        database, listing, checked_id("id", bot_id), unlisted=unlisted, unlisted_reason=unlisted_reason
+        desk.database, desk.listing, checked_id("id", bot_id), unlisted=unlisted, unlisted_reason=unlisted_reason
     )
-    return await service.history(histories, listing, bot, metric, time_frame)
+    return await service.history(desk.histories, desk.listing, bot, metric, time_frame)
 
 
 @get("/{bot_id:str}/recent")
-async def show_recent(
-    bot_id: FromPath[str], listing: Injected[Listing], database: Injected[Database], histories: Injected[Histories]
-) -> Recent:
+async def show_recent(bot_id: FromPath[str], desk: Injected[Desk]) -> Recent:
     """The last 30 hours and 30 days of a bot."""
-    return await service.recent(database, histories, listing, checked_id("id", bot_id))
+    return await service.recent(desk.database, desk.histories, desk.listing, checked_id("id", bot_id))
 
 
 @get("/{bot_id:str}/leaderboard")
 async def show_leaderboard(
     bot_id: FromPath[str],
-    listing: Injected[Listing],
-    database: Injected[Database],
+    desk: Injected[Desk],
     limit: Limit = None,
     offset: Offset = None,
 ) -> Leaderboard:
     """The voters of a bot, by weight of their votes."""
     number = limit_of(limit, default=DEFAULT_LIMIT, most=MAX_LIMIT)
-    return await service.leaderboard(database, listing, checked_id("id", bot_id), number, offset_of(offset))
+    return await service.leaderboard(desk.database, desk.listing, checked_id("id", bot_id), number, offset_of(offset))
 
 
 @get("/{bot_id:str}/leaderboard/{user_id:str}")
 async def show_leaderboard_place(
-    bot_id: FromPath[str], user_id: FromPath[str], listing: Injected[Listing], database: Injected[Database]
+    bot_id: FromPath[str], user_id: FromPath[str], desk: Injected[Desk]
 ) -> LeaderboardPlace:
     """Where one user stands among the voters of a bot."""
-    return await service.leaderboard_place(database, listing, checked_id("id", bot_id), checked_id("userId", user_id))
+    return await service.leaderboard_place(
+        desk.database, desk.listing, checked_id("id", bot_id), checked_id("userId", user_id)
+    )
 
 
 routes = Router(

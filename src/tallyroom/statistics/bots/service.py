@@ -103,7 +103,7 @@ async def leaderboard_place(database: Database, listing: Listing, bot_id: str, u
 async def _entries(histories: Histories, listing: Listing, bot: BotRow, grid: Grid) -> list[RecentEntry]:
     """The entries of a grid, newest first; its oldest bucket is there only to compare with."""
     series = await histories.series(listing, [bot], METRICS, grid)
-    values = {metric: {point.time_ms: point.value for point in series[bot.id, metric]} for metric in METRICS}
+    values = {metric: dict(series[bot.id, metric]) for metric in METRICS}
     steps = range(grid.last_ms, grid.first_ms, -grid.step_ms)
     known = [at_ms for at_ms in steps if any(at_ms in values[metric] for metric in METRICS)]
     return [_recent_entry(values, at_ms, grid.step_ms) for at_ms in known]

@@ -5,15 +5,13 @@ from typing import Annotated, Literal
 from litestar import Router, get
 from litestar.params import FromPath, QueryParameter
 
-from tallyroom.db.connection import Database
 from tallyroom.listing.counters import Metric
 from tallyroom.rest.injected import Injected
 from tallyroom.statistics.compare import service
 from tallyroom.statistics.compare.schemas import CompactComparison, FullComparison, KeyedHistories, ListedHistories
-from tallyroom.statistics.history import Histories, TimeFrame
+from tallyroom.statistics.desk import Desk
+from tallyroom.statistics.history import TimeFrame
 from tallyroom.statistics.listed import checked_ids
-from tallyroom.statistics.records import Records
-from tallyroom.store.scope import Listing
 
 Shape = Annotated[
     Literal["full", "compact"], QueryParameter(name="shape", description="Whole records, or only what is compared.")
@@ -25,25 +23,23 @@ HistoryShape = Annotated[
 
 @get("/{bot_ids:path}")
 async def compare_bots(
-    bot_ids: FromPath[str], listing: Injected[Listing], records: Injected[Records], shape: Shape = "full"
+    bot_ids: FromPath[str], desk: Injected[Desk], shape: Shape = "full"
 ) -> FullComparison | CompactComparison:
     """2 to 10 bots as they stand; their ids come with slashes between them."""
-    return await service.compare(records, listing, checked_ids(bot_ids), shape)
+    return await service.compare(desk.records, desk.listing, checked_ids(bot_ids), shape)
 
 
 @get("/historical/{bot_ids:path}")
 async def compare_histories(
     bot_ids: FromPath[str],
-    listing: Injected[Listing],
-    database: Injected[Database],
-    histories: Injected[Histories],
+    desk: Injected[Desk],
     metric: Annotated[Metric, QueryParameter(name="type", description="Which counter.")],
     time_frame: Annotated[TimeFrame, QueryParameter(name="timeFrame", description="How far back.")],
     shape: HistoryShape = "keyed",
 ) -> KeyedHistories | ListedHistories:
     """A counter of 2 to 10 bots over time, newest first."""
     return await service.compare_histories(
-        database, histories, listing, checked_ids(bot_ids), metric, time_frame, shape
+        desk.database, desk.histories, desk.listing, checked_ids(bot_ids), metric, time_frame, shape
     )
 
 

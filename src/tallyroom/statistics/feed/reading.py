@@ -143,6 +143,23 @@ def event_vote_of(bot_id: str, sent: EventData, now_ms: int) -> Vote:
     return Vote(bot_id, sent.user.platform_id, time_ms, sent.weight or weight_at(time_ms), sent.id, profile)
 
 
+def rows_of(rows: Sequence[Mapping[str, Any]], now_ms: int) -> list[tuple[Profile | None, Post | None, Vote | None]]:
+    """All rows of an import.
+
+    Raises:
+        ValidationFailed: some are wrong; names each of them.
+    """
+    read, wrong = [], []
+    for at, row in enumerate(rows):
+        try:
+            read.append(row_of(row, now_ms, ["rows", at]))
+        except ValidationFailed as error:
+            wrong += error.details
+    if wrong:
+        raise ValidationFailed.of(wrong)
+    return read
+
+
 def row_of(row: Mapping[str, Any], now_ms: int, at: Path) -> tuple[Profile | None, Post | None, Vote | None]:
     """One row of an import: a bot's profile or counters or both, or a vote.
 

@@ -8,11 +8,11 @@ from litestar.params import FromPath, JSONBody
 from tallyroom.auth.guards import require_stats_feeder, require_vote_sender
 from tallyroom.auth.tenant import StatsPrincipal
 from tallyroom.rest.injected import Injected
+from tallyroom.statistics.desk import Desk
 from tallyroom.statistics.feed.schemas import Imported, ImportIn, Posted, ProfileIn, SdkStatsIn, StatsIn, Voted
 from tallyroom.statistics.feed.service import Feeding
 from tallyroom.statistics.listed import checked_id
-from tallyroom.statistics.records import BotRecord, Records
-from tallyroom.store.scope import Listing
+from tallyroom.statistics.records import BotRecord
 
 
 @put("/bots/{bot_id:str}", guards=[require_stats_feeder])
@@ -21,11 +21,11 @@ async def merge_profile(
     data: JSONBody[ProfileIn],
     stats_principal: Injected[StatsPrincipal],
     feeding: Injected[Feeding],
-    records: Injected[Records],
+    desk: Injected[Desk],
 ) -> BotRecord:
     """Merge a bot's profile: what is absent stays; a new id is a new bot."""
     await feeding.merge_profile(stats_principal, checked_id("id", bot_id), data)
-    (record,) = await records.of(Listing(stats_principal.workspace_id), [bot_id], unlisted=True)
+    (record,) = await desk.records.of(desk.listing, [bot_id], unlisted=True)
     return record
 
 

@@ -16,7 +16,7 @@ from tallyroom.statistics.feed.reading import (
     list_vote_of,
     post_of,
     profile_of,
-    row_of,
+    rows_of,
     sdk_post_of,
     vote_of,
 )
@@ -93,6 +93,8 @@ class Feeding:
             if sent.get("type") != _VOTE_EVENT:
                 return Voted(counted=False, reason="ignored")
             vote = event_vote_of(bot_id, convert(sent, ListEventIn).data, now_ms)
+        elif sender.token_id == "":
+            raise ValidationFailed.at(["data"], "is required in a signed webhook, as its id tells repetitions apart")
         elif "user" in sent:
             vote = list_vote_of(bot_id, convert(sent, ListVoteIn), now_ms)
         else:
@@ -104,14 +106,14 @@ class Feeding:
         """Take rows together or not at all.
 
         Raises:
-            ValidationFailed: a row is wrong.
+            ValidationFailed: rows are wrong; names each.
             Forbidden: the token is for one bot only.
             Unauthorized: the token was revoked meanwhile.
         """
         if sender.scope is StatsScope.BOT:
             raise Forbidden("An import takes a token with the scope write.")
         now_ms = self._clock.now_ms()
-        read = [row_of(row, now_ms, ["rows", at]) for at, row in enumerate(sent.rows)]
+        read = rows_of(sent.rows, now_ms)
         votes: list[Vote] = [vote for _, _, vote in read if vote is not None]
         profiles = [profile for profile, _, _ in read if profile is not None]
         posts = [post for _, post, _ in read if post is not None]

@@ -1,17 +1,16 @@
 """GET /rankings/bots."""
 
-from typing import Annotated
+from typing import Annotated, cast
 
-from litestar import Router, get
+from litestar import MediaType, Response, Router, get
 from litestar.params import QueryParameter
 
-from tallyroom.listing.directory import Directories
 from tallyroom.rest.injected import Injected
+from tallyroom.statistics.desk import Desk
 from tallyroom.statistics.paging import limit_of, offset_of
 from tallyroom.statistics.rankings import service
 from tallyroom.statistics.rankings.schemas import Rankings
 from tallyroom.statistics.rankings.service import SortBy, SortMethod
-from tallyroom.store.scope import Listing
 
 DEFAULT_LIMIT = 100
 MAX_LIMIT = 500
@@ -19,8 +18,7 @@ MAX_LIMIT = 500
 
 @get("/bots")
 async def rank_bots(
-    listing: Injected[Listing],
-    directories: Injected[Directories],
+    desk: Injected[Desk],
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 500; default 100.")] = None,
     offset: Annotated[str | None, QueryParameter(name="offset", description="At least 0; default 0.")] = None,
     sort_by: Annotated[
@@ -29,11 +27,11 @@ async def rank_bots(
     sort_method: Annotated[
         SortMethod, QueryParameter(name="sortMethod", description="`asc` begins with rank 1.")
     ] = "asc",
-) -> Rankings:
+) -> Response[Rankings]:
     """All listed bots by one of their ranks."""
     number = limit_of(limit, default=DEFAULT_LIMIT, most=MAX_LIMIT)
-    directory = await directories.of(listing.workspace_id)
-    return service.rankings(directory, number, offset_of(offset), sort_by, sort_method)
+    page = await service.page(desk, number, offset_of(offset), sort_by, sort_method)
+    return Response(cast("Rankings", page), media_type=MediaType.JSON)  # written already
 
 
 routes = Router(path="/rankings", route_handlers=[rank_bots], tags=["statistics"])

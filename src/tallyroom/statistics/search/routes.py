@@ -5,12 +5,10 @@ from typing import Annotated
 from litestar import get
 from litestar.params import QueryParameter
 
-from tallyroom.listing.directory import Directories
 from tallyroom.rest.injected import Injected
+from tallyroom.statistics.desk import Desk
 from tallyroom.statistics.paging import limit_of, offset_of
-from tallyroom.statistics.records import Records
 from tallyroom.statistics.search.schemas import Found, Results
-from tallyroom.store.scope import Listing
 
 MOST_BY_NAME = 100
 MOST_BY_TAG = 50
@@ -22,38 +20,34 @@ Deleted = Annotated[bool, QueryParameter(name="includeDeleted", description="Del
 
 @get("/search", tags=["statistics"])
 async def search_bots(
-    listing: Injected[Listing],
-    directories: Injected[Directories],
-    records: Injected[Records],
+    desk: Injected[Desk],
     text: Query,
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 100; default 100.")] = None,
     offset: Offset = None,
     include_deleted: Deleted = False,  # noqa: FBT002 # a query parameter
 ) -> Found:
     """Bots with the text in their name, whatever its case."""
-    directory = await directories.of(listing.workspace_id)
+    directory = await desk.directories.of(desk.listing.workspace_id)
     matches = directory.search(text, deleted=include_deleted)
     number = limit_of(limit, default=MOST_BY_NAME, most=MOST_BY_NAME)
-    return await _page(records, listing, matches, number, offset_of(offset))
+    return await _page(desk, matches, number, offset_of(offset))
 
 
 @get("/tags", tags=["statistics"])
 async def search_tags(
-    listing: Injected[Listing],
-    directories: Injected[Directories],
-    records: Injected[Records],
+    desk: Injected[Desk],
     text: Query,
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 50; default 50.")] = None,
     offset: Offset = None,
     include_deleted: Deleted = False,  # noqa: FBT002 # a query parameter
 ) -> Found:
     """Bots with the tag, whatever its case."""
-    directory = await directories.of(listing.workspace_id)
+    directory = await desk.directories.of(desk.listing.workspace_id)
     matches = directory.tagged(text, deleted=include_deleted)
     number = limit_of(limit, default=MOST_BY_TAG, most=MOST_BY_TAG)
-    return await _page(records, listing, matches, number, offset_of(offset))
+    return await _page(desk, matches, number, offset_of(offset))
 
 
-async def _page(records: Records, listing: Listing, matches: list[str], limit: int, offset: int) -> Found:
-    found = await records.of(listing, matches[offset : offset + limit])
+async def _page(desk: Desk, matches: list[str], limit: int, offset: int) -> Found:
+    found = await desk.records.of(desk.listing, matches[offset : offset + limit])
     return Found(Results(len(matches), found))

@@ -4,24 +4,20 @@ from litestar import Router, get
 from litestar.params import FromPath
 
 from tallyroom.core.errors import NotFound
-from tallyroom.listing.directory import Directories
 from tallyroom.rest.injected import Injected
+from tallyroom.statistics.desk import Desk
 from tallyroom.statistics.listed import checked_id
-from tallyroom.statistics.records import Records
 from tallyroom.statistics.users.schemas import UsersBots
-from tallyroom.store.scope import Listing
 
 
 @get("/{user_id:str}/bots")
-async def show_users_bots(
-    user_id: FromPath[str], listing: Injected[Listing], directories: Injected[Directories], records: Injected[Records]
-) -> UsersBots:
+async def show_users_bots(user_id: FromPath[str], desk: Injected[Desk]) -> UsersBots:
     """The bots that name a user as an owner. One that was moved to a team may still name its former owner."""
-    directory = await directories.of(listing.workspace_id)
+    directory = await desk.directories.of(desk.listing.workspace_id)
     owned = directory.owned_by(checked_id("id", user_id))
     if not owned:
         raise NotFound("The user does not exist, or no data exists for the id.")
-    return UsersBots(await records.of(listing, owned))
+    return UsersBots(await desk.records.of(desk.listing, owned))
 
 
 routes = Router(path="/users", route_handlers=[show_users_bots], tags=["statistics"])

@@ -1,0 +1,147 @@
+"""`tallyroom bots import`: brings bots, their history and their votes from a file to a running server."""
+
+import sys
+from dataclasses import dataclass
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from cyclopts import App, Parameter
+from cyclopts.types import PositiveInt
+
+from tallyroom.cli.columns import OptionUnknown, check_zone, pair
+from tallyroom.cli.sending import (
+    LOCAL,
+    PATIENCE,
+    File,
+    FileOptions,
+    Patience,
+    RefusedFile,
+    Url,
+    Way,
+    check_refused,
+    plain_console,
+    send,
+    show,
+)
+from tallyroom.core.clock import SystemClock
+from tallyroom.core.times import iso_ms
+from tallyroom.transfer.batch import cut, made
+from tallyroom.transfer.bots.fields import BOT, TIMES, VOTE
+from tallyroom.transfer.bots.rows import BotColumns, RowMaker, check_header
+from tallyroom.transfer.inlet import Inlet, listing
+from tallyroom.transfer.moment import MomentReader, Unit
+from tallyroom.transfer.row import RowRefused
+from tallyroom.transfer.source import open_source
+
+bots_app = App(name="bots", help="Feed a listing of bots: from a file, or from another listing.")
+bots_app.command("tallyroom.cli.collect:collect", help="Feed a running server with what another listing answers.")
+
+_Several = Annotated[tuple[str, ...], Parameter(negative="", show_default=False)]
+_Text = Annotated[str | None, Parameter(negative="")]
+
+
+@dataclass(frozen=True)
+class ServerOptions:
+    """Where the bots go."""
+
+    url: Url = LOCAL
+    token: Annotated[
+        str, Parameter(env_var="TALLYROOM_STATS_TOKEN", show_default=False, help="Stats token with the scope write.")
+    ] = ""
+    platform: Annotated[str, Parameter(help="One of the server's TALLYROOM_STATS_PLATFORMS.")] = "chat"
+    patience: Patience = PATIENCE
+
+    @property
+    def way(self) -> Way:
+        """How to reach it."""
+        return Way(self.url, self.token, self.inlet, self.patience)
+
+    @property
+    def inlet(self) -> Inlet:
+        """Where on the server.
+
+        Raises:
+            OptionUnknown: the platform cannot be a part of a path.
+        """
+        if not (self.platform.isascii() and self.platform.isalnum()):
+            raise OptionUnknown(f"--platform {self.platform} is none; it looks like chat.")
+        return listing(self.platform)
+
+
+@dataclass(frozen=True)
+class RowOptions:
+    """Which column becomes what; a dotted path such as ``stats.servers`` reaches into an object."""
+
+    pairs: Annotated[_Several, Parameter(name="--map", help="FIELD=COLUMN: a field's column; may be repeated.")] = ()
+    ignore: Annotated[_Several, Parameter(help="Column to leave out; may be repeated.")] = ()
+    timestamp_unit: Annotated[Unit, Parameter(help="How times are written, when their look does not say.")] = "auto"
+    timezone: Annotated[_Text, Parameter(help="Zone of times without an offset, as in Europe/Berlin; else UTC.")] = None
+    at: Annotated[_Text, Parameter(help="Moment of rows without one; else that of the file's last change.")] = None
+
+    @property
+    def columns(self) -> BotColumns:
+        """Which column becomes which field.
+
+        Raises:
+            OptionUnknown: a pair is none, or its field.
+        """
+        named = dict(pair("--map", text) for text in self.pairs)
+        known = {*BOT, *VOTE, *TIMES}
+        if unknown := named.keys() - known:
+            raise OptionUnknown(
+                f"--map {min(unknown)}=…: a listing has no such field; it has {', '.join(sorted(known))}."
+            )
+        return BotColumns(named, self.ignore)
+
+    @property
+    def moments(self) -> MomentReader:
+        """Reads times.
+
+        Raises:
+            OptionUnknown: the time zone is none.
+        """
+        if self.timezone is not None:
+            check_zone(self.timezone)
+        return MomentReader(self.timestamp_unit, ZoneInfo(self.timezone) if self.timezone else None)
+
+    def default_time(self, changed_ms: int | None) -> str:
+        """The moment of rows without one, of a file that was changed then.
+
+        Raises:
+            OptionUnknown: what was given is none.
+        """
+        if self.at is None:
+            return iso_ms(SystemClock().now_ms() if changed_ms is None else changed_ms)
+        try:
+            return MomentReader("auto", None).read(self.at)
+        except RowRefused:
+            raise OptionUnknown(f"--at {self.at} is no moment; it looks like 2026-11-20T12:00:00Z.") from None
+
+
+@bots_app.command(name="import")
+def import_file(
+    file: File,
+    /,
+    *,
+    reading: Annotated[FileOptions, Parameter(name="*")] = FileOptions(),  # frozen
+    rows: Annotated[RowOptions, Parameter(name="*")] = RowOptions(),  # frozen
+    server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
+    refused: RefusedFile = None,
+    preview: Annotated[PositiveInt | None, Parameter(help="Show so many rows as they would be sent.")] = None,
+) -> None:
+    """Send the bots and votes of FILE to a running server: NDJSON, CSV or Parquet, also .gz; - is standard input.
+
+    docs/howto/bots-import.md has examples.
+    """
+    check_refused(refused, file)
+    console = plain_console()
+    columns, moments, way = rows.columns, rows.moments, server.way
+    with open_source(file, reading.form, reading.delimiter) as source:
+        if source.columns is not None:
+            check_header(columns, source.columns)
+        maker = RowMaker(columns, moments, rows.default_time(source.changed_ms))
+        batches = cut(made(source.rows, maker.item, way.inlet), way.inlet)
+        if preview:
+            show(batches, preview, console)
+        elif not send(batches, source, way, refused, console):
+            sys.exit(1)

@@ -1,0 +1,135 @@
+"""What every import on the command line does: reads a file, sends it, and says what became of its rows."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+from cyclopts import Parameter
+from cyclopts.types import NonNegativeFloat
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from tallyroom.cli.columns import OptionUnknown
+from tallyroom.core.clock import SystemClock
+from tallyroom.transfer.batch import Batch
+from tallyroom.transfer.delivery import Delivery
+from tallyroom.transfer.inlet import Inlet
+from tallyroom.transfer.report import Refusals, summary
+from tallyroom.transfer.run import Run
+from tallyroom.transfer.settle import Outcome
+from tallyroom.transfer.source import Format, Source
+
+File = Annotated[Path, Parameter(allow_leading_hyphen=True, help="The file, or - for standard input.")]
+Url = Annotated[str, Parameter(env_var="TALLYROOM_URL", help="Address of the server.")]
+Patience = Annotated[NonNegativeFloat, Parameter(help="Seconds to go on asking a server that takes nothing.")]
+RefusedFile = Annotated[Path | None, Parameter(help="Write refused rows here, with line and reason.")]
+
+LOCAL = "http://127.0.0.1:8480"
+PATIENCE = 300
+
+
+@dataclass(frozen=True)
+class FileOptions:
+    """How the file is read."""
+
+    form: Annotated[Format | None, Parameter(name="--format", help="Its format, when its suffix does not say.")] = None
+    delimiter: Annotated[str | None, Parameter(help="What separates the cells of a CSV file.")] = None
+
+
+@dataclass(frozen=True)
+class Way:
+    """How to reach one inlet of a server."""
+
+    url: str
+    credential: str
+    inlet: Inlet
+    patience: float
+    at_once: int = 1
+
+    def connect(self, console: Console) -> Delivery:
+        """The way to the server."""
+        return Delivery(
+            self.url,
+            self.credential.strip(),
+            self.inlet,
+            patience=self.patience,
+            clock=SystemClock(),
+            chance=Random(),  # noqa: S311 # it spreads repeats
+            notice=console.print,
+        )
+
+
+def plain_console() -> Console:
+    """Where a person is told what is not the result."""
+    return Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+
+
+def check_refused(refused: Path | None, file: Path) -> None:
+    """See to it that no file is imported and overwritten at once.
+
+    Raises:
+        OptionUnknown: the two are the same.
+    """
+    if refused and refused.exists() and file.exists() and refused.samefile(file):
+        raise OptionUnknown("--refused names the very file that is imported.")
+
+
+def send(batches: Iterator[Batch], source: Source, way: Way, refused: Path | None, console: Console) -> bool:
+    """Send all batches and say what became of them; whether every row counts."""
+    with ExitStack() as stack:
+        delivery = stack.enter_context(closing(way.connect(console)))
+        file = stack.enter_context(refused.open("wb")) if refused else None
+        refusals = Refusals(console.print, file)
+        advance = stack.enter_context(_progress(source, console))
+
+        def follow(outcome: Outcome) -> None:
+            refusals.note(outcome.refused)
+            advance(source.done(), run.tally.rows)
+
+        run = Run(delivery, way.at_once, follow)
+        finished = False
+        try:
+            run.send(batches)
+            finished = True
+        finally:
+            try:
+                stack.close()
+            finally:  # also when the last refused rows could not be written
+                refusals.close(refused)
+                sys.stdout.write(summary(run.tally, finished=finished, resuming=way.inlet.resuming) + "\n")
+    return not (run.tally.refused or run.tally.changed)
+
+
+def show(batches: Iterator[Batch], count: int, console: Console) -> None:
+    """The first rows as they would be sent, and those that would be refused among them."""
+    left = count
+    for batch in batches:
+        for row in batch.rows[:left]:
+            sys.stdout.write(row.item.decode(errors="replace") + "\n")
+        for lost in batch.refused[:left]:
+            console.print(f"line {lost.line}: {lost.reason}")
+        left -= len(batch.rows)
+        if left <= 0:
+            return
+
+
+@contextmanager
+def _progress(source: Source, console: Console) -> Iterator[Callable[[int, int], None]]:
+    """A bar of how much of the file is read, on a terminal only."""
+    bar = Progress(
+        TextColumn("Importing"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[rows]:,} rows"),
+        TimeRemainingColumn(),
+        console=console,
+        disable=not console.is_terminal,
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("", total=source.size, rows=0)
+        yield lambda done, rows: bar.update(task, completed=done, rows=rows)

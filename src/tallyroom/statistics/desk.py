@@ -1,0 +1,52 @@
+"""All that the reading routes need, as one dependency: the framework takes its time for each."""
+
+from typing import Any, NamedTuple
+
+from cachetools import LRUCache
+from litestar import Request
+
+from tallyroom.auth.standing import remembered
+from tallyroom.db.connection import Database
+from tallyroom.listing.directory import Directories
+from tallyroom.statistics.history import Histories
+from tallyroom.statistics.records import Records
+from tallyroom.store.scope import Listing
+
+Kept = LRUCache[object, bytes]
+"""Answers as they are written, by their question and all that they depend on."""
+
+MOST_KEPT = 256
+
+
+class Parts(NamedTuple):
+    """What answers; the app keeps it at `app.state.statistics`."""
+
+    database: Database
+    directories: Directories
+    records: Records
+    histories: Histories
+    kept: Kept
+
+
+class Desk(NamedTuple):
+    """Whose listing a request is about, and what answers."""
+
+    listing: Listing
+    database: Database
+    directories: Directories
+    records: Records
+    histories: Histories
+    kept: Kept
+
+
+async def provide_desk(request: Request[Any, Any, Any]) -> Desk:
+    """The dependency `desk`: the listing is that of the workspace which the guard found, by a token or a session.
+
+    Raises:
+        TypeError: the route's guard lets anybody in; a fault of the program, so a 500.
+    """
+    principal = remembered(request)
+    if principal is None:
+        raise TypeError(f"{request.url.path} is about a listing but no guard tells whose")
+    parts: Parts = request.app.state.statistics
+    return Desk(Listing(principal.workspace_id), *parts)

@@ -1,0 +1,1 @@
+"""The rows of a listing, as files and other listings have them."""

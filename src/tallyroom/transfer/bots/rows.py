@@ -1,0 +1,109 @@
+"""Makes the row that a listing takes of the row of a file; what it may hold is for the server to decide."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import msgspec
+
+from tallyroom.transfer.bots.fields import BOT, COUNTERS, READ_ONLY, SUMS, TIMES, VOTE, CellReader, Kind
+from tallyroom.transfer.mapping import Columns, ColumnUnknown, check_named
+from tallyroom.transfer.moment import MomentReader
+from tallyroom.transfer.row import Cell, Row, RowRefused, find
+
+_encode = msgspec.json.Encoder().encode
+_KNOWN: Final = frozenset({*BOT, *VOTE, *TIMES, *READ_ONLY, *SUMS})
+
+
+@dataclass(frozen=True)
+class BotColumns:
+    """Which column becomes which field.
+
+    Attributes:
+        columns: by field; a column that is not named here is the field of its own name.
+        ignore: columns that are left out.
+    """
+
+    columns: dict[str, str] = field(default_factory=dict)
+    ignore: Columns = ()
+
+    @property
+    def used(self) -> frozenset[str]:
+        """Columns that are no fields under their own name any more."""
+        paths = self.columns.values()
+        return frozenset({*self.ignore, *paths, *(path.partition(".")[0] for path in paths)})
+
+
+def check_header(mapping: BotColumns, header: Columns) -> None:
+    """Look at a file whose columns are known before its rows.
+
+    Raises:
+        ColumnUnknown: a named column is missing, another is none that a listing knows, or nothing tells whose a row is.
+    """
+    check_named((*mapping.columns.values(), *mapping.ignore), header)
+    fields = {*mapping.columns, *(column for column in header if column not in mapping.used)}
+    if unknown := [column for column in header if column in fields - _KNOWN]:
+        raise ColumnUnknown(
+            f"A listing knows no field {', '.join(unknown)}: say --map FIELD={unknown[0]} or --ignore {unknown[0]}."
+        )
+    if "id" not in fields and not {"bot", "userId"} <= fields:
+        raise ColumnUnknown(
+            f"The file has no column id, so nothing tells whose its rows are: say --map id=COLUMN; its columns are: "
+            f"{', '.join(header)}."
+        )
+
+
+class RowMaker:
+    """Makes rows, one after the other.
+
+    Args:
+        mapping: which column becomes which field.
+        moments: reads times.
+        default_time: the moment of counters and votes that have none of their own, as ISO 8601 text.
+    """
+
+    def __init__(self, mapping: BotColumns, moments: MomentReader, default_time: str) -> None:
+        self._mapping = mapping
+        self._used = mapping.used
+        self._reader = CellReader(moments)
+        self._default_time = default_time
+
+    def item(self, row: Row) -> bytes:
+        """The row as compact JSON.
+
+        Raises:
+            RowRefused: it is an entry of a leaderboard, or has a time that is none.
+        """
+        cells = dict(self._cells(row))
+        if cells.keys() & SUMS:
+            raise RowRefused("the row is an entry of a leaderboard, which is a sum; import the votes themselves")
+        kinds = VOTE if "userId" in cells else BOT
+        made = {name: self._value(kinds, name, cell) for name, cell in cells.items() if name not in TIMES}
+        made = {name: value for name, value in made.items() if value is not None}
+        if moment := self._moment(cells):
+            made["timestamp"] = moment
+        elif kinds is VOTE or made.keys() & COUNTERS:
+            made["timestamp"] = self._default_time
+        try:
+            return _encode(made)
+        except UnicodeEncodeError:
+            raise RowRefused("the row is not UTF-8") from None
+
+    def _cells(self, row: Row) -> Iterator[tuple[str, Cell]]:
+        """The filled cells by field."""
+        named = self._mapping.columns
+        left_out = self._used | READ_ONLY | named.keys()
+        for column in row.cells:
+            if column not in left_out and (cell := find(row.cells, column)) is not None:
+                yield column, cell
+        for name, column in named.items():
+            if (cell := find(row.cells, column)) is not None:
+                yield name, cell
+
+    def _value(self, kinds: dict[str, Kind], name: str, cell: Cell) -> Any:
+        """The value of a field; what the server does not know goes to it as it is, so that it says so."""
+        return self._reader.read(kinds[name], cell) if name in kinds else cell
+
+    def _moment(self, cells: dict[str, Cell]) -> Any:
+        read = (self._reader.read(Kind.MOMENT, cells[name]) for name in TIMES if name in cells)
+        return next((moment for moment in read if moment is not None), None)

@@ -1,0 +1,26 @@
+"""Metadata for listings; each test takes a workspace of its own."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.listed_bots import ListedBots, listed_bots
+from harness.store import EventStore
+from tallyroom.db.migrate import migrate
+
+
+@pytest.fixture(scope="session")
+def metadata(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file that the migrations made."""
+    path = tmp_path_factory.mktemp("listings") / "metadata.sqlite"
+    migrate(path)
+    return path
+
+
+@pytest.fixture
+async def bots(metadata: Path, event_store: EventStore, fake_clock: Any) -> AsyncIterator[ListedBots]:
+    """An empty listing on the fake clock."""
+    async with listed_bots(metadata, event_store, fake_clock) as opened:
+        yield opened

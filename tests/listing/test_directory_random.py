@@ -1,0 +1,147 @@
+"""What was fed in any order, and asked in between, is what a plain list of it comes to (contract 10)."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conftest import FakeClock
+from harness.listed_bots import ListedBots, listed_bots
+from harness.making import CASES, LONG_CASES
+from harness.store import NOW_MS, EventStore
+from harness.told import DAY, HOUR, METRICS, MINUTE, Told
+from tallyroom.listing.counters import METRICS as LISTED_METRICS
+from tallyroom.listing.directory import Directory
+from tallyroom.listing.feed import Post, Profile
+from tallyroom.listing.repository import count_voters_before, page_of_voters
+from tallyroom.listing.series import Grid, points
+from tallyroom.listing.votes import Vote
+
+# The first two are one number; the last two differ in the sign that a float would lose.
+BOTS = ["00000000000000017", "000000000000000017", "583807014896140293", "9007199254740992001", "9007199254740992002"]
+USERS = ["205680187394752512", "00000000000000001"]
+KINDS = [*METRICS, "shard_count"]
+
+agos = st.one_of(
+    st.sampled_from([0, 0, 1, MINUTE, HOUR, 12 * HOUR - MINUTE, 12 * HOUR - MINUTE - 1, 12 * HOUR]),
+    st.sampled_from([22 * HOUR, 23 * HOUR, 23 * HOUR + 1, DAY - MINUTE, DAY - 1, DAY, DAY + 1, DAY + HOUR]),
+    st.sampled_from([36 * HOUR, 48 * HOUR - 1, 48 * HOUR, 48 * HOUR + 1, 3 * DAY, 20 * DAY + 12 * HOUR]),
+    st.sampled_from([30 * DAY - 1, 30 * DAY, 30 * DAY + 1, 32 * DAY, 50 * DAY, 200 * DAY, 900 * DAY]),
+    st.integers(0, 4 * DAY),
+    st.integers(0, 70 * DAY),
+)
+counters = st.dictionaries(st.sampled_from(KINDS), st.integers(0, 4), min_size=1, max_size=5)
+sent_posts = st.tuples(st.just("post"), st.sampled_from(BOTS), agos, counters)
+votes = st.tuples(
+    st.just("vote"),
+    st.sampled_from(BOTS),
+    agos,
+    st.sampled_from(USERS),
+    st.sampled_from([1, 2]),
+    st.sampled_from(["", "", "", "v1", "v2", "v3"]),
+)
+profiles = st.tuples(
+    st.just("profile"),
+    st.sampled_from(BOTS),
+    st.dictionaries(st.sampled_from(["deleted", "unlisted"]), st.booleans(), max_size=2),
+)
+batches = st.lists(st.one_of(sent_posts, sent_posts, votes, votes, profiles), min_size=1, max_size=6)
+moves = st.sampled_from(
+    [1, 1000, MINUTE - 1, MINUTE, MINUTE + 1, 10 * MINUTE, HOUR, 12 * HOUR, 23 * HOUR, DAY, DAY + 1, 2 * DAY + 1, 11 * DAY]
+)
+steps = st.lists(st.one_of(batches, batches, moves, st.just("ask")), min_size=1, max_size=14)
+
+FRAMES = [(HOUR, 6), (HOUR, 72), (24 * HOUR, 90), (24 * HOUR, None)]
+
+
+async def feed(bots: ListedBots, told: Told, facts: Sequence[Any]) -> None:
+    """Feed a batch, and tell the same to the list; all of its votes are after all of its counters."""
+    now = bots.clock.now_ms()
+    changes, sent, cast, counted = [], [], [], []
+    for kind, bot, *what in facts:
+        if kind == "profile":
+            changes.append(Profile(bot, what[0]))
+            told.profile(bot, now, **what[0])
+        elif kind == "post":
+            sent.append(Post(bot, now - what[0], what[1]))
+            told.post(bot, now - what[0], what[1])
+    for kind, bot, *what in facts:
+        if kind == "vote":
+            ago, user, weight, vote_id = what
+            cast.append(Vote(bot, user, now - ago, weight, vote_id))
+            counted.append(told.vote(bot, user, now - ago, weight, vote_id))
+    assert await bots.take(changes, sent, cast) == counted
+
+
+def check_directory(directory: Directory, told: Told, now: int) -> None:
+    """Ranks now and a day ago, values, and changes of all bots."""
+    listed = told.bots()
+    for metric in KINDS:
+        ranks = told.ranks(metric, now)
+        assert {bot: directory.rank(bot, metric) for bot in listed} == ranks, metric
+        assert directory.now.order(metric).page(0, 10) == sorted(ranks, key=ranks.__getitem__)
+        values = {bot: told.value(bot, metric, now) or 0 for bot in listed}
+        assert {bot: directory.now.value(bot, metric) for bot in listed} == values, metric
+    for metric in METRICS:
+        changes = {bot: told.rank_change(bot, metric, now) for bot in listed}
+        assert {bot: directory.rank_change(bot, metric) for bot in listed} == changes, metric
+    for past, ago in ((directory.day_ago, DAY), (directory.month_ago, 30 * DAY)):
+        changes = {bot: told.percentage(bot, now, ago) for bot in listed}
+        assert {bot: directory.percentage_change(bot, "monthly_votes", past) for bot in listed} == changes, ago
+    assert set(directory.cards) == {bot for bot, profile in told.profiles.items() if not profile.get("unlisted")}
+
+
+async def check_series(bots: ListedBots, told: Told, now: int) -> None:
+    rows = [bot for bot in told.bots(listed=False)]
+    voted = any(each.bot in rows for each in told.ballots)
+    for step, buckets in FRAMES:
+        trails = await bots.queries.trails(bots.listing, rows, LISTED_METRICS, Grid(step, buckets, now), voted=voted)
+        for (bot, metric), trail in trails.items():
+            assert points(trail, metric, Grid(step, buckets, now))[::-1] == told.series(bot, metric, step, buckets, now), (bot, metric, step, buckets)
+
+
+def check_leaderboards(bots: ListedBots, told: Told) -> None:
+    for bot in told.bots(listed=False):
+        page = page_of_voters(bots.database, bots.workspace_id, bot, 0, 10)
+        found = [(user, tally.votes, tally.weight, tally.streak, tally.last_vote_ms) for user, tally in page]
+        assert found == told.leaderboard(bot)
+        places = [count_voters_before(bots.database, bots.workspace_id, (bot, user), tally) for user, tally in page]
+        assert places == list(range(len(page)))
+
+
+async def live(path: Path, store: EventStore, script: Sequence[Any]) -> None:
+    """Feed, wait and ask as the script says; at its end ask everything."""
+    clock, told = FakeClock(NOW_MS), Told()
+    async with listed_bots(path, store, clock) as bots:
+        for step in [*script, "ask", MINUTE, "ask", DAY - MINUTE, "ask", 29 * DAY, "ask"]:
+            if isinstance(step, int):
+                clock.advance(step / 1000)
+            elif step == "ask":
+                check_directory(await bots.directory(), told, clock.now_ms())
+            else:
+                await feed(bots, told, step)
+                check_leaderboards(bots, told)
+        check_directory(await bots.fresh_directory(), told, clock.now_ms())
+        await check_series(bots, told, clock.now_ms())
+
+
+@pytest.fixture
+def live_with(metadata: Path, event_store: EventStore) -> Any:
+    return lambda script: asyncio.run(live(metadata, event_store, script))
+
+
+@settings(CASES, max_examples=40)
+@given(steps)
+def test_a_directory_tells_what_was_told(live_with: Any, script: list[Any]) -> None:
+    live_with(script)
+
+
+@pytest.mark.long
+@settings(LONG_CASES)
+@given(steps)
+def test_a_directory_tells_what_was_told_at_length(live_with: Any, script: list[Any]) -> None:
+    live_with(script)
