@@ -57,7 +57,7 @@ def fill(folder: Path, workspace_id: str, bots: int) -> None:
     ):
         for at, metric in enumerate(METRICS):
             writer.command(
-                "INSERT INTO bot_counters (workspace_id, bot_id, metric, time_ms, received_ms, value)"
+                "INSERT INTO bot_counters (workspace_id, bot_id, metric, time_ms, revision, value)"
                 f" SELECT '{workspace_id}', toString({FIRST_BOT} + {first} + intDiv(number, {steps})), '{metric}',"
                 f" {until_ms} - (number % {steps}) * {step_ms} AS at_ms, at_ms,"
                 f" {_value(f'({first} + intDiv(number, {steps}))', at, f'(number % {steps})')}"

@@ -49,13 +49,24 @@ def _schema(path: Path) -> set[tuple[str, ...]]:
             for table in _tables(connection)
             for column in connection.execute(f"PRAGMA table_info({table})").fetchall()
             if table != "alembic_version"
-        } | set(connection.execute("SELECT version_num FROM alembic_version").fetchall())
+        } | {
+            *connection.execute("SELECT version_num FROM alembic_version").fetchall(),
+            *connection.execute(
+                "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+            ).fetchall(),
+        }
 
 
 def test_the_migrated_schema_is_the_schema_of_the_models(path: Path) -> None:
     with create_engine(f"sqlite:///{path}", poolclass=NullPool).connect() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        opts = {"compare_type": True, "compare_server_default": True, "include_object": _can_be_compared}
+        context = MigrationContext.configure(connection, opts=opts)
         assert compare_metadata(context, Model.metadata) == []
+
+
+def _can_be_compared(_thing: object, name: str | None, kind: str, *_: object) -> bool:
+    """Alembic cannot read an index with a descending column; the test of a new file compares it."""
+    return (kind, name) != ("index", "ix_voters_leaderboard")
 
 
 def test_the_checks_are_the_checks_of_the_models(path: Path) -> None:

@@ -1,7 +1,7 @@
 """What was fed in any order, and asked in between, is what a plain list of it comes to (contract 10)."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conftest import FakeClock
 from harness.listed_bots import ListedBots, listed_bots
 from harness.making import CASES, LONG_CASES
-from harness.store import NOW_MS, EventStore
+from harness.store import EventStore
 from harness.told import DAY, HOUR, METRICS, MINUTE, Told
 from tallyroom.listing.counters import METRICS as LISTED_METRICS
 from tallyroom.listing.directory import Directory
@@ -113,9 +112,9 @@ def check_leaderboards(bots: ListedBots, told: Told) -> None:
         assert places == list(range(len(page)))
 
 
-async def live(path: Path, store: EventStore, script: Sequence[Any]) -> None:
+async def live(path: Path, store: EventStore, clock: Any, script: Sequence[Any]) -> None:
     """Feed, wait and ask as the script says; at its end ask everything."""
-    clock, told = FakeClock(NOW_MS), Told()
+    told = Told()
     async with listed_bots(path, store, clock) as bots:
         for step in [*script, "ask", MINUTE, "ask", DAY - MINUTE, "ask", 29 * DAY, "ask"]:
             if isinstance(step, int):
@@ -130,8 +129,8 @@ async def live(path: Path, store: EventStore, script: Sequence[Any]) -> None:
 
 
 @pytest.fixture
-def live_with(metadata: Path, event_store: EventStore) -> Any:
-    return lambda script: asyncio.run(live(metadata, event_store, script))
+def live_with(metadata: Path, event_store: EventStore, fake_clock: Any) -> Callable[[list[Any]], None]:
+    return lambda script: asyncio.run(live(metadata, event_store, type(fake_clock)(), script))
 
 
 @settings(CASES, max_examples=40)

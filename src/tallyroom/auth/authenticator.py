@@ -100,6 +100,6 @@ class Authenticator:
             return None
         if len(sent) > 1:
             raise StatsRefused
-        principal = await self.signatures.authenticate(bot_id, sent[0], await request.body())
+        principal = self.signatures.authenticate(bot_id, sent[0], await request.body())
         self.webhook_window.admit(f"{principal.workspace_id}/{bot_id}")
         return principal

@@ -10,7 +10,6 @@ from tallyroom.auth.tenant import KeyPrincipal, StatsPrincipal, StatsScope
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import (
     ApiKey,
-    Bot,
     Environment,
     Membership,
     PasswordReset,
@@ -33,6 +32,10 @@ _FIND_SESSION = """
     SELECT user_id, workspace_id, role, plan, last_seen_at_ms, expires_at_ms
     FROM sessions JOIN memberships USING (user_id, workspace_id) JOIN workspaces ON workspaces.id = workspace_id
     WHERE token_hash = ?
+"""
+_FIND_SECRETS = """
+    SELECT workspace_id, webhook_secret FROM bots JOIN workspaces ON workspaces.id = workspace_id
+    WHERE bots.id = ? AND webhook_secret IS NOT NULL ORDER BY workspaces.created_at_ms, workspaces.id
 """
 _FIND_ENVIRONMENT = "SELECT 1 FROM environments WHERE workspace_id = ? AND name = ?"
 
@@ -76,14 +79,9 @@ async def stats_token_holds(db: Session, token_id: str) -> bool:
     return await db.scalar(holds) is not None
 
 
-async def webhook_secrets(db: Session, bot_id: str) -> Sequence[tuple[str, str]]:
-    """Each workspace that has a webhook secret for the bot, with that secret encrypted; the oldest workspace first.
-
-    Bots are found by workspace and id, so each workspace is asked; to look through all bots would take longer.
-    """
-    secret = select(Bot.webhook_secret).where(Bot.workspace_id == Workspace.id, Bot.id == bot_id).scalar_subquery()
-    rows = await db.execute(select(Workspace.id, secret).order_by(Workspace.created_at_ms, Workspace.id))
-    return [(workspace_id, encrypted) for workspace_id, encrypted in rows if encrypted is not None]
+def find_webhook_secrets(database: Database, bot_id: str) -> list[tuple[str, str]]:
+    """Each workspace that has a webhook secret for the bot, with that secret encrypted; the oldest workspace first."""
+    return [(workspace_id, secret) for workspace_id, secret in database.peek_all(_FIND_SECRETS, bot_id)]
 
 
 async def store_last_used(db: Session, table: type[ApiKey | StatsToken], used: Mapping[str, int]) -> None:

@@ -36,7 +36,7 @@ class Signatures:
         self._vault = vault
         self._clock = clock
 
-    async def authenticate(self, bot_id: str, signature: str, body: bytes) -> StatsPrincipal:
+    def authenticate(self, bot_id: str, signature: str, body: bytes) -> StatsPrincipal:
         """Who signed `body` for the bot: the oldest workspace whose secret it was.
 
         Args:
@@ -51,10 +51,8 @@ class Signatures:
         parts = _SIGNATURE.fullmatch(signature)
         if parts is None or not self._is_of_now(int(parts[1])):
             raise StatsRefused
-        async with self._database.session(write=False) as db:
-            stored = await repository.webhook_secrets(db, bot_id)
         unreadable: SecretUnreadable | None = None
-        for workspace_id, encrypted in stored:
+        for workspace_id, encrypted in repository.find_webhook_secrets(self._database, bot_id):
             try:
                 secret = self._vault.decrypt(encrypted)
             except SecretUnreadable as error:

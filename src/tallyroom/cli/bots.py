@@ -123,7 +123,7 @@ def import_file(
     file: File,
     /,
     *,
-    reading: Annotated[FileOptions, Parameter(name="*")] = FileOptions(),  # frozen
+    reading: Annotated[FileOptions, Parameter(name="*")] = FileOptions(),  # noqa: B008 # frozen
     rows: Annotated[RowOptions, Parameter(name="*")] = RowOptions(),  # frozen
     server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
     refused: RefusedFile = None,

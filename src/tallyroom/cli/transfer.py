@@ -56,7 +56,7 @@ def events(
     /,
     *,
     product: Annotated[Product | None, Parameter(name="--from", help="The product whose export the file is.")] = None,
-    reading: Annotated[FileOptions, Parameter(name="*")] = FileOptions(),  # frozen
+    reading: Annotated[FileOptions, Parameter(name="*")] = FileOptions(),  # noqa: B008 # frozen
     columns: Annotated[ColumnOptions, Parameter(name="*")] = ColumnOptions(),  # noqa: B008 # frozen
     server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
     refused: RefusedFile = None,

@@ -53,7 +53,7 @@ class Counters(msgspec.Struct):
             return None
         ends = [sent.time_ms + SENT_HOLDS_MS + 1 for metric in VOTED if (sent := self.sent.get(metric))]
         if self.month_votes:
-            ends.append(month_start_ms(self.month + 1))
+            ends += [month_start_ms(self.month), month_start_ms(self.month + 1)]  # a vote may be ahead of `now_ms`
         return min((end for end in ends if end > now_ms), default=None)
 
     def send(self, metric: str, time_ms: int, value: int) -> None:

@@ -150,7 +150,7 @@ class _Entry:
         self._now_ms = now_ms
         self._revision = 0
         self._bots: dict[str, BotRow] = {}
-        self._counter_lines: list[bytes] = []
+        self._sent: dict[tuple[str, str, int], float] = {}  # bot, metric, time: the last of a batch holds
         self._vote_lines: list[bytes] = []
 
     async def make(self, batch: Batch, histories: Mapping[VoterKey, History]) -> list[bool]:
@@ -169,7 +169,7 @@ class _Entry:
         counted = [self._vote(vote, tallies, histories) for vote in batch.votes]
         await repository.store_bots(self._db, list(self._bots.values()), known.keys())
         await repository.store_tallies(self._db, self._workspace_id, tallies, voters)
-        await repository.put_lines(self._db, BOT_COUNTERS, self._counter_lines)
+        await repository.put_lines(self._db, BOT_COUNTERS, self._counter_lines())
         await repository.put_lines(self._db, BOT_VOTES, self._vote_lines)
         return counted
 
@@ -199,8 +199,13 @@ class _Entry:
         for name, value in counters.items():
             bot.send(name, post.time_ms, value)
             if name in METRICS:
-                row = (self._workspace_id, bot.id, name, post.time_ms, self._now_ms, value)
-                self._counter_lines.append(msgspec.json.encode(row) + b"\n")
+                self._sent[bot.id, name, post.time_ms] = value
+
+    def _counter_lines(self) -> list[bytes]:
+        return [
+            msgspec.json.encode((self._workspace_id, *key, self._revision, value)) + b"\n"
+            for key, value in self._sent.items()
+        ]
 
     def _vote(self, vote: Vote, tallies: dict[VoterKey, Tally], histories: Mapping[VoterKey, History]) -> bool:
         voter = (vote.bot_id, vote.user_id)

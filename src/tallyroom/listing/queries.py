@@ -29,7 +29,7 @@ FROM (
     SELECT bot_id, metric, last
     FROM bot_counters_daily WHERE {listing} AND %(metrics)s AND day < toDate(%(moment)s) %(some)s
     UNION ALL
-    SELECT bot_id, metric, (time, received_at, value) AS last
+    SELECT bot_id, metric, (time, revision, value) AS last
     FROM bot_counters
     WHERE {listing} AND %(metrics)s AND time >= toStartOfDay(%(moment)s) AND time <= %(moment)s %(some)s
   )
@@ -77,7 +77,7 @@ FROM (
   FROM bot_counters_daily FINAL WHERE {listing} AND bot_id IN {bots:Array(String)} AND %(metrics)s
     AND day < toDate(%(first)s)
   UNION ALL
-  SELECT bot_id, metric, max((time, received_at, value)) AS newest
+  SELECT bot_id, metric, max((time, revision, value)) AS newest
   FROM bot_counters WHERE {listing} AND bot_id IN {bots:Array(String)} AND %(metrics)s
     AND time >= toStartOfDay(%(first)s)
   GROUP BY bot_id, metric, toStartOfHour(time)

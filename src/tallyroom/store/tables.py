@@ -14,7 +14,7 @@ SCOPED_TABLES = EVENT_TABLES + LISTING_TABLES
 
 # The columns of one inserted row of a listing, in the order of its array.
 FED_COLUMNS = {
-    BOT_COUNTERS: ("workspace_id", "bot_id", "metric", "time_ms", "received_ms", "value"),
+    BOT_COUNTERS: ("workspace_id", "bot_id", "metric", "time_ms", "revision", "value"),
     BOT_VOTES: ("workspace_id", "bot_id", "user_id", "time_ms", "vote_id", "weight"),
 }
 

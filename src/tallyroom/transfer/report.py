@@ -19,11 +19,13 @@ class Refusals:
     Args:
         say: shows one line.
         file: takes each refused row as ``{"line", "reason", "row"}``, one a line; None for nowhere.
+        place: what a row's number counts.
     """
 
-    def __init__(self, say: Callable[[str], object], file: BinaryIO | None) -> None:
+    def __init__(self, say: Callable[[str], object], file: BinaryIO | None, place: str = "line") -> None:
         self._say = say
         self._file = file
+        self._place = place
         self._count = 0
 
     def note(self, rows: Iterable[Refused]) -> None:
@@ -31,7 +33,7 @@ class Refusals:
         for row in rows:
             self._count += 1
             if self._count <= SHOWN_REFUSALS:
-                self._say(f"line {row.line}: {row.reason}")
+                self._say(f"{self._place} {row.line}: {row.reason}")
             if self._file is not None:
                 record = {"line": row.line, "reason": _sound(row.reason), "row": _shown(row.shown)}
                 self._file.write(msgspec.json.encode(record) + b"\n")

@@ -1,9 +1,11 @@
 """Bots of a listing: their profile, and their counters as they stand."""
 
-from sqlalchemy import ForeignKey, Index
+from sqlalchemy import ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from tallyroom.db.models.declarative import Model
+
+_HAS_SECRET = text("webhook_secret IS NOT NULL")
 
 
 class Bot(Model):
@@ -18,7 +20,10 @@ class Bot(Model):
     """
 
     __tablename__ = "bots"
-    __table_args__ = (Index(None, "workspace_id", "revision"),)
+    __table_args__ = (
+        Index(None, "workspace_id", "revision"),
+        Index("ix_bots_id_with_secret", "id", sqlite_where=_HAS_SECRET, postgresql_where=_HAS_SECRET),
+    )
 
     workspace_id: Mapped[str] = mapped_column(ForeignKey("workspaces.id", ondelete="CASCADE"), primary_key=True)
     id: Mapped[str] = mapped_column(primary_key=True)

@@ -9,7 +9,7 @@ from tallyroom.auth.guards import require_stats_feeder, require_vote_sender
 from tallyroom.auth.tenant import StatsPrincipal
 from tallyroom.rest.injected import Injected
 from tallyroom.statistics.desk import Desk
-from tallyroom.statistics.feed.schemas import Imported, ImportIn, Posted, ProfileIn, SdkStatsIn, StatsIn, Voted
+from tallyroom.statistics.feed.schemas import Imported, ImportRows, Posted, ProfileIn, SdkStatsIn, StatsIn, Voted
 from tallyroom.statistics.feed.service import Feeding
 from tallyroom.statistics.listed import checked_id
 from tallyroom.statistics.records import BotRecord
@@ -53,7 +53,7 @@ async def post_vote(
 
 @post("/import", guards=[require_stats_feeder], status_code=200, request_max_body_size=8_000_000)
 async def import_rows(
-    data: JSONBody[ImportIn], stats_principal: Injected[StatsPrincipal], feeding: Injected[Feeding]
+    data: JSONBody[ImportRows], stats_principal: Injected[StatsPrincipal], feeding: Injected[Feeding]
 ) -> Imported:
     """Take up to 5,000 rows of bots and votes together or not at all; the same rows again change nothing."""
     return await feeding.import_rows(stats_principal, data)

@@ -117,7 +117,7 @@ class ListEventIn(msgspec.Struct):
     data: EventData
 
 
-class ImportIn(msgspec.Struct, forbid_unknown_fields=True):
+class ImportRows(msgspec.Struct, forbid_unknown_fields=True):
     """Rows to take together or not at all.
 
     A row with `userId` is a vote as in `VoteIn`, with `bot` for the bot's id. Any other is a bot: `id`, and fields of

@@ -22,7 +22,7 @@ from tallyroom.statistics.feed.reading import (
 )
 from tallyroom.statistics.feed.schemas import (
     Imported,
-    ImportIn,
+    ImportRows,
     ListEventIn,
     ListVoteIn,
     Posted,
@@ -102,7 +102,7 @@ class Feeding:
         (counted,) = await self._take(sender, Batch(votes=[vote]))
         return Voted(counted, None if counted else "repeated")
 
-    async def import_rows(self, sender: StatsPrincipal, sent: ImportIn) -> Imported:
+    async def import_rows(self, sender: StatsPrincipal, sent: ImportRows) -> Imported:
         """Take rows together or not at all.
 
         Raises:

@@ -1,17 +1,16 @@
 -- What bots of a listing were at each moment that somebody told: one row for each counter and moment. A row that comes
--- twice is one row, and of two for one moment the later received holds.
+-- twice is one row, and of two for one moment that of the later revision of the listing holds.
 CREATE TABLE IF NOT EXISTS bot_counters
 (
     workspace_id UUID,
     bot_id String,
     metric LowCardinality(String),
     time_ms Int64 EPHEMERAL,
-    received_ms Int64 EPHEMERAL,
     time DateTime64(3, 'UTC') DEFAULT fromUnixTimestamp64Milli(time_ms, 'UTC') CODEC(Delta, ZSTD(1)),
-    received_at DateTime64(3, 'UTC') DEFAULT fromUnixTimestamp64Milli(received_ms, 'UTC') CODEC(Delta, ZSTD(1)),
+    revision UInt64 CODEC(Delta, ZSTD(1)),
     value Int64 CODEC(Delta, ZSTD(1))
 )
-ENGINE = ReplacingMergeTree(received_at)
+ENGINE = ReplacingMergeTree(revision)
 PARTITION BY toYYYYMM(time)
 ORDER BY (workspace_id, bot_id, metric, time)
 SETTINGS index_granularity = 1024, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1;
@@ -24,7 +23,7 @@ CREATE TABLE IF NOT EXISTS bot_counters_daily
     metric LowCardinality(String),
     day Date CODEC(Delta, ZSTD(1)),
     last SimpleAggregateFunction(max, Tuple(
-        time DateTime64(3, 'UTC'), received_at DateTime64(3, 'UTC'), value Int64)) CODEC(ZSTD(1))
+        time DateTime64(3, 'UTC'), revision UInt64, value Int64)) CODEC(ZSTD(1))
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (workspace_id, bot_id, metric, day)
@@ -36,8 +35,8 @@ SELECT
     bot_id,
     metric,
     toDate(time) AS day,
-    CAST(max((bot_counters.time, received_at, value)),
-         'Tuple(time DateTime64(3, \'UTC\'), received_at DateTime64(3, \'UTC\'), value Int64)') AS last
+    CAST(max((bot_counters.time, revision, value)),
+         'Tuple(time DateTime64(3, \'UTC\'), revision UInt64, value Int64)') AS last
 FROM bot_counters
 GROUP BY workspace_id, bot_id, metric, day;
 

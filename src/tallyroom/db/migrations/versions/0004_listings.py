@@ -10,6 +10,8 @@ down_revision = "0003_dashboards"
 branch_labels = None
 depends_on = None
 
+_HAS_SECRET = sa.text("webhook_secret IS NOT NULL")
+
 
 def upgrade() -> None:
     _create_listings()
@@ -69,6 +71,7 @@ def _create_bots() -> None:
         _of_workspace("bots"),
     )
     op.create_index("ix_bots_workspace_id_revision", "bots", ["workspace_id", "revision"])
+    op.create_index("ix_bots_id_with_secret", "bots", ["id"], sqlite_where=_HAS_SECRET, postgresql_where=_HAS_SECRET)
 
 
 def _create_voters() -> None:

@@ -1,0 +1,174 @@
+"""`tallyroom bots collect`: feeds a running server with what another listing answers, once or on a schedule."""
+
+import sys
+import time
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from random import Random
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+from cyclopts.types import NonNegativeInt, PositiveInt
+from rich.console import Console
+
+from tallyroom.cli.bots import ServerOptions
+from tallyroom.cli.columns import pair
+from tallyroom.cli.sending import plain_console
+from tallyroom.core.clock import SystemClock
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.log import redact
+from tallyroom.core.times import iso_ms
+from tallyroom.transfer.batch import cut
+from tallyroom.transfer.collect.fetch import Fetcher
+from tallyroom.transfer.collect.plan import Counts, Paging, Plan, check_plan, finder
+from tallyroom.transfer.collect.pull import Pull
+from tallyroom.transfer.collect.schedule import repeat, seconds_of
+from tallyroom.transfer.report import Refusals
+from tallyroom.transfer.run import Run
+
+_ENV: Final = "TALLYROOM_COLLECT_"
+_MOST: Final = 100_000
+
+
+@dataclass(frozen=True)
+class SourceOptions:
+    """Where the bots come from, and what is what there."""
+
+    source: Annotated[str, Parameter(env_var=f"{_ENV}SOURCE", help="URL of the list; with {id} in it, of one bot.")]
+    source_token: Annotated[
+        str, Parameter(env_var=f"{_ENV}SOURCE_TOKEN", show_default=False, help="Sent to the source as it is.")
+    ] = ""
+    source_header: Annotated[
+        str, Parameter(env_var=f"{_ENV}SOURCE_HEADER", help="The header that the token is sent in.")
+    ] = "authorization"
+    items: Annotated[
+        str, Parameter(env_var=f"{_ENV}ITEMS", help="JMESPath of the bots in an answer; @ is all of it.")
+    ] = "@"
+    fields: Annotated[
+        tuple[str, ...],
+        Parameter(
+            name="--field",
+            env_var=f"{_ENV}FIELDS",
+            negative="",
+            show_default=False,
+            help="FIELD=EXPRESSION: JMESPath of a field in a bot; may be repeated.",
+        ),
+    ] = ()
+    ids: Annotated[
+        str,
+        Parameter(env_var=f"{_ENV}IDS", show_default=False, help="The bots to ask for, separated by commas."),
+    ] = ""
+    most: Annotated[PositiveInt, Parameter(env_var=f"{_ENV}MOST", help="No more bots than this in one pull.")] = _MOST
+
+
+@dataclass(frozen=True)
+class PageOptions:
+    """How a list is cut into pages."""
+
+    page_parameter: Annotated[
+        str, Parameter(env_var=f"{_ENV}PAGE_PARAMETER", show_default=False, help="Query parameter of a page's begin.")
+    ] = ""
+    page_counts: Annotated[
+        Counts, Parameter(env_var=f"{_ENV}PAGE_COUNTS", help="What it counts: bots, as an offset does, or pages.")
+    ] = "bots"
+    page_first: Annotated[
+        NonNegativeInt, Parameter(env_var=f"{_ENV}PAGE_FIRST", help="Its value for the first page.")
+    ] = 0
+    page_size_parameter: Annotated[
+        str,
+        Parameter(env_var=f"{_ENV}PAGE_SIZE_PARAMETER", show_default=False, help="Query parameter of a page's size."),
+    ] = ""
+    page_size: Annotated[PositiveInt, Parameter(env_var=f"{_ENV}PAGE_SIZE", help="The size.")] = 100
+
+    @property
+    def paging(self) -> Paging:
+        """The same as the plan has it."""
+        return Paging(self.page_parameter, self.page_counts, self.page_first, self.page_size_parameter, self.page_size)
+
+
+def collect(
+    *,
+    options: Annotated[SourceOptions, Parameter(name="*")],
+    pages: Annotated[PageOptions, Parameter(name="*")] = PageOptions(),  # frozen
+    server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # noqa: B008 # frozen
+    every: Annotated[
+        str | None, Parameter(env_var=f"{_ENV}EVERY", negative="", help="Again and again, as in 30m; else once.")
+    ] = None,
+) -> None:
+    """Feed a running server with the bots that another listing answers.
+
+    Each pull is a moment of all its bots. docs/howto/bots-import.md has examples.
+    """
+    collector = Collector(options, pages.paging, server, plain_console())
+    if every is None:
+        sys.exit(0 if collector.pull() else 1)
+    repeat(seconds_of(every), collector.pull, SystemClock(), time.sleep)
+
+
+class Collector:
+    """Pulls, feeds and reports.
+
+    Args:
+        options: of the source.
+        paging: of its list.
+        server: what is fed.
+        console: where a person is told what is not the result.
+
+    Raises:
+        PlanWrong: what is asked for cannot be done.
+    """
+
+    def __init__(self, options: SourceOptions, paging: Paging, server: ServerOptions, console: Console) -> None:
+        named = (pair("--field", text) for text in options.fields)
+        self._plan = Plan(
+            source=options.source,
+            ids=tuple(filter(None, (each.strip() for each in options.ids.split(",")))),
+            items=finder("--items", options.items),
+            fields={name: finder(f"--field {name}", expression) for name, expression in named},
+            paging=paging,
+            most=options.most,
+        )
+        check_plan(self._plan)
+        token = options.source_token.strip()
+        self._headers = {options.source_header: token} if token else {}
+        self._way = server.way
+        self._console = console
+
+    def pull(self) -> bool:
+        """Pull and feed once, and say what became of it; whether the pull was whole. Never raises."""
+        now_ms = SystemClock().now_ms()
+        try:
+            return self._pull(now_ms)
+        except TallyroomError as error:
+            self._console.print(f"{iso_ms(now_ms)} tallyroom: {error.message}")
+        except Exception as error:  # noqa: BLE001 # the next pull is due all the same
+            self._console.print(f"{iso_ms(now_ms)} tallyroom: {type(error).__name__}: {redact(str(error))}")
+        return False
+
+    def _pull(self, now_ms: int) -> bool:
+        with ExitStack() as stack:
+            delivery = stack.enter_context(closing(self._way.connect(self._console)))
+            fetcher = stack.enter_context(
+                Fetcher(
+                    self._plan.source,
+                    self._headers,
+                    patience=self._way.patience,
+                    clock=SystemClock(),
+                    chance=Random(),  # noqa: S311 # it spreads repeats
+                    wait=time.sleep,
+                )
+            )
+            pull = Pull(self._plan, fetcher, now_ms)
+            refusals = Refusals(self._console.print, None, "bot")
+            run = Run(delivery, self._way.at_once, lambda outcome: refusals.note(outcome.refused))
+            try:
+                run.send(cut(pull.rows(), self._way.inlet))
+            finally:
+                tally = run.tally
+                sys.stdout.write(f"{iso_ms(now_ms)} {tally.accepted:,} bots fed, {tally.refused:,} left out.\n")
+                sys.stdout.flush()
+        if pull.problem is not None:
+            self._console.print(
+                f"{iso_ms(now_ms)} tallyroom: {pull.problem.message} The pull broke off; its whole pages are fed."
+            )
+        return pull.problem is None

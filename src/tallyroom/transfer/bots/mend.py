@@ -1,0 +1,107 @@
+"""Makes the best of a stranger's bot: what no listing takes is cut or left out, so that the rest of it gets in."""
+
+import re
+import unicodedata
+from typing import Annotated, Any, Final, get_args
+
+import msgspec
+from msgspec import Meta, Raw
+
+from tallyroom.ingest.timestamp import parse_timestamp
+from tallyroom.listing.ids import BotId
+from tallyroom.rest.fields import ShortText, Text, Title, Url
+from tallyroom.transfer.bots.fields import BOT, CellReader, Kind
+from tallyroom.transfer.moment import MomentReader
+from tallyroom.transfer.row import Cell, RowRefused
+
+EARLIEST_MS: Final = 1_262_304_000_000
+"""2010-01-01: a listing takes no moment before it."""
+
+TYPES: Final[dict[Kind, Any]] = {
+    Kind.ID: BotId,
+    Kind.TITLE: Title,
+    Kind.TEXT: Text,
+    Kind.SHORT_TEXT: ShortText,
+    Kind.URL: Url,
+    Kind.FLAG: bool,
+    Kind.COUNT: Annotated[int, Meta(ge=0, le=2**53 - 1)],
+    Kind.RATING: Annotated[float, Meta(ge=0, le=1000)],
+}
+"""What a listing takes."""
+
+_MOST_LISTED: Final = 100
+_ENTRIES: Final = {Kind.IDS: Kind.ID, Kind.TITLES: Kind.TITLE}
+_CUT: Final = {kind: get_args(TYPES[kind])[1].max_length for kind in (Kind.TITLE, Kind.TEXT, Kind.SHORT_TEXT)}
+_SPACES: Final = re.compile(r"\s+")
+_UNSEEN: Final = frozenset({"Cc", "Zl", "Zp"})
+_TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+
+
+class Mender:
+    """Reads the values of strangers' bots.
+
+    Args:
+        now_ms: no moment is later.
+    """
+
+    def __init__(self, now_ms: int) -> None:
+        self._now_ms = now_ms
+        self._reader = CellReader(MomentReader("auto", None))
+
+    def bot(self, found: dict[str, Any]) -> dict[str, Any]:
+        """The fields of a bot that a listing takes.
+
+        Args:
+            found: values by field, as JSON has them.
+
+        Raises:
+            RowRefused: its id is none.
+        """
+        read = {name: self._read(kind, found[name]) for name, kind in BOT.items() if name in found}
+        if read.get("id") is None:
+            raise RowRefused(f"id: {str(found.get('id', 'nothing'))[:40]} is not 17 to 19 digits")
+        return {name: value for name, value in read.items() if value is not None}
+
+    def moment(self, value: Any) -> str | None:
+        """A moment as ISO 8601 text; None when a listing takes it for none."""
+        try:
+            text = self._reader.read(Kind.MOMENT, _cell(value))
+        except RowRefused:
+            return None
+        time_ms = parse_timestamp(text) if isinstance(text, str) else None
+        return text if time_ms is not None and EARLIEST_MS <= time_ms <= self._now_ms else None
+
+    def _read(self, kind: Kind, value: Any) -> Any:
+        if kind is Kind.MOMENT:
+            return self.moment(value)
+        read = self._reader.read(kind, _cell(value))
+        if kind not in _ENTRIES:
+            return _taken(kind, read)
+        if not isinstance(read, list):
+            return None
+        entries = (_taken(_ENTRIES[kind], each) for each in read)
+        return [each for each in entries if each][:_MOST_LISTED]
+
+
+def _taken(kind: Kind, value: Any) -> Any:
+    """A value that a listing takes, or None."""
+    if kind in _CUT and isinstance(value, str):
+        value = _visible(value)[: _CUT[kind]].strip()
+    try:
+        return msgspec.convert(value, TYPES[kind])
+    except msgspec.ValidationError:
+        return None
+
+
+def _visible(text: str) -> str:
+    """`text` on one line, without what is not seen or turns the order of letters around."""
+    shown = (" " if _is_unseen(letter) else letter for letter in text)
+    return _SPACES.sub(" ", "".join(shown)).strip()
+
+
+def _is_unseen(letter: str) -> bool:
+    return unicodedata.category(letter) in _UNSEEN or unicodedata.bidirectional(letter) in _TURNING
+
+
+def _cell(value: Any) -> Cell:
+    return value if isinstance(value, str) else Raw(msgspec.json.encode(value))

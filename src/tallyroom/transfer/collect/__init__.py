@@ -1,0 +1,1 @@
+"""Pulls what another listing answers, over its HTTP API."""

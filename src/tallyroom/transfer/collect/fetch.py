@@ -1,0 +1,152 @@
+"""Asks another listing, and stays at it: one that is busy is asked again when it says, or ever more slowly."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, Final, Self
+
+import httpx
+import msgspec
+
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.log import redact
+from tallyroom.transfer.waiting import told_by, usual_pause
+
+_SILENCE_SECONDS: Final = 30.0
+_MAX_BYTES: Final = 16 * 1024**2
+_MOST_REDIRECTS: Final = 5
+_AGAIN: Final = frozenset({408, 429, 500, 502, 503, 504})
+_PORTS: Final = {"http": 80, "https": 443}
+
+
+class SourceFailed(TallyroomError):
+    """The other listing did not answer with what was asked for; the message says why."""
+
+
+class NothingThere(SourceFailed):
+    """The other listing answers 404."""
+
+
+class Fetcher:
+    """The way to one source; a context manager.
+
+    Args:
+        address: a URL of the source.
+        headers: of each request; they go to the source's own host alone.
+        patience: seconds after which a question that nobody answers is given up.
+        clock: measures patience.
+        chance: spreads the repeats.
+        wait: sleeps so many seconds.
+
+    Raises:
+        SourceFailed: the address is none, or the headers cannot be sent.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        headers: Mapping[str, str],
+        *,
+        patience: float,
+        clock: Clock,
+        chance: Random,
+        wait: Callable[[float], object],
+    ) -> None:
+        self._patience = patience
+        self._clock = clock
+        self._chance = chance
+        self._wait = wait
+        if not all(part.isascii() and part.isprintable() for header in headers.items() for part in header):
+            raise SourceFailed("The token of the source, or the name of its header, cannot be sent.")
+        try:
+            url = httpx.URL(address)
+            encrypted = url.scheme == "https"  # reading the machine's certificates takes 20 ms
+            self._client = httpx.Client(headers=dict(headers), timeout=_SILENCE_SECONDS, verify=encrypted)
+        except (httpx.InvalidURL, ValueError, OSError) as error:
+            raise SourceFailed(f"{address} cannot be asked: {redact(str(error))}.") from error
+        if url.scheme not in _PORTS or not url.host:
+            raise SourceFailed(f"{address} is no address of a source; it looks like https://list.example/api/bots.")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    def get(self, address: str, query: Mapping[str, str]) -> Any:
+        """The JSON value that the source answers.
+
+        Args:
+            address: the URL, which may have a query of its own.
+            query: further parameters.
+
+        Raises:
+            SourceFailed: it does not, or not with JSON.
+        """
+        url = httpx.URL(address).copy_merge_params(dict(query))
+        since, attempt = self._clock.monotonic(), 0
+        while True:
+            answer, problem = self._ask(url)
+            if answer is not None and answer.is_success:
+                return _json(answer)
+            if answer is not None and answer.status_code == httpx.codes.NOT_FOUND:
+                raise NothingThere(problem)
+            if answer is not None and answer.status_code not in _AGAIN:
+                raise SourceFailed(problem)
+            told = None if answer is None else told_by(answer, self._clock.now_ms())
+            pause = usual_pause(attempt, self._chance) if told is None else told
+            if self._clock.monotonic() - since + pause > self._patience:
+                raise SourceFailed(f"{problem} Given up, as --patience is {self._patience:g} seconds.")
+            self._wait(pause)
+            attempt += 1
+
+    def _ask(self, url: httpx.URL) -> tuple[httpx.Response | None, str]:
+        """The answer with its content, or None; and what to say about it if it stays so."""
+        try:
+            for _ in range(_MOST_REDIRECTS):
+                answer = self._read(url)
+                if answer.next_request is None:
+                    return answer, f"{_shown(url)} answers {answer.status_code}."
+                url = _followed(url, answer.next_request.url)
+        except httpx.RequestError as error:
+            return None, f"{_shown(url)} does not answer: {redact(str(error)) or type(error).__name__}."
+        raise SourceFailed(f"{_shown(url)} sends on more than {_MOST_REDIRECTS} times.")
+
+    def _read(self, url: httpx.URL) -> httpx.Response:
+        with self._client.stream("GET", url) as answer:
+            content = bytearray()
+            for piece in answer.iter_bytes():
+                content += piece
+                if len(content) > _MAX_BYTES:
+                    raise SourceFailed(
+                        f"{_shown(url)} answers with more than {_MAX_BYTES:,} bytes; ask for smaller pages."
+                    )
+        whole = httpx.Response(answer.status_code, content=bytes(content), request=answer.request)
+        whole.headers.update({name: answer.headers[name] for name in ("retry-after",) if name in answer.headers})
+        whole.next_request = answer.next_request
+        return whole
+
+
+def _followed(url: httpx.URL, onward: httpx.URL) -> httpx.URL:
+    """Where a redirect leads; not to another host, which must not get the token."""
+    if _origin(onward) != _origin(url):
+        raise SourceFailed(
+            f"{_shown(url)} sends on to {_shown(onward)}, another host; if you trust it, say it as --source."
+        )
+    return onward
+
+
+def _origin(url: httpx.URL) -> tuple[str, str, int]:
+    return url.scheme, url.host, url.port or _PORTS.get(url.scheme, 0)
+
+
+def _json(answer: httpx.Response) -> Any:
+    try:
+        return msgspec.json.decode(answer.content)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise SourceFailed(f"{_shown(answer.url)} does not answer with JSON: {error}.") from error
+
+
+def _shown(url: httpx.URL) -> str:
+    """The address without its query and user, where a secret may stand."""
+    return str(url.copy_with(query=None, fragment=None, userinfo=b""))

@@ -1,0 +1,114 @@
+"""What to ask a source for, and which part of its answer is which field: expressions of JMESPath."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal
+
+import jmespath
+import msgspec
+from jmespath.exceptions import JMESPathError
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.transfer.bots.fields import BOT, TIMES
+
+Counts = Literal["bots", "pages"]
+Find = Callable[[Any], Any]
+
+ID_PLACE: Final = "{id}"
+
+
+class PlanWrong(TallyroomError):
+    """What is to be collected is not said in a way that can be done."""
+
+
+class Paging(msgspec.Struct, frozen=True):
+    """How the pages of a list are asked for.
+
+    Attributes:
+        parameter: the query parameter that says where a page begins; empty for a list without pages.
+        counts: what it counts.
+        first: its value for the first page.
+        size_parameter: the query parameter that says how long a page is; empty for none.
+        size: how long.
+    """
+
+    parameter: str = ""
+    counts: Counts = "bots"
+    first: int = 0
+    size_parameter: str = ""
+    size: int = 100
+
+    def query(self, bots: int, pages: int) -> dict[str, str]:
+        """The parameters of the next page, after so many bots and pages."""
+        query: dict[str, str] = {}
+        if self.parameter:
+            query[self.parameter] = str(self.first + (bots if self.counts == "bots" else pages))
+        if self.size_parameter:
+            query[self.size_parameter] = str(self.size)
+        return query
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is collected.
+
+    Attributes:
+        source: the URL of a list; or, with ``{id}`` in it, of one bot.
+        ids: the bots to ask for, in that case.
+        items: finds the bots in an answer.
+        fields: find the fields in a bot, by field; the others have their own names.
+        paging: how a list is cut into pages.
+        most: no more bots than this.
+    """
+
+    source: str
+    ids: tuple[str, ...]
+    items: Find
+    fields: Mapping[str, Find]
+    paging: Paging
+    most: int
+
+    def found_in(self, bot: Mapping[str, Any]) -> dict[str, Any]:
+        """The values of one bot by field.
+
+        Raises:
+            PlanWrong: an expression does not fit.
+        """
+        found = {name: bot[name] for name in (*BOT, *TIMES) if bot.get(name) is not None}
+        for name, find in self.fields.items():
+            found.pop(name, None)
+            if (value := find(bot)) is not None:
+                found[name] = value
+        return found
+
+
+def check_plan(plan: Plan) -> None:
+    """See to it that a plan can be done.
+
+    Raises:
+        PlanWrong: ids and source do not fit, or a field is none.
+    """
+    if bool(plan.ids) != (ID_PLACE in plan.source):
+        raise PlanWrong(f"--ids goes with a --source that has {ID_PLACE} in it, and with no other.")
+    if unknown := plan.fields.keys() - {*BOT, TIMES[0]}:
+        known = ", ".join(sorted({*BOT, TIMES[0]}))
+        raise PlanWrong(f"--field {min(unknown)}=…: a bot has no such field; it has {known}.")
+
+
+def finder(option: str, expression: str) -> Find:
+    """What finds the value of an expression.
+
+    Raises:
+        PlanWrong: it is none; while it is used, that it does not fit what it is used on.
+    """
+    try:
+        compiled = jmespath.compile(expression)
+    except JMESPathError as error:
+        said = " ".join(str(error).split())
+        raise PlanWrong(f"{option} {expression} is no expression of JMESPath: {said}") from error
+
+    def find(value: Any) -> Any:
+        try:
+            return compiled.search(value)
+        except JMESPathError as error:
+            raise PlanWrong(f"{option} {expression} does not fit the answer: {' '.join(str(error).split())}") from error
+
+    return find

@@ -1,0 +1,98 @@
+"""One pull: every page of a source, each of whose bots becomes a row; all rows share the moment of the pull."""
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import msgspec
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.times import iso_ms
+from tallyroom.transfer.batch import SentRow
+from tallyroom.transfer.bots.fields import COUNTERS, TIMES
+from tallyroom.transfer.bots.mend import Mender
+from tallyroom.transfer.collect.fetch import Fetcher, NothingThere, SourceFailed
+from tallyroom.transfer.collect.plan import ID_PLACE, Plan
+from tallyroom.transfer.row import Refused, RowRefused
+
+Page = list[SentRow | Refused]
+
+
+class Pull:
+    """The rows of one pull, once.
+
+    Args:
+        plan: what is collected.
+        fetcher: asks the source.
+        now_ms: the moment of the pull.
+
+    Attributes:
+        problem: why it broke off; None as long as it did not.
+    """
+
+    def __init__(self, plan: Plan, fetcher: Fetcher, now_ms: int) -> None:
+        self.problem: TallyroomError | None = None
+        self._plan = plan
+        self._fetcher = fetcher
+        self._mender = Mender(now_ms)
+        self._moment = iso_ms(now_ms)
+        self._count = 0
+
+    def rows(self) -> Iterator[SentRow | Refused]:
+        """The rows of whole pages; where the source fails, they end, and `problem` says why."""
+        pages = self._single() if self._plan.ids else self._list()
+        try:
+            for page in pages:
+                yield from page
+        except TallyroomError as error:
+            self.problem = error
+
+    def _list(self) -> Iterator[Page]:
+        before: Any = None
+        pages = 0
+        while self._count < self._plan.most:
+            answer = self._fetcher.get(self._plan.source, self._plan.paging.query(self._count, pages))
+            bots = self._plan.items(answer)
+            if not isinstance(bots, list) and not (pages and bots is None):
+                raise SourceFailed(f"{_path(self._plan.source)} answers without a list of bots at --items.")
+            if not bots or bots == before:  # some repeat their last page for ever
+                return
+            yield self._page(bots)
+            before, pages = bots, pages + 1
+            if not self._plan.paging.parameter:
+                return
+
+    def _single(self) -> Iterator[Page]:
+        for bot_id in self._plan.ids[: self._plan.most]:
+            try:
+                bot = self._plan.items(
+                    self._fetcher.get(self._plan.source.replace(ID_PLACE, quote(bot_id, safe="")), {})
+                )
+            except NothingThere as error:
+                self._count += 1
+                yield [Refused(self._count, f"{bot_id}: {error.message}", b"")]
+                continue
+            yield self._page([{"id": bot_id, **bot} if isinstance(bot, dict) else bot])
+
+    def _page(self, bots: list[Any]) -> Page:
+        return [self._row(bot) for bot in bots[: self._plan.most - self._count]]
+
+    def _row(self, bot: Any) -> SentRow | Refused:
+        self._count += 1
+        shown = msgspec.json.encode(bot)
+        if not isinstance(bot, dict):
+            return Refused(self._count, "is no JSON object", shown)
+        found = self._plan.found_in(bot)
+        try:
+            row = self._mender.bot(found)
+        except RowRefused as error:
+            return Refused(self._count, str(error), shown)
+        if row.keys() & COUNTERS.keys():
+            told = (self._mender.moment(found[name]) for name in TIMES if name in found)
+            row["timestamp"] = next(filter(None, told), self._moment)
+        return SentRow(self._count, msgspec.json.encode(row), shown)
+
+
+def _path(address: str) -> str:
+    return str(httpx.URL(address).copy_with(query=None, userinfo=b""))
