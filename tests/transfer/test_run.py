@@ -99,3 +99,14 @@ def test_what_is_settled_when_the_file_breaks_is_named(make_line: MakeLine) -> N
     with pytest.raises(EOFError):
         run.send(broken())
     assert (run.tally.accepted, run.tally.through) == (3, 31)
+
+
+def test_one_at_a_time_none_overtakes_one_that_failed(make_line: MakeLine) -> None:
+    """A vote that is let in before an earlier one would be another vote that counts."""
+    line = make_line(
+        ask=lambda asked: refusal(403, "forbidden") if asked.headers["idempotency-key"] == "key-8" else ACCEPTED
+    )
+    run = Run(line.delivery, 1, lambda _: None)
+    with pytest.raises(ImportStopped, match="403"):
+        run.send(batches(100))
+    assert [asked.headers["idempotency-key"] for asked in line.asked] == [f"key-{number}" for number in range(1, 9)]

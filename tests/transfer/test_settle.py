@@ -9,7 +9,7 @@ from harness.line import ACCEPTED, MakeLine
 from harness.scripted import Asked, Told, refusal
 from tallyroom.transfer.batch import Batch, SentRow
 from tallyroom.transfer.delivery import ImportStopped
-from tallyroom.transfer.inlet import EVENTS
+from tallyroom.transfer.inlet import EVENTS, listing
 from tallyroom.transfer.row import Refused
 from tallyroom.transfer.settle import settle
 
@@ -165,3 +165,24 @@ def test_details_that_name_nothing(make_line: MakeLine, details: bytes) -> None:
     line = make_line(Told(400, b'{"error":"e","message":"no","details":' + details + b"}"))
     outcome = settle(batch("a"), line.delivery)
     assert [row.reason for row in outcome.refused] == ["no"]
+
+
+def test_rows_of_a_listing_that_counted_before(make_line: MakeLine) -> None:
+    rows = [SentRow(line, b"{}", b"") for line in range(5)]
+    line = make_line(Told(200, b'{"bots":1,"votes":1,"repeated":3}'), inlet=listing("chat"))
+    outcome = settle(Batch(listing("chat"), rows), line.delivery)
+    assert (outcome.accepted, outcome.replayed) == (2, 3)
+    [asked] = line.asked
+    assert (asked.path, asked.body) == ("/chat/import", b'{"rows":[{},{},{},{},{}]}')
+    assert "idempotency-key" not in asked.headers
+
+
+def test_a_row_of_a_listing_that_nobody_names_is_found_by_halving(make_line: MakeLine) -> None:
+    def answer(asked: Asked) -> Told:
+        return refusal(400, "bad") if b"bad" in asked.body else Told(200, b'{"bots":1,"votes":0,"repeated":0}')
+
+    rows = [SentRow(line, b'{"n":"%s"}' % (b"bad" if line == 3 else b"good"), b"") for line in range(7)]
+    line = make_line(ask=answer, inlet=listing("chat"))
+    outcome = settle(Batch(listing("chat"), rows), line.delivery)
+    assert ([row.line for row in outcome.refused], outcome.accepted) == ([3], 6)
+    assert not any("idempotency-key" in asked.headers for asked in line.asked)

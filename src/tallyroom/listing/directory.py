@@ -26,7 +26,6 @@ DAY_MS = 86_400_000
 MONTH_MS = 30 * DAY_MS
 
 _MOST_DIRECTORIES = 64
-_DRAIN_SECONDS = 0.5
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -125,10 +124,8 @@ class Directory:
             await self._read_changes(now_ms)
             if self._all_stale or self._stale:
                 await self._read_stale(now_ms, outbox)
-        if outbox.failing and not all(past.reaches(now_ms) for past in self._pasts):
-            self._all_stale = True  # what waits for the store may be older than what is read now
-        for past in self._pasts:
-            await past.read_ahead(now_ms)
+        if not all(past.reaches(now_ms) for past in self._pasts):
+            await self._read_ahead(now_ms, outbox)
         self._version = version
 
     async def _read_changes(self, now_ms: int) -> None:
@@ -153,7 +150,7 @@ class Directory:
 
     async def _read_stale(self, now_ms: int, outbox: Outbox) -> None:
         """Read the past that is stale; it stays so while the event store has not got all of it."""
-        caught_up = await outbox.caught_up(0 if outbox.failing else _DRAIN_SECONDS)
+        caught_up = await outbox.settled()
         for past in self._pasts:
             if self._all_stale:
                 await past.read(now_ms, self._listed)
@@ -164,6 +161,12 @@ class Directory:
         if caught_up:
             self._all_stale = False
             self._stale.clear()
+
+    async def _read_ahead(self, now_ms: int, outbox: Outbox) -> None:
+        if not await outbox.settled() and outbox.failing:
+            self._all_stale = True  # what waits for the store may be older than what is read now
+        for past in self._pasts:
+            await past.read_ahead(now_ms)
 
     def _take(self, bots: list[BotRow], now_ms: int) -> None:
         """Take bots that changed."""

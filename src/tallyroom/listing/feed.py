@@ -114,8 +114,8 @@ class Feed:
         return tally is not None and not tally.needs_history(vote) and not tally.take(vote)
 
     async def _histories(self, workspace_id: str, votes: Sequence[Vote]) -> dict[VoterKey, History]:
-        """All votes of those users of whom an earlier vote than the last arrives."""
-        wanted = self._out_of_order(workspace_id, votes)
+        """All votes of those users of whom the last vote alone does not decide (`Tally.needs_history`)."""
+        wanted = self._undecided(workspace_id, votes)
         if not wanted:
             return {}
         if not await self._outbox.caught_up(_DRAIN_SECONDS):
@@ -123,21 +123,20 @@ class Feed:
         found: dict[VoterKey, History] = {}
         for start in range(0, len(wanted), _HISTORIES_AT_ONCE):
             some = wanted[start : start + _HISTORIES_AT_ONCE]
-            bots, users = sorted({bot for bot, _ in some}), sorted({user for _, user in some})
-            found |= await self._queries.histories(Listing(workspace_id), bots, users)
+            found |= await self._queries.histories(Listing(workspace_id), some)
         return {voter: found.get(voter, History(())) for voter in wanted}
 
-    def _out_of_order(self, workspace_id: str, votes: Sequence[Vote]) -> list[VoterKey]:
-        newest: dict[VoterKey, int] = {}
+    def _undecided(self, workspace_id: str, votes: Sequence[Vote]) -> list[VoterKey]:
+        known: dict[VoterKey, Tally] = {}
         wanted: dict[VoterKey, None] = {}
         for vote in votes:
             voter = (vote.bot_id, vote.user_id)
-            if voter not in newest:
-                tally = repository.find_tally(self._database, workspace_id, voter)
-                newest[voter] = tally.last_vote_ms if tally is not None else vote.time_ms
-            if vote.time_ms < newest[voter]:
+            if voter not in known:
+                known[voter] = repository.find_tally(self._database, workspace_id, voter) or Tally()
+            if known[voter].needs_history(vote):
                 wanted[voter] = None
-            newest[voter] = max(newest[voter], vote.time_ms)
+            elif voter not in wanted:
+                known[voter].take(vote)
         return list(wanted)
 
 

@@ -17,6 +17,7 @@ from tallyroom.store.tables import FED_COLUMNS
 _MOST_BYTES = 8_000_000  # of one block, about 60,000 lines
 _REST_SECONDS = 0.2  # how long lines gather while nobody waits for them
 _BACKOFF_SECONDS = 2.0
+_PATIENCE_SECONDS = 2.0
 
 _log = logging.getLogger(__name__)
 
@@ -57,6 +58,10 @@ class Outbox:
                     await moved.wait()
         return not self._waits_for(target)
 
+    async def settled(self) -> bool:
+        """As `caught_up`, for as long as a question may wait; while the store takes nothing, that is not at all."""
+        return await self.caught_up(0 if self.failing else _PATIENCE_SECONDS)
+
     def held(self, seconds: float) -> AbstractContextManager[None]:
         """Keep lines from moving while a block runs, in any thread, so that metadata and store agree.
 
@@ -66,7 +71,8 @@ class Outbox:
         return self._hold.held(seconds)
 
     async def run(self) -> None:
-        """Move lines until cancelled."""
+        """Move lines until cancelled; those first that an earlier run of the server has left."""
+        self._filled.set()
         try:
             while True:
                 await self._filled.wait()

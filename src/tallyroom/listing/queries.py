@@ -60,7 +60,7 @@ FROM (
 
 _CASTS = """
 SELECT bot_id, user_id, groupArray((toUnixTimestamp64Milli(time), vote_id)) AS casts
-FROM bot_votes FINAL WHERE {listing} AND bot_id IN {bots:Array(String)} AND user_id IN {users:Array(String)}
+FROM bot_votes FINAL WHERE {listing} AND (bot_id, user_id) IN {voters:Array(Tuple(String, String))}
 GROUP BY bot_id, user_id"""
 
 # All days, whatever the question: the days before its first tell what the first begins with, and reading years of them
@@ -173,11 +173,9 @@ class ListingQueries:
         sql = _sql(_VOTES_BETWEEN, bots, after="after_ms", moment="until_ms")
         return await self._packed(sql, listing, {"after_ms": after_ms, "until_ms": until_ms}, bots, BotVote)
 
-    async def histories(
-        self, listing: Listing, bots: Sequence[str], users: Sequence[str]
-    ) -> dict[tuple[str, str], History]:
-        """All votes of each of `users` for each of `bots` that has any."""
-        rows = await self._reader.rows(_CASTS, listing, {"bots": list(bots), "users": list(users)}, _FoundCasts)
+    async def histories(self, listing: Listing, voters: Sequence[tuple[str, str]]) -> dict[tuple[str, str], History]:
+        """All votes of each (bot, user) that has any."""
+        rows = await self._reader.rows(_CASTS, listing, {"voters": list(voters)}, _FoundCasts)
         return {(row.bot_id, row.user_id): History(Cast(*cast) for cast in row.casts) for row in rows}
 
     async def trails(

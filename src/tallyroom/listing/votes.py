@@ -52,7 +52,12 @@ class Tally(msgspec.Struct):
     avatar: str | None = None
 
     def needs_history(self, vote: Vote) -> bool:
-        """Whether `vote` was cast before the last one that counted, so that all of them decide about it."""
+        """Whether all votes that counted decide about `vote`, and not the last alone.
+
+        They do when it was cast before the last one, or has an id that others than the last may have.
+        """
+        if vote.vote_id and self.votes > 1 and vote.vote_id != self.last_vote_id:
+            return True
         return self.votes > 0 and vote.time_ms < self.last_vote_ms
 
     def take(self, vote: Vote, history: "History | None" = None) -> bool:

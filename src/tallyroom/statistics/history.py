@@ -21,8 +21,6 @@ TimeFrame = Literal[
 _HOURS = {"6h": 6, "6hr": 6, "12h": 12, "12hr": 12, "1d": 24, "3d": 72, "7d": 168, "30d": 720}
 _DAYS = {"90d": 90, "180d": 180, "270d": 270, "1y": 365, "3y": 1095, "5y": 1826}
 
-_DRAIN_SECONDS = 0.5
-
 _time = lru_cache(maxsize=20_000)(iso_ms)  # the same hours and days again and again
 
 
@@ -61,7 +59,7 @@ class Histories:
         self, listing: Listing, bots: Sequence[BotRow], metrics: Sequence[Metric], grid: Grid
     ) -> dict[tuple[str, Metric], list[Moment]]:
         """The points of each bot and metric, oldest first."""
-        await self._outbox.caught_up(_DRAIN_SECONDS)
+        await self._outbox.settled()
         ids, voted = [bot.id for bot in bots], any(bot.votes for bot in bots)
         trails = await self._queries.trails(listing, ids, metrics, grid, voted=voted)
         return {(bot_id, metric): points(trail, metric, grid) for (bot_id, metric), trail in trails.items()}

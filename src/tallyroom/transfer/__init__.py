@@ -1,1 +1,1 @@
-"""Moves events between files and a running server, over its HTTP API."""
+"""Moves events and bots between files, other listings and a running server, over HTTP."""

@@ -65,8 +65,8 @@ def _send(rows: list[SentRow], key: str, delivery: Delivery, outcome: Outcome) -
             faults = {0: str(reply.body.get("message", f"refused with {reply.status}"))}
         if not faults:
             half = len(rows) // 2
-            _send(rows[:half], f"{key}-a", delivery, outcome)
-            _send(rows[half:], f"{key}-b", delivery, outcome)
+            _send(rows[:half], key and f"{key}-a", delivery, outcome)
+            _send(rows[half:], key and f"{key}-b", delivery, outcome)
             return
         rows = _taken_out(rows, faults, outcome)
 

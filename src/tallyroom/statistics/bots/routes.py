@@ -42,7 +42,7 @@ async def show_bot(bot_id: FromPath[str], desk: Injected[Desk]) -> BotRecord:
 async def show_history(
     bot_id: FromPath[str],
     desk: Injected[Desk],
-    metric: MetricName,
+    type_: MetricName,
     time_frame: Frame,
     unlisted: Unlisted = False,  # noqa: FBT002 # a query parameter
     unlisted_reason: Reason = None,
@@ -51,7 +51,7 @@ async def show_history(
     bot = service.find_for_history(
         desk.database, desk.listing, checked_id("id", bot_id), unlisted=unlisted, unlisted_reason=unlisted_reason
     )
-    return await service.history(desk.histories, desk.listing, bot, metric, time_frame)
+    return await service.history(desk.histories, desk.listing, bot, type_, time_frame)
 
 
 @get("/{bot_id:str}/recent")

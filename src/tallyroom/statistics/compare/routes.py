@@ -33,13 +33,13 @@ async def compare_bots(
 async def compare_histories(
     bot_ids: FromPath[str],
     desk: Injected[Desk],
-    metric: Annotated[Metric, QueryParameter(name="type", description="Which counter.")],
+    type_: Annotated[Metric, QueryParameter(name="type", description="Which counter.")],
     time_frame: Annotated[TimeFrame, QueryParameter(name="timeFrame", description="How far back.")],
     shape: HistoryShape = "keyed",
 ) -> KeyedHistories | ListedHistories:
     """A counter of 2 to 10 bots over time, newest first."""
     return await service.compare_histories(
-        desk.database, desk.histories, desk.listing, checked_ids(bot_ids), metric, time_frame, shape
+        desk.database, desk.histories, desk.listing, checked_ids(bot_ids), type_, time_frame, shape
     )
 
 

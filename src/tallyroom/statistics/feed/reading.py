@@ -52,7 +52,7 @@ def convert(value: Any, kind: type[T], at: Path = ()) -> T:
 
 
 def time_of(moment: Moment | UnsetType, now_ms: int, at: Path) -> int:
-    """A moment in ms since 1970 UTC; now when absent.
+    """A moment in ms since 1970 UTC; now when absent, or when the sender's clock is a little ahead.
 
     Raises:
         ValidationFailed: it is no date-time, before 2010, or ahead of now.
@@ -64,7 +64,7 @@ def time_of(moment: Moment | UnsetType, now_ms: int, at: Path) -> int:
         raise ValidationFailed.at([*at], "is not an ISO 8601 date-time")
     if not EARLIEST_MS <= time_ms <= now_ms + AHEAD_MS:
         raise ValidationFailed.at([*at], "must be a moment from 2010 on, and not in the future")
-    return time_ms
+    return min(time_ms, now_ms)
 
 
 def profile_of(bot_id: str, sent: ProfileIn, now_ms: int, at: Path = ()) -> Profile:

@@ -21,14 +21,14 @@ Deleted = Annotated[bool, QueryParameter(name="includeDeleted", description="Del
 @get("/search", tags=["statistics"])
 async def search_bots(
     desk: Injected[Desk],
-    text: Query,
+    query_: Query,
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 100; default 100.")] = None,
     offset: Offset = None,
     include_deleted: Deleted = False,  # noqa: FBT002 # a query parameter
 ) -> Found:
     """Bots with the text in their name, whatever its case."""
     directory = await desk.directories.of(desk.listing.workspace_id)
-    matches = directory.search(text, deleted=include_deleted)
+    matches = directory.search(query_, deleted=include_deleted)
     number = limit_of(limit, default=MOST_BY_NAME, most=MOST_BY_NAME)
     return await _page(desk, matches, number, offset_of(offset))
 
@@ -36,14 +36,14 @@ async def search_bots(
 @get("/tags", tags=["statistics"])
 async def search_tags(
     desk: Injected[Desk],
-    text: Query,
+    query_: Query,
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 50; default 50.")] = None,
     offset: Offset = None,
     include_deleted: Deleted = False,  # noqa: FBT002 # a query parameter
 ) -> Found:
     """Bots with the tag, whatever its case."""
     directory = await desk.directories.of(desk.listing.workspace_id)
-    matches = directory.tagged(text, deleted=include_deleted)
+    matches = directory.tagged(query_, deleted=include_deleted)
     number = limit_of(limit, default=MOST_BY_TAG, most=MOST_BY_TAG)
     return await _page(desk, matches, number, offset_of(offset))
 

@@ -59,7 +59,7 @@ class Mender:
         """
         read = {name: self._read(kind, found[name]) for name, kind in BOT.items() if name in found}
         if read.get("id") is None:
-            raise RowRefused(f"id: {str(found.get('id', 'nothing'))[:40]} is not 17 to 19 digits")
+            raise RowRefused(f"id: {repr(found['id'])[:40] if 'id' in found else 'nothing'} is not 17 to 19 digits")
         return {name: value for name, value in read.items() if value is not None}
 
     def moment(self, value: Any) -> str | None:

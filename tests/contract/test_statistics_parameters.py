@@ -1,0 +1,290 @@
+"""What the statistics API takes and refuses, in paths and queries (specification and contract 1, 10)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from harness.refusal import check_refusal
+from harness.server import Server
+from harness.workspace import Workspace, sign_up
+
+A, B, HIDDEN, GONE, UNKNOWN = (
+    "583807014896140293",
+    "646937666251915264",
+    "432610292342587392",
+    "264811613708746752",
+    "00000000000000000",
+)
+USER = "205680187394752512"
+HISTORY = "type=server_count&timeFrame=7d"
+
+PATHS = [
+    f"/bots/{A}",
+    f"/bots/{A}/historical?{HISTORY}",
+    f"/bots/{A}/recent",
+    f"/bots/{A}/leaderboard",
+    f"/bots/{A}/leaderboard/{USER}",
+    f"/compare/{A}/{B}",
+    f"/compare/historical/{A}/{B}?{HISTORY}",
+    "/rankings/bots",
+    f"/users/{USER}/bots",
+    "/tags?query=fun",
+]
+"""All that is below a platform and `/v1/statistics` alike."""
+
+
+@pytest.fixture(scope="module")
+def listing(server: Server) -> Workspace:
+    """Two bots, one that was taken off the list for spam, and one that was deleted."""
+    workspace = sign_up(server.url)
+    token, _ = workspace.make_stats_token("write")
+    profile = {"owners": [USER], "tags": ["Fun"]}
+    with workspace.client(token) as client:
+        for number, bot in enumerate((A, B, HIDDEN, GONE), 1):
+            assert client.put(f"/chat/bots/{bot}", json=profile | {"name": f"Bot {number}"}).is_success
+            assert client.post(f"/chat/bots/{bot}/stats", json={"server_count": number * 10}).is_success
+        assert client.put(f"/chat/bots/{HIDDEN}", json={"unlisted": True, "unlisted_reason": "spam"}).is_success
+        assert client.put(f"/chat/bots/{GONE}", json={"deleted": True}).is_success
+        assert client.post(f"/chat/bots/{A}/votes", json={"userId": USER}).is_success
+    return workspace
+
+
+@pytest.fixture(scope="module")
+def reader(listing: Workspace) -> Iterator[httpx.Client]:
+    """Asks with a token, as `ask` does as a member."""
+    with listing.client(listing.make_stats_token("read")[0]) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def member(listing: Workspace) -> Iterator[httpx.Client]:
+    with listing.client() as client:
+        yield client
+
+
+@pytest.mark.parametrize("path", [*PATHS, "/search?query=bot"])
+def test_members_and_tokens_of_each_platform_get_the_same(reader: httpx.Client, member: httpx.Client, path: str) -> None:
+    platforms = [""] if path.startswith("/search") else ["/chat", "/discord"]
+    answers = [reader.get(platform + path) for platform in platforms] + [member.get(f"/v1/statistics{path}")]
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.text for answer in answers}) == 1
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_another_workspace_sees_nothing_of_it(server: Server, member: httpx.Client, path: str) -> None:
+    stranger = sign_up(server.url)
+    for base, token in (("/v1/statistics", None), ("/chat", stranger.make_stats_token("read")[0])):
+        with stranger.client(token) as client:
+            answer = client.get(base + path)
+        if path.startswith(("/rankings", "/tags")):
+            body = answer.json()
+            assert body in ({"totalBotCount": 0, "data": []}, {"data": {"total": 0, "results": []}})
+        else:
+            check_refusal(answer, 404)
+
+
+def test_the_token_is_taken_raw_and_as_a_bearer(listing: Workspace) -> None:
+    token, _ = listing.make_stats_token("read")
+    for header in (token, f"Bearer {token}", f"bearer {token}"):
+        answer = httpx.get(f"{listing.url}/chat/bots/{A}", headers={"authorization": header}, verify=False)
+        assert answer.status_code == 200, header
+    for header in ("", "x", token[:-1], token + "x", f"Basic {token}"):
+        check_refusal(httpx.get(f"{listing.url}/chat/bots/{A}", headers={"authorization": header}, verify=False), 401)
+
+
+@pytest.mark.parametrize(
+    "bot", ["1234567890123456", "12345678901234567890", "x" * 17, "٠" * 17, f"{A}%0A", f"%20{A}", f"-{A[1:]}", f"{A[:-2]}.0"]
+)
+@pytest.mark.parametrize(
+    "path", ["/bots/{}", f"/bots/{{}}/historical?{HISTORY}", "/bots/{}/recent", "/bots/{}/leaderboard", "/users/{}/bots"]
+)
+def test_what_is_no_id_is_400(member: httpx.Client, path: str, bot: str) -> None:
+    body = check_refusal(member.get("/v1/statistics" + path.format(bot)), 400)
+    assert [detail["path"] for detail in body["details"]] == [["id"]]
+
+
+@pytest.mark.parametrize("user", ["1234567890123456", "x", f"{USER}%0A"])
+def test_what_is_no_id_of_a_user_is_400(member: httpx.Client, user: str) -> None:
+    body = check_refusal(member.get(f"/v1/statistics/bots/{A}/leaderboard/{user}"), 400)
+    assert [detail["path"] for detail in body["details"]] == [["userId"]]
+
+
+TEN = [str(10**17 + number) for number in range(10)]
+
+
+@pytest.mark.parametrize("path", [A, f"{A}/{A}", f"{A}/x", f"{A},{B}", "/".join([*TEN, A])])
+@pytest.mark.parametrize("base", ["/v1/statistics/compare/", "/v1/statistics/compare/historical/"])
+def test_what_cannot_be_compared_is_400(member: httpx.Client, base: str, path: str) -> None:
+    query = f"?{HISTORY}" if "historical" in base else ""
+    body = check_refusal(member.get(base + path + query), 400)
+    assert [detail["path"] for detail in body["details"]] == [["ids"]]
+
+
+def test_ten_are_compared(listing: Workspace) -> None:
+    token, _ = listing.make_stats_token("write")
+    other = sign_up(listing.url)
+    writer, _ = other.make_stats_token("write")
+    with other.client(writer) as client:
+        rows = [{"id": bot, "name": "n", "server_count": at} for at, bot in enumerate(TEN)]
+        assert client.post("/chat/import", json={"rows": rows}).json() == {"bots": 10, "votes": 0, "repeated": 0}
+        found = client.get(f"/chat/compare/{'/'.join(reversed(TEN))}").json()["data"]
+    assert [each["server_count_rank"] for each in found] == list(range(1, 11))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [f"/bots/{UNKNOWN}", f"/bots/{UNKNOWN}/historical?{HISTORY}", f"/bots/{UNKNOWN}/recent", f"/bots/{UNKNOWN}/leaderboard"]
+    + [f"/bots/{UNKNOWN}/leaderboard/{USER}", f"/compare/{A}/{UNKNOWN}", f"/compare/historical/{A}/{UNKNOWN}?{HISTORY}"]
+    + [f"/bots/{HIDDEN}", f"/bots/{HIDDEN}/recent", f"/bots/{HIDDEN}/historical?{HISTORY}", f"/compare/{A}/{HIDDEN}"]
+    + [f"/bots/{HIDDEN}/leaderboard", f"/compare/historical/{A}/{HIDDEN}?{HISTORY}"],
+)
+def test_an_unknown_or_unlisted_bot_is_404_as_the_specification_words_it(reader: httpx.Client, path: str) -> None:
+    body = check_refusal(reader.get(f"/chat{path}"), 404)
+    assert (body["code"], body["message"]) == (404, "No bot exists with the id provided.")
+
+
+def test_an_unknown_user_is_404(member: httpx.Client) -> None:
+    body = check_refusal(member.get(f"/v1/statistics/users/{UNKNOWN}/bots"), 404)
+    assert body["message"] == "The user does not exist, or no data exists for the id."
+    check_refusal(member.get(f"/v1/statistics/bots/{A}/leaderboard/{UNKNOWN}"), 404)
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [("unlisted=true", 200), ("unlisted=true&unlisted_reason=spam", 200), ("unlisted=true&unlisted_reason=abuse", 404)]
+    + [("unlisted=false", 404), ("unlisted_reason=spam", 404), ("unlisted=maybe", 400), ("unlisted=", 400)],
+)
+def test_the_history_of_an_unlisted_bot(member: httpx.Client, query: str, status: int) -> None:
+    answer = member.get(f"/v1/statistics/bots/{HIDDEN}/historical?{HISTORY}&{query}")
+    assert answer.status_code == status
+    if status == 200:
+        assert [point["server_count"] for point in answer.json()["data"]] == [30]
+
+
+def test_unlisted_parameters_leave_a_listed_bot_as_it_is(member: httpx.Client) -> None:
+    for query in ("", "&unlisted=true", "&unlisted=false", "&unlisted=true&unlisted_reason=spam"):
+        assert member.get(f"/v1/statistics/bots/{A}/historical?{HISTORY}{query}").status_code == 200
+
+
+def test_deleted_and_unlisted_bots_are_in_no_ranking(member: httpx.Client) -> None:
+    found = member.get("/v1/statistics/rankings/bots?sortBy=server_count_rank").json()
+    assert (found["totalBotCount"], [entry["id"] for entry in found["data"]]) == (2, [B, A])
+    gone = member.get(f"/v1/statistics/bots/{GONE}").json()
+    assert (gone["deleted"], gone["server_count"], gone["server_count_rank"], gone["monthly_votes_rank"]) == (True, 40, 0, 0)
+    bots = member.get(f"/v1/statistics/users/{USER}/bots").json()["bots"]
+    assert [bot["id"] for bot in bots] == [A, B, GONE]
+
+
+@pytest.mark.parametrize(("query", "found"), [("", [A, B]), ("&includeDeleted=false", [A, B]), ("&includeDeleted=true", [A, B, GONE])])
+def test_searches_leave_out_what_is_unlisted_and_usually_what_is_deleted(member: httpx.Client, query: str, found: list[str]) -> None:
+    for path in ("/search?query=BOT", "/tags?query=FUN"):
+        answer = member.get(f"/v1/statistics{path}{query}").json()["data"]
+        assert (answer["total"], [bot["id"] for bot in answer["results"]]) == (len(found), found)
+
+
+LISTS = [("/rankings/bots?", 500), (f"/bots/{A}/leaderboard?", 500), ("/search?query=b&", 100), ("/tags?query=b&", 50)]
+
+
+@pytest.mark.parametrize(("path", "most"), LISTS)
+def test_limits(member: httpx.Client, path: str, most: int) -> None:
+    url = f"/v1/statistics{path}"
+    for limit in ("1", str(most), "001"):
+        assert member.get(f"{url}limit={limit}").status_code == 200, limit
+    for limit in ("0", "-1", str(most + 1), "1e2", "1.0", "%2B1", "%201", "1%20", "1_0", "٣", "x", "", "9" * 5000):
+        body = check_refusal(member.get(f"{url}limit={limit}"), 400)
+        assert [detail["path"] for detail in body["details"]] == [["limit"]]
+
+
+@pytest.mark.parametrize(("path", "most"), LISTS)
+def test_offsets(member: httpx.Client, path: str, most: int) -> None:
+    url = f"/v1/statistics{path}"
+    for offset in ("0", "1", "1000000"):
+        assert member.get(f"{url}offset={offset}").status_code == 200, offset
+    for offset in ("-1", "1e2", "0.0", "%2B1", "%201", "١", "", "9" * 5000):
+        body = check_refusal(member.get(f"{url}offset={offset}"), 400)
+        assert [detail["path"] for detail in body["details"]] == [["offset"]]
+
+
+def test_pages_of_rankings(member: httpx.Client) -> None:
+    def ids(query: str) -> list[str]:
+        return [entry["id"] for entry in member.get(f"/v1/statistics/rankings/bots?{query}").json()["data"]]
+
+    assert ids("sortBy=server_count_rank") == ids("sortBy=server_count_rank&sortMethod=asc") == [B, A]
+    assert ids("sortBy=server_count_rank&sortMethod=desc") == [A, B]
+    assert ids("sortBy=server_count_rank&limit=1&offset=1") == ids("sortBy=server_count_rank&limit=1&sortMethod=desc") == [A]
+    assert ids("offset=2") == []
+    assert ids("") == ids("sortBy=monthly_votes_rank") == ids("sortBy=total_votes_rank") == [A, B]
+    assert ids("sortBy=review_count_rank") == [A, B]
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        (f"/bots/{A}/historical?timeFrame=7d", "type"),
+        (f"/bots/{A}/historical?type=server_count", "timeFrame"),
+        (f"/bots/{A}/historical?type=shard_count&timeFrame=7d", "type"),
+        (f"/bots/{A}/historical?type=&timeFrame=7d", "type"),
+        (f"/bots/{A}/historical?type=server_count&timeFrame=2d", "timeFrame"),
+        (f"/bots/{A}/historical?type=server_count&timeFrame=7D", "timeFrame"),
+        (f"/bots/{A}/historical?type=server_count&timeframe=7d", "timeframe"),
+        (f"/bots/{A}/historical?{HISTORY}&limit=5", "limit"),
+        (f"/bots/{A}/historical?{HISTORY}&type=server_count", "type"),
+        (f"/bots/{A}?shape=full", "shape"),
+        (f"/bots/{A}/recent?limit=5", "limit"),
+        (f"/bots/{A}/leaderboard?sortBy=x", "sortBy"),
+        (f"/compare/{A}/{B}?shape=keyed", "shape"),
+        (f"/compare/historical/{A}/{B}?{HISTORY}&shape=full", "shape"),
+        (f"/compare/historical/{A}/{B}?timeFrame=7d", "type"),
+        ("/rankings/bots?sortBy=shard_count_rank", "sortBy"),
+        ("/rankings/bots?sortBy=server_count", "sortBy"),
+        ("/rankings/bots?sortMethod=ASC", "sortMethod"),
+        ("/rankings/bots?sort=asc", "sort"),
+        ("/tags", "query"),
+        ("/tags?query=", "query"),
+        (f"/tags?query={'x' * 101}", "query"),
+        ("/tags?query=x&includeDeleted=2", "includeDeleted"),
+        (f"/users/{USER}/bots?limit=1", "limit"),
+    ],
+)
+def test_a_wrong_parameter_is_400_by_its_name(reader: httpx.Client, path: str, name: str) -> None:
+    for base in ("/chat", "/discord"):
+        body = check_refusal(reader.get(base + path), 400)
+        assert name in {detail["path"][0] for detail in body["details"]}
+
+
+@pytest.mark.parametrize("path", ["/chat/rankings/users", "/chat/rankings", "/chat/bots", f"/chat/bots/{A}/x", "/chat", "/matrix/rankings/bots"])
+def test_other_paths_are_404(reader: httpx.Client, path: str) -> None:
+    check_refusal(reader.get(path), 404)
+
+
+@pytest.mark.parametrize("path", [path for path in PATHS if "?" not in path])
+def test_other_methods(reader: httpx.Client, path: str) -> None:
+    url = f"/chat{path}"
+    got, head, options = reader.get(url), reader.head(url), reader.options(url)
+    assert (head.status_code, head.content) == (200, b"")
+    assert options.status_code in {200, 204}
+    for method in ("PATCH", "DELETE"):
+        body: Any = check_refusal(reader.request(method, url), 405)
+        assert body["code"] == 405
+    assert reader.get(url + "/").status_code in {200, 404}
+    assert got.json()
+
+
+@pytest.fixture(scope="module")
+def renamed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Names its platforms itself."""
+    data = tmp_path_factory.mktemp("renamed") / "data"
+    server = Server(data, open_signup="true", stats_platforms="chat,slack").start()
+    yield server
+    server.stop()
+
+
+def test_the_first_segment_is_a_matter_of_settings(renamed: Server) -> None:
+    workspace = sign_up(renamed.url)
+    with workspace.client(workspace.make_stats_token("write")[0]) as client:
+        assert client.put(f"/slack/bots/{A}", json={"name": "One"}).is_success
+        for platform, status in (("chat", 200), ("slack", 200), ("discord", 404)):
+            assert client.get(f"/{platform}/bots/{A}").status_code == status
+            assert client.get(f"/{platform}/tags?query=x").status_code == status
