@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import httpx
 import pytest
 
 from harness.server import Server
@@ -36,3 +37,10 @@ def free(tight_server: Server) -> Workspace:
 def shared(server: Server) -> Workspace:
     """One workspace for the tests of a file that cannot disturb each other."""
     return sign_up(server.url)
+
+
+@pytest.fixture
+def feeder(workspace: Workspace) -> Iterator[httpx.Client]:
+    """A client with a token that feeds all bots of a fresh workspace, and reads them."""
+    with workspace.client(workspace.make_stats_token("write")[0]) as client:
+        yield client

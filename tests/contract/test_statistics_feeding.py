@@ -1,42 +1,18 @@
-"""Feeding a listing: profiles that merge, counters, votes in each of their shapes, imports (contract 10)."""
+"""Feeding a listing: profiles that merge, counters, imports, and what SDKs post (contract 10)."""
 
-import asyncio
 import json
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
 
-from harness.listing import signature
 from harness.refusal import check_refusal
-from harness.server import Server
-from harness.told import DAY, HOUR, MINUTE
-from harness.workspace import Workspace, sign_up
+from harness.told import HOUR, MINUTE
+from harness.workspace import Workspace
 
 A, B = "583807014896140293", "646937666251915264"
-USER, OTHER_USER = "205680187394752512", "00000000000000001"
-SECRET = "whs_0123456789"
-SATURDAY, MONDAY = "2026-11-14T23:59:59.999Z", "2026-11-16T00:00:00.000Z"
-
-
-@pytest.fixture
-def feeder(workspace: Workspace) -> Iterator[httpx.Client]:
-    with workspace.client(workspace.make_stats_token("write")[0]) as client:
-        yield client
-
-
-def vote(feeder: httpx.Client, bot: str = A, **body: Any) -> dict[str, Any]:
-    answer = feeder.post(f"/chat/bots/{bot}/votes", json=body)
-    assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
-
-
-def voters(feeder: httpx.Client, bot: str = A) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = feeder.get(f"/chat/bots/{bot}/leaderboard").json()["data"]["leaderboard"]
-    return found
+USER = "205680187394752512"
 
 
 def test_a_profile_is_merged(feeder: httpx.Client) -> None:
@@ -52,8 +28,20 @@ def test_a_profile_is_merged(feeder: httpx.Client) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [{"name": None}, {"owners": [1]}, {"owners": ["x"]}, {"website": "javascript:alert(1)"}, {"tags": "x"}]
-    + [{"deleted": 1}, {"surprise": 1}, {"server_count": 1}, {"id": A}, {"approved_at": "soon"}, {"listingId": "1"}, []],
+    [
+        {"name": None},
+        {"owners": [1]},
+        {"owners": ["x"]},
+        {"website": "javascript:alert(1)"},
+        {"tags": "x"},
+        {"deleted": 1},
+        {"surprise": 1},
+        {"server_count": 1},
+        {"id": A},
+        {"approved_at": "soon"},
+        {"listingId": "1"},
+        [],
+    ],
     ids=json.dumps,
 )
 def test_a_wrong_profile_changes_nothing(feeder: httpx.Client, body: Any) -> None:
@@ -63,9 +51,21 @@ def test_a_wrong_profile_changes_nothing(feeder: httpx.Client, body: Any) -> Non
 
 @pytest.mark.parametrize(
     "body",
-    [{}, {"timestamp": 0}, {"server_count": -1}, {"server_count": 1.5}, {"server_count": "5"}, {"server_count": True}]
-    + [{"server_count": 2**53}, {"server_count": None}, {"servers": 5}, {"server_count": 5, "timestamp": "never"}]
-    + [{"server_count": 5, "timestamp": 4_000_000_000_000}, {"server_count": 5, "timestamp": 0}, {"avg_review_rating": -1}],
+    [
+        {},
+        {"timestamp": 0},
+        {"server_count": -1},
+        {"server_count": 1.5},
+        {"server_count": "5"},
+        {"server_count": True},
+        {"server_count": 2**53},
+        {"server_count": None},
+        {"servers": 5},
+        {"server_count": 5, "timestamp": "never"},
+        {"server_count": 5, "timestamp": 4000000000000},
+        {"server_count": 5, "timestamp": 0},
+        {"avg_review_rating": -1},
+    ],
     ids=json.dumps,
 )
 def test_wrong_counters_change_nothing(feeder: httpx.Client, body: Any) -> None:
@@ -85,126 +85,13 @@ def test_counters_are_of_their_moment(feeder: httpx.Client) -> None:
 def test_a_clock_that_is_a_little_ahead_tells_of_now(feeder: httpx.Client) -> None:
     ahead = int(time.time() * 1000) + 4 * MINUTE
     for value in (4, 5):
-        told = feeder.post(f"/chat/bots/{A}/stats", json={"server_count": value, "timestamp": ahead}).json()["timestamp"]
+        told = feeder.post(f"/chat/bots/{A}/stats", json={"server_count": value, "timestamp": ahead}).json()[
+            "timestamp"
+        ]
     record = feeder.get(f"/chat/bots/{A}").json()
     assert (record["timestamp"], record["server_count"]) == (told, 5)
     assert int(record["unix_timestamp"]) < ahead
     check_refusal(feeder.post(f"/chat/bots/{A}/stats", json={"server_count": 5, "timestamp": ahead + 2 * MINUTE}), 400)
-
-
-def test_a_vote_of_a_user_counts_once_in_twelve_hours_less_a_minute(feeder: httpx.Client) -> None:
-    at = int(time.time() * 1000) - 3 * DAY
-    near = 12 * HOUR - MINUTE - 1
-    assert [vote(feeder, userId=USER, timestamp=at + step)["counted"] for step in (0, near, -near, near + 1, -near - 1)] == [
-        True,
-        False,
-        False,
-        True,
-        True,
-    ]
-    assert vote(feeder, userId=OTHER_USER, timestamp=at)["counted"]
-    assert vote(feeder, B, userId=USER, timestamp=at)["counted"]
-    assert [(entry["userId"], entry["voteCount"]) for entry in voters(feeder)] == [(USER, 3), (OTHER_USER, 1)]
-
-
-def test_a_vote_at_a_weekend_is_worth_two(feeder: httpx.Client) -> None:
-    for user, body in (
-        ("10000000000000001", {"timestamp": SATURDAY}),
-        ("10000000000000002", {"timestamp": MONDAY}),
-        ("10000000000000003", {"timestamp": SATURDAY, "isWeekend": False}),
-        ("10000000000000004", {"timestamp": MONDAY, "isWeekend": True}),
-    ):
-        assert vote(feeder, userId=user, **body)["counted"]
-    weights = {entry["userId"][-1]: entry["totalVotesByWeight"] for entry in voters(feeder)}
-    assert weights == {"1": 2, "2": 1, "3": 1, "4": 2}
-    # By weight, then votes, then the earlier last vote.
-    assert [entry["userId"][-1] for entry in voters(feeder)] == ["1", "4", "3", "2"]
-
-
-def test_a_streak_is_of_days_up_to_the_last_vote(feeder: httpx.Client) -> None:
-    for day, streak in ((10, 1), (11, 2), (13, 1), (12, 4), (9, 5), (20, 1)):
-        assert vote(feeder, userId=USER, timestamp=f"2026-01-{day:02d}T12:00:00Z")["counted"]
-        (entry,) = voters(feeder)
-        assert entry["streakCount"] == streak
-    assert entry["lastVote"] == "2026-01-20T12:00:00.000Z"
-
-
-def test_a_richer_vote_tells_who_the_user_is(feeder: httpx.Client) -> None:
-    vote(feeder, userId=USER, timestamp="2026-01-01T00:00:00Z")
-    assert voters(feeder)[0]["user"] == {"listingId": USER, "chatId": USER, "username": USER, "avatar": ""}
-    told = {"username": "Ann", "avatar": "https://a.example/b.png", "listingId": OTHER_USER}
-    vote(feeder, userId=USER, timestamp="2026-01-02T00:00:00Z", **told)
-    vote(feeder, userId=USER, timestamp="2026-01-03T00:00:00Z")
-    expected = {"listingId": OTHER_USER, "chatId": USER, "username": "Ann", "avatar": "https://a.example/b.png"}
-    assert voters(feeder)[0]["user"] == expected
-
-
-@pytest.mark.parametrize("kind", ["test", "webhook.test"])
-def test_a_test_vote_never_counts(feeder: httpx.Client, kind: str) -> None:
-    assert vote(feeder, user=USER, bot=A, type=kind, isWeekend=True) == {"counted": False, "reason": "test"}
-    check_refusal(feeder.get(f"/chat/bots/{A}"), 404)
-
-
-def test_an_unsigned_webhook_of_a_bot_list(feeder: httpx.Client) -> None:
-    body = {"bot": A, "user": USER, "type": "upvote", "isWeekend": True, "query": "?ref=x", "guild": None}
-    assert vote(feeder, **body)["counted"]
-    assert vote(feeder, **body) == {"counted": False, "reason": "repeated"}
-    assert [(each["userId"], each["totalVotesByWeight"]) for each in voters(feeder)] == [(USER, 2)]
-    check_refusal(feeder.post(f"/chat/bots/{B}/votes", json=body), 400)
-
-
-def event(event_id: str, user: str = USER, bot: str = A, at: str = SATURDAY) -> dict[str, Any]:
-    project = {"id": "9", "type": "bot", "platform": "discord", "platform_id": bot}
-    voter = {"id": "12", "platform_id": user, "name": "Ann", "avatar_url": "https://a.example/b.png"}
-    times = {"created_at": at, "expires_at": at}
-    return {"type": "vote.create", "data": {"id": event_id, "weight": 2, **times, "project": project, "user": voter}}
-
-
-def test_a_signed_webhook_of_a_bot_list_counts_by_its_id(workspace: Workspace, feeder: httpx.Client) -> None:
-    assert feeder.put(f"/chat/bots/{A}", json={"name": "A"}).is_success
-    with workspace.client() as owner:
-        path = f"/v1/statistics/bots/{A}/webhook-secret"
-        assert owner.put(path, json={"secret": SECRET + workspace.workspace_id}).status_code == 204
-
-    def send(body: dict[str, Any], secret: str = SECRET + workspace.workspace_id) -> httpx.Response:
-        content = json.dumps(body).encode()
-        signed = {"x-topgg-signature": signature(secret, int(time.time()), content), "content-type": "application/json"}
-        return httpx.post(f"{workspace.url}/chat/bots/{A}/votes", content=content, headers=signed, verify=False)
-
-    counted = [send(event(event_id)).json()["counted"] for event_id in ("1", "2", "1", "3", "2", "3")]
-    assert counted == [True, True, False, True, False, False]
-    check_refusal(send(event("4"), "forged secret"), 401)
-    check_refusal(send(event("5", bot=B)), 400)
-    assert [(each["voteCount"], each["user"]["username"]) for each in voters(feeder)] == [(3, "Ann")]
-
-
-@pytest.mark.parametrize(
-    "body",
-    [{}, {"userId": 1}, {"userId": "x"}, {"userId": USER, "extra": 1}, {"userId": USER, "timestamp": "x"}, {"user": USER}]
-    + [{"user": "x", "type": "upvote"}, {"type": "vote.create", "data": {}}, {"userId": USER, "id": ""}, {"userId": f"{USER}\n"}],
-    ids=json.dumps,
-)
-def test_a_wrong_vote_is_refused(feeder: httpx.Client, body: dict[str, Any]) -> None:
-    check_refusal(feeder.post(f"/chat/bots/{A}/votes", json=body), 400)
-    check_refusal(feeder.get(f"/chat/bots/{A}"), 404)
-
-
-def test_votes_make_counters_unless_they_were_sent_in_the_last_48_hours(feeder: httpx.Client) -> None:
-    now = int(time.time() * 1000)
-    assert vote(feeder, userId=USER)["counted"]
-    assert vote(feeder, userId=OTHER_USER, timestamp=now - 100 * DAY)["counted"]
-
-    def told(bot: str = A) -> tuple[int, int]:
-        record = feeder.get(f"/chat/bots/{bot}").json()
-        return record["monthly_votes"], record["total_votes"]
-
-    assert told() == (1, 2)
-    feeder.post(f"/chat/bots/{A}/stats", json={"total_votes": 70, "timestamp": now - 48 * HOUR - MINUTE})
-    assert told() == (1, 2)
-    feeder.post(f"/chat/bots/{A}/stats", json={"total_votes": 80, "timestamp": now - 48 * HOUR + MINUTE})
-    assert told() == (1, 80)
-    feeder.post(f"/chat/bots/{A}/stats", json={"monthly_votes": 9})
-    assert told() == (9, 80)
 
 
 def test_an_import_is_all_or_nothing(feeder: httpx.Client) -> None:
@@ -213,7 +100,13 @@ def test_an_import_is_all_or_nothing(feeder: httpx.Client) -> None:
         {"id": A, "server_count": 7, "timestamp": "2026-01-02T00:00:00Z"},
         {"bot": A, "userId": USER, "timestamp": "2026-01-02T00:00:00Z"},
     ]
-    for bad in ({"id": "1"}, {"id": B, "server_count": -1}, {"bot": A, "userId": "x"}, {"userId": USER}, {"id": B, "x": 1}):
+    for bad in (
+        {"id": "1"},
+        {"id": B, "server_count": -1},
+        {"bot": A, "userId": "x"},
+        {"userId": USER},
+        {"id": B, "x": 1},
+    ):
         for rows in ([*good, bad], [bad, *good]):
             body = check_refusal(feeder.post("/chat/import", json={"rows": rows}), 400)
             assert {tuple(detail["path"][:2]) for detail in body["details"]} == {("rows", rows.index(bad))}
@@ -234,18 +127,26 @@ def test_an_import_has_a_size(feeder: httpx.Client) -> None:
     row = {"id": A, "server_count": 1}
     check_refusal(feeder.post("/chat/import", json={"rows": []}), 400)
     check_refusal(feeder.post("/chat/import", json={"rows": [row] * 5001}), 400)
-    check_refusal(feeder.post("/chat/import", content=b" " * 8_000_001, headers={"content-type": "application/json"}), 413)
+    check_refusal(
+        feeder.post("/chat/import", content=b" " * 8_000_001, headers={"content-type": "application/json"}), 413
+    )
     assert feeder.post("/chat/import", json={"rows": [row] * 5000}).json()["bots"] == 5000
 
 
 def test_sixteen_years_come_in_one_import(feeder: httpx.Client) -> None:
     """Each month of the event store is a part of its own."""
     months = [f"{year}-{month:02d}-15T12:00:00Z" for year in range(2010, 2026) for month in range(1, 13)]
-    rows: list[dict[str, Any]] = [{"id": A, "server_count": at, "timestamp": moment} for at, moment in enumerate(months)]
+    rows: list[dict[str, Any]] = [
+        {"id": A, "server_count": at, "timestamp": moment} for at, moment in enumerate(months)
+    ]
     rows += [{"bot": A, "userId": USER, "timestamp": moment} for moment in months]
     assert feeder.post("/chat/import", json={"rows": rows}).json() == {"bots": 192, "votes": 192, "repeated": 0}
     points = feeder.get(f"/chat/bots/{A}/historical?type=total_votes&timeFrame=alltime").json()["data"]
-    assert (points[0]["total_votes"], points[-1]["total_votes"], points[-1]["time"]) == (192, 1, "2010-01-15T00:00:00.000Z")
+    assert (points[0]["total_votes"], points[-1]["total_votes"], points[-1]["time"]) == (
+        192,
+        1,
+        "2010-01-15T00:00:00.000Z",
+    )
 
 
 def test_a_token_of_one_bot_feeds_that_bot_alone(workspace: Workspace) -> None:
@@ -265,8 +166,13 @@ def test_a_token_of_one_bot_feeds_that_bot_alone(workspace: Workspace) -> None:
 
 @pytest.mark.parametrize(
     ("body", "servers", "shards"),
-    [({"server_count": [1, 2, 3]}, 6, 3), ({"shards": [4, 5]}, 9, 2), ({"server_count": 7, "shard_count": 3}, 7, 3)]
-    + [({"server_count": 7, "shard_id": None, "shard_count": None}, 7, 0), ({"server_count": 3, "shard_id": 0, "shard_count": 2}, 3, 2)],
+    [
+        ({"server_count": [1, 2, 3]}, 6, 3),
+        ({"shards": [4, 5]}, 9, 2),
+        ({"server_count": 7, "shard_count": 3}, 7, 3),
+        ({"server_count": 7, "shard_id": None, "shard_count": None}, 7, 0),
+        ({"server_count": 3, "shard_id": 0, "shard_count": 2}, 3, 2),
+    ],
     ids=json.dumps,
 )
 def test_counters_as_sdks_post_them(feeder: httpx.Client, body: dict[str, Any], servers: int, shards: int) -> None:
@@ -276,53 +182,14 @@ def test_counters_as_sdks_post_them(feeder: httpx.Client, body: dict[str, Any], 
     assert (record["server_count"], record["shard_count"]) == (servers, shards)
 
 
-@pytest.mark.parametrize("body", [{}, {"shard_count": 3}, {"server_count": [-1]}, {"server_count": "x"}, {"server_count": None}], ids=json.dumps)
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"shard_count": 3}, {"server_count": [-1]}, {"server_count": "x"}, {"server_count": None}],
+    ids=json.dumps,
+)
 def test_wrong_counters_of_sdks(feeder: httpx.Client, body: dict[str, Any]) -> None:
     check_refusal(feeder.post(f"/api/bots/{A}/stats", json=body), 400)
 
 
 def test_a_token_of_many_bots_has_to_name_the_one(feeder: httpx.Client) -> None:
     check_refusal(feeder.post("/api/bots/stats", json={"server_count": 1}), 400)
-
-
-async def deliver(workspace: Workspace, times: int, senders: int = 50) -> list[dict[str, Any]]:
-    """The same vote, over and over by many senders at once, in two shapes."""
-    token, _ = await asyncio.to_thread(workspace.make_stats_token, "write")
-    bodies = [{"userId": USER}, {"user": USER, "bot": A, "type": "upvote"}]
-
-    async def send(first: int) -> list[dict[str, Any]]:
-        headers = {"authorization": token}
-        async with httpx.AsyncClient(base_url=workspace.url, headers=headers, timeout=60, verify=False) as client:
-            path = f"/chat/bots/{A}/votes"
-            return [(await client.post(path, json=bodies[at % 2])).json() for at in range(first, times, senders)]
-
-    return [answer for answers in await asyncio.gather(*map(send, range(senders))) for answer in answers]
-
-
-async def check_deliveries(workspace: Workspace, times: int) -> None:
-    answers = await deliver(workspace, times)
-    assert [answer.get("counted") for answer in answers].count(True) == 1
-    assert [answer.get("reason") for answer in answers].count("repeated") == times - 1
-    token, _ = await asyncio.to_thread(workspace.make_stats_token, "write")
-    with workspace.client(token) as client:
-        assert [(each["userId"], each["voteCount"]) for each in voters(client)] == [(USER, 1)]
-        assert client.get(f"/chat/bots/{A}").json()["total_votes"] == 1
-        points = client.get(f"/chat/bots/{A}/historical?type=total_votes&timeFrame=6h").json()["data"]
-        assert [point["total_votes"] for point in points] == [1]
-
-
-async def test_many_deliveries_of_one_vote_count_once(workspace: Workspace) -> None:
-    await check_deliveries(workspace, 100)
-
-
-@pytest.fixture(scope="module")
-def patient_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Lets a token ask as often as it likes."""
-    data = tmp_path_factory.mktemp("patient") / "data"
-    server = Server(data, open_signup="true", stats_rate_per_minute="0").start()
-    yield server
-    server.stop()
-
-
-async def test_two_thousand_deliveries_of_one_vote_count_once(patient_server: Server) -> None:
-    await check_deliveries(await asyncio.to_thread(sign_up, patient_server.url), 2000)

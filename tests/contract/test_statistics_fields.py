@@ -1,5 +1,6 @@
 """The field tables of the statistics API, walked as data: each field is there, of its type, and nothing else."""
 
+import itertools
 import re
 import time
 from typing import Any
@@ -160,7 +161,10 @@ def test_histories(listing: Workspace, metric: str) -> None:
     assert ask(listing, f"/bots/{C}/historical", **query) == {"data": []}
 
 
-@pytest.mark.parametrize(("frame", "hours"), [("6h", 6), ("6hr", 6), ("12h", 12), ("12hr", 12), ("1d", 24), ("3d", 72), ("7d", 168), ("30d", 720)])
+@pytest.mark.parametrize(
+    ("frame", "hours"),
+    [("6h", 6), ("6hr", 6), ("12h", 12), ("12hr", 12), ("1d", 24), ("3d", 72), ("7d", 168), ("30d", 720)],
+)
 def test_hours(listing: Workspace, frame: str, hours: int) -> None:
     points = ask(listing, f"/bots/{A}/historical", type="server_count", timeFrame=frame)["data"]
     assert len(points) == hours
@@ -181,7 +185,7 @@ def test_recent(listing: Workspace) -> None:
         assert len(entries) == 30
         times = [entry["time"] for entry in entries]
         assert times == sorted(set(times), reverse=True)
-        for entry, before in zip(entries, entries[1:], strict=False):
+        for entry, before in itertools.pairwise(entries):
             check(entry, RECENT)
             assert entry["time"].endswith(end)
             assert all(entry[f"{name}_change"] == entry[name] - before[name] for name in METRICS)

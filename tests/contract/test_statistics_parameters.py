@@ -65,7 +65,9 @@ def member(listing: Workspace) -> Iterator[httpx.Client]:
 
 
 @pytest.mark.parametrize("path", [*PATHS, "/search?query=bot"])
-def test_members_and_tokens_of_each_platform_get_the_same(reader: httpx.Client, member: httpx.Client, path: str) -> None:
+def test_members_and_tokens_of_each_platform_get_the_same(
+    reader: httpx.Client, member: httpx.Client, path: str
+) -> None:
     platforms = [""] if path.startswith("/search") else ["/chat", "/discord"]
     answers = [reader.get(platform + path) for platform in platforms] + [member.get(f"/v1/statistics{path}")]
     assert {answer.status_code for answer in answers} == {200}
@@ -95,10 +97,12 @@ def test_the_token_is_taken_raw_and_as_a_bearer(listing: Workspace) -> None:
 
 
 @pytest.mark.parametrize(
-    "bot", ["1234567890123456", "12345678901234567890", "x" * 17, "٠" * 17, f"{A}%0A", f"%20{A}", f"-{A[1:]}", f"{A[:-2]}.0"]
+    "bot",
+    ["1234567890123456", "12345678901234567890", "x" * 17, "٠" * 17, f"{A}%0A", f"%20{A}", f"-{A[1:]}", f"{A[:-2]}.0"],
 )
 @pytest.mark.parametrize(
-    "path", ["/bots/{}", f"/bots/{{}}/historical?{HISTORY}", "/bots/{}/recent", "/bots/{}/leaderboard", "/users/{}/bots"]
+    "path",
+    ["/bots/{}", f"/bots/{{}}/historical?{HISTORY}", "/bots/{}/recent", "/bots/{}/leaderboard", "/users/{}/bots"],
 )
 def test_what_is_no_id_is_400(member: httpx.Client, path: str, bot: str) -> None:
     body = check_refusal(member.get("/v1/statistics" + path.format(bot)), 400)
@@ -122,11 +126,8 @@ def test_what_cannot_be_compared_is_400(member: httpx.Client, base: str, path: s
     assert [detail["path"] for detail in body["details"]] == [["ids"]]
 
 
-def test_ten_are_compared(listing: Workspace) -> None:
-    token, _ = listing.make_stats_token("write")
-    other = sign_up(listing.url)
-    writer, _ = other.make_stats_token("write")
-    with other.client(writer) as client:
+def test_ten_are_compared(workspace: Workspace) -> None:
+    with workspace.client(workspace.make_stats_token("write")[0]) as client:
         rows = [{"id": bot, "name": "n", "server_count": at} for at, bot in enumerate(TEN)]
         assert client.post("/chat/import", json={"rows": rows}).json() == {"bots": 10, "votes": 0, "repeated": 0}
         found = client.get(f"/chat/compare/{'/'.join(reversed(TEN))}").json()["data"]
@@ -135,10 +136,21 @@ def test_ten_are_compared(listing: Workspace) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [f"/bots/{UNKNOWN}", f"/bots/{UNKNOWN}/historical?{HISTORY}", f"/bots/{UNKNOWN}/recent", f"/bots/{UNKNOWN}/leaderboard"]
-    + [f"/bots/{UNKNOWN}/leaderboard/{USER}", f"/compare/{A}/{UNKNOWN}", f"/compare/historical/{A}/{UNKNOWN}?{HISTORY}"]
-    + [f"/bots/{HIDDEN}", f"/bots/{HIDDEN}/recent", f"/bots/{HIDDEN}/historical?{HISTORY}", f"/compare/{A}/{HIDDEN}"]
-    + [f"/bots/{HIDDEN}/leaderboard", f"/compare/historical/{A}/{HIDDEN}?{HISTORY}"],
+    [
+        f"/bots/{UNKNOWN}",
+        f"/bots/{UNKNOWN}/historical?{HISTORY}",
+        f"/bots/{UNKNOWN}/recent",
+        f"/bots/{UNKNOWN}/leaderboard",
+        f"/bots/{UNKNOWN}/leaderboard/{USER}",
+        f"/compare/{A}/{UNKNOWN}",
+        f"/compare/historical/{A}/{UNKNOWN}?{HISTORY}",
+        f"/bots/{HIDDEN}",
+        f"/bots/{HIDDEN}/recent",
+        f"/bots/{HIDDEN}/historical?{HISTORY}",
+        f"/compare/{A}/{HIDDEN}",
+        f"/bots/{HIDDEN}/leaderboard",
+        f"/compare/historical/{A}/{HIDDEN}?{HISTORY}",
+    ],
 )
 def test_an_unknown_or_unlisted_bot_is_404_as_the_specification_words_it(reader: httpx.Client, path: str) -> None:
     body = check_refusal(reader.get(f"/chat{path}"), 404)
@@ -153,8 +165,15 @@ def test_an_unknown_user_is_404(member: httpx.Client) -> None:
 
 @pytest.mark.parametrize(
     ("query", "status"),
-    [("unlisted=true", 200), ("unlisted=true&unlisted_reason=spam", 200), ("unlisted=true&unlisted_reason=abuse", 404)]
-    + [("unlisted=false", 404), ("unlisted_reason=spam", 404), ("unlisted=maybe", 400), ("unlisted=", 400)],
+    [
+        ("unlisted=true", 200),
+        ("unlisted=true&unlisted_reason=spam", 200),
+        ("unlisted=true&unlisted_reason=abuse", 404),
+        ("unlisted=false", 404),
+        ("unlisted_reason=spam", 404),
+        ("unlisted=maybe", 400),
+        ("unlisted=", 400),
+    ],
 )
 def test_the_history_of_an_unlisted_bot(member: httpx.Client, query: str, status: int) -> None:
     answer = member.get(f"/v1/statistics/bots/{HIDDEN}/historical?{HISTORY}&{query}")
@@ -172,13 +191,22 @@ def test_deleted_and_unlisted_bots_are_in_no_ranking(member: httpx.Client) -> No
     found = member.get("/v1/statistics/rankings/bots?sortBy=server_count_rank").json()
     assert (found["totalBotCount"], [entry["id"] for entry in found["data"]]) == (2, [B, A])
     gone = member.get(f"/v1/statistics/bots/{GONE}").json()
-    assert (gone["deleted"], gone["server_count"], gone["server_count_rank"], gone["monthly_votes_rank"]) == (True, 40, 0, 0)
+    assert (gone["deleted"], gone["server_count"], gone["server_count_rank"], gone["monthly_votes_rank"]) == (
+        True,
+        40,
+        0,
+        0,
+    )
     bots = member.get(f"/v1/statistics/users/{USER}/bots").json()["bots"]
     assert [bot["id"] for bot in bots] == [A, B, GONE]
 
 
-@pytest.mark.parametrize(("query", "found"), [("", [A, B]), ("&includeDeleted=false", [A, B]), ("&includeDeleted=true", [A, B, GONE])])
-def test_searches_leave_out_what_is_unlisted_and_usually_what_is_deleted(member: httpx.Client, query: str, found: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("query", "found"), [("", [A, B]), ("&includeDeleted=false", [A, B]), ("&includeDeleted=true", [A, B, GONE])]
+)
+def test_searches_leave_out_what_is_unlisted_and_usually_what_is_deleted(
+    member: httpx.Client, query: str, found: list[str]
+) -> None:
     for path in ("/search?query=BOT", "/tags?query=FUN"):
         answer = member.get(f"/v1/statistics{path}{query}").json()["data"]
         assert (answer["total"], [bot["id"] for bot in answer["results"]]) == (len(found), found)
@@ -213,7 +241,11 @@ def test_pages_of_rankings(member: httpx.Client) -> None:
 
     assert ids("sortBy=server_count_rank") == ids("sortBy=server_count_rank&sortMethod=asc") == [B, A]
     assert ids("sortBy=server_count_rank&sortMethod=desc") == [A, B]
-    assert ids("sortBy=server_count_rank&limit=1&offset=1") == ids("sortBy=server_count_rank&limit=1&sortMethod=desc") == [A]
+    assert (
+        ids("sortBy=server_count_rank&limit=1&offset=1")
+        == ids("sortBy=server_count_rank&limit=1&sortMethod=desc")
+        == [A]
+    )
     assert ids("offset=2") == []
     assert ids("") == ids("sortBy=monthly_votes_rank") == ids("sortBy=total_votes_rank") == [A, B]
     assert ids("sortBy=review_count_rank") == [A, B]
@@ -254,7 +286,10 @@ def test_a_wrong_parameter_is_400_by_its_name(reader: httpx.Client, path: str, n
         assert name in {detail["path"][0] for detail in body["details"]}
 
 
-@pytest.mark.parametrize("path", ["/chat/rankings/users", "/chat/rankings", "/chat/bots", f"/chat/bots/{A}/x", "/chat", "/matrix/rankings/bots"])
+@pytest.mark.parametrize(
+    "path",
+    ["/chat/rankings/users", "/chat/rankings", "/chat/bots", f"/chat/bots/{A}/x", "/chat", "/matrix/rankings/bots"],
+)
 def test_other_paths_are_404(reader: httpx.Client, path: str) -> None:
     check_refusal(reader.get(path), 404)
 

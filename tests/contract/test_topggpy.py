@@ -39,7 +39,9 @@ def counters(workspace: Workspace) -> tuple[int, int]:
     return record["server_count"], record["shard_count"]
 
 
-@pytest.mark.parametrize(("body", "counted"), [(body, counted) for (_, body), counted in zip(SENT, COUNTED, strict=True)])
+@pytest.mark.parametrize(
+    ("body", "counted"), [(body, counted) for (_, body), counted in zip(SENT, COUNTED, strict=True)]
+)
 def test_what_it_sends(workspace: Workspace, token: str, body: dict[str, Any], counted: tuple[int, int]) -> None:
     """For Pythons in which it cannot be installed."""
     with workspace.client() as client:
@@ -71,8 +73,12 @@ class TestItself:
             client.BASE = f"{workspace.url}/api"
             yield client
 
-    @pytest.mark.parametrize(("call", "counted"), [(call, counted) for (call, _), counted in zip(SENT, COUNTED, strict=True)])
-    async def test_it_posts(self, bot: Any, workspace: Workspace, call: tuple[Any, ...], counted: tuple[int, int]) -> None:
+    @pytest.mark.parametrize(
+        ("call", "counted"), [(call, counted) for (call, _), counted in zip(SENT, COUNTED, strict=True)]
+    )
+    async def test_it_posts(
+        self, bot: Any, workspace: Workspace, call: tuple[Any, ...], counted: tuple[int, int]
+    ) -> None:
         await bot.post_guild_count(*call)
         assert await asyncio.to_thread(counters, workspace) == counted
 

@@ -1,5 +1,6 @@
 """PyPI's `topstats`, unchanged but for its address: every method, and how it takes refusals (contract 10)."""
 
+import itertools
 import time
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
@@ -76,7 +77,10 @@ async def test_get_bot(client: topstats.Client) -> None:
     assert (bot.server_count.value, bot.server_count.rank) == (5000, 1)
     assert (bot.monthly_votes.value, bot.monthly_votes.rank) == (1000, 2)
     # Of 1000 or 999 a day ago, and of 971 or 970 thirty days ago, by the time of day.
-    assert (bot.daily_difference, bot.monthly_difference) == (pytest.approx(0.05, abs=0.06), pytest.approx(3.04, abs=0.06))
+    assert (bot.daily_difference, bot.monthly_difference) == (
+        pytest.approx(0.05, abs=0.06),
+        pytest.approx(3.04, abs=0.06),
+    )
     assert bot.submitted_at < bot.timestamp
     assert abs((datetime.now(UTC) - bot.timestamp).total_seconds()) < 600
 
@@ -89,7 +93,7 @@ async def test_history_over_each_period(client: topstats.Client, kind: str) -> N
         points = list(await ask(MUSIC, period))
         assert len(points) == number, period
         step = HOUR if number != 401 and period.value in {"30d", "7d", "3d", "1d", "12h", "6h"} else DAY
-        gaps = {(one.timestamp - two.timestamp).total_seconds() * 1000 for one, two in zip(points, points[1:], strict=False)}
+        gaps = {(one.timestamp - two.timestamp).total_seconds() * 1000 for one, two in itertools.pairwise(points)}
         assert gaps == {step}
         assert points[0] == newest
     assert len(list(await ask(MUSIC))) == POINTS[Period.ALL_TIME]
@@ -138,7 +142,10 @@ async def test_users_bots(client: topstats.Client) -> None:
     assert [bot.name for bot in await client.get_users_bot(OWNER)] == ["Groove Box"]
     with pytest.raises(topstats.RequestError) as caught:
         await client.get_users_bot(NOBODY)
-    assert (caught.value.status, caught.value.message) == (404, "The user does not exist, or no data exists for the id.")
+    assert (caught.value.status, caught.value.message) == (
+        404,
+        "The user does not exist, or no data exists for the id.",
+    )
 
 
 async def test_search(client: topstats.Client) -> None:
@@ -153,7 +160,9 @@ async def test_search(client: topstats.Client) -> None:
     assert await search(name="no such bot") == []
 
 
-@pytest.mark.parametrize("method", ["get_bot", "get_recent_bot_stats", *(f"get_historical_bot_{kind}" for kind in METRICS)])
+@pytest.mark.parametrize(
+    "method", ["get_bot", "get_recent_bot_stats", *(f"get_historical_bot_{kind}" for kind in METRICS)]
+)
 async def test_an_unknown_bot(client: topstats.Client, method: str) -> None:
     with pytest.raises(topstats.RequestError) as caught:
         await getattr(client, method)(UNKNOWN)

@@ -3,6 +3,7 @@
 import threading
 import time
 from pathlib import Path
+from typing import Self
 
 import httpx
 
@@ -29,7 +30,7 @@ class Voters:
         self.taken = 0
         self.odd: list[str] = []
 
-    def __enter__(self) -> "Voters":
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 

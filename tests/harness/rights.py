@@ -74,6 +74,37 @@ PREVIEW = {"environment": "production", "timeRange": "7d"} | NOTE
 MARK = {"environment": "production", "label": "v1", "time": "2026-11-20T12:00:00Z"}
 SAVED = {"name": "s", "environment": "production", "filters": FILTERS}
 
+NO_BOT = "00000000000000000"
+HISTORY = "type=server_count&timeFrame=7d"
+READ_OF_A_LISTING = [
+    ("/bots/:id", f"/bots/{NO_BOT}", 404),
+    ("/bots/:id/historical", f"/bots/{NO_BOT}/historical?{HISTORY}", 404),
+    ("/bots/:id/recent", f"/bots/{NO_BOT}/recent", 404),
+    ("/bots/:id/leaderboard", f"/bots/{NO_BOT}/leaderboard", 404),
+    ("/bots/:id/leaderboard/:userId", f"/bots/{NO_BOT}/leaderboard/{NO_BOT}", 404),
+    ("/compare/:ids", f"/compare/{NO_BOT}/{BOT}", 404),
+    ("/compare/historical/:ids", f"/compare/historical/{NO_BOT}/{BOT}?{HISTORY}", 404),
+    ("/rankings/bots", "/rankings/bots", 200),
+    ("/users/:id/bots", f"/users/{NO_BOT}/bots", 404),
+    ("/tags", "/tags?query=x", 200),
+]
+"""Path, request and status of what is told of a listing, below a platform and for members alike."""
+
+
+def _statistics(platform: str) -> list[Row]:
+    """The routes below a platform."""
+    bot = f"{platform}/bots/{BOT}"
+    feeder, reader = "require_stats_feeder", "require_stats_reader"
+    rows = {"rows": [{"id": BOT, "name": "b"}]}
+    return [
+        *(Row("GET", platform + path, reader, status, ask=platform + ask) for path, ask, status in READ_OF_A_LISTING),
+        Row("PUT", f"{platform}/bots/:id", feeder, ask=bot, body={"name": "b"}),
+        Row("POST", f"{platform}/bots/:id/stats", feeder, ask=f"{bot}/stats", body={"server_count": 1}),
+        Row("POST", f"{platform}/bots/:id/votes", "require_vote_sender", ask=f"{bot}/votes", body={"type": "test"}),
+        Row("POST", f"{platform}/import", feeder, 200, {"bot token": 403}, body=rows),
+    ]
+
+
 TABLE = [
     Row("GET", "/", "public"),
     Row("GET", "/healthz", "public"),
@@ -219,4 +250,21 @@ TABLE = [
     Row("POST", "/v1/segments", "require_developer", 201, body=SAVED),
     Row("PATCH", "/v1/segments/:id", "require_developer", 200, NOT_THERE, "/v1/segments/{segment_id}", {"name": "n"}),
     Row("DELETE", "/v1/segments/:id", "require_developer", 204, NOT_THERE, "/v1/segments/{segment_id}"),
+    *_statistics("/chat"),
+    *_statistics("/discord"),
+    Row("GET", "/search", "require_stats_reader", ask="/search?query=x"),
+    *(
+        Row("GET", f"/v1/statistics{path}", "require_member", status, ask=f"/v1/statistics{ask}")
+        for path, ask, status in READ_OF_A_LISTING
+    ),
+    Row("GET", "/v1/statistics/search", "require_member", ask="/v1/statistics/search?query=x"),
+    # Only the token of one bot tells whose counters these are.
+    Row("POST", "/api/bots/stats", "require_stats_feeder", 200, {"write token": 400}, body={"server_count": 1}),
+    Row(
+        "POST",
+        "/api/bots/:id/stats",
+        "require_stats_feeder",
+        ask=f"/api/bots/{BOT}/stats",
+        body={"server_count": 1},
+    ),
 ]

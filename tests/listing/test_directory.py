@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from harness.listed_bots import ListedBots
-from harness.store import NOW_MS
+from harness.store import NOW_MS, EventStore
 from harness.told import DAY, HOUR, MINUTE
 from tallyroom.core.errors import Unavailable
 from tallyroom.listing.directory import Directories
 from tallyroom.listing.feed import Post
 from tallyroom.listing.past import Past
 from tallyroom.listing.votes import Vote
+from tallyroom.store.errors import StoreError
 
 A, B, C = "583807014896140293", "646937666251915264", "432610292342587392"
 USER = "205680187394752512"
@@ -150,3 +151,26 @@ async def test_an_id_counts_once_however_many_votes_came_between(bots: ListedBot
         False,
         False,
     ]
+
+
+async def test_what_the_store_refused_for_a_day_is_known_once_it_is_there(
+    bots: ListedBots, event_store: EventStore, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its moment has become that of a day ago meanwhile, and was read without it."""
+
+    def full(*_: object) -> None:
+        raise StoreError("No space is left.")
+
+    monkeypatch.setattr("tallyroom.listing.outbox._BACKOFF_SECONDS", 0.02)
+    await bots.post(A, NOW_MS, monthly_votes=1)
+    directory = await bots.directory()
+    with monkeypatch.context() as broken:
+        broken.setattr(event_store.writer, "insert_fed", full)
+        await bots.post(B, NOW_MS, monthly_votes=2)
+        while not bots.outbox.failing:
+            await bots.outbox.caught_up(0.05)
+        fake_clock.advance(DAY / 1000)
+        assert await changes(bots) == {A: -1, B: 1}
+    assert await bots.outbox.caught_up(10)
+    assert await changes(bots) == {A: 0, B: 0}
+    assert directory is await bots.directory()

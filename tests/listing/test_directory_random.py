@@ -25,7 +25,7 @@ BOTS = ["00000000000000017", "000000000000000017", "583807014896140293", "900719
 USERS = ["205680187394752512", "00000000000000001"]
 KINDS = [*METRICS, "shard_count"]
 
-agos = st.one_of(
+elapsed = st.one_of(
     st.sampled_from([0, 0, 1, MINUTE, HOUR, 12 * HOUR - MINUTE, 12 * HOUR - MINUTE - 1, 12 * HOUR]),
     st.sampled_from([22 * HOUR, 23 * HOUR, 23 * HOUR + 1, DAY - MINUTE, DAY - 1, DAY, DAY + 1, DAY + HOUR]),
     st.sampled_from([36 * HOUR, 48 * HOUR - 1, 48 * HOUR, 48 * HOUR + 1, 3 * DAY, 20 * DAY + 12 * HOUR]),
@@ -34,11 +34,11 @@ agos = st.one_of(
     st.integers(0, 70 * DAY),
 )
 counters = st.dictionaries(st.sampled_from(KINDS), st.integers(0, 4), min_size=1, max_size=5)
-sent_posts = st.tuples(st.just("post"), st.sampled_from(BOTS), agos, counters)
+sent_posts = st.tuples(st.just("post"), st.sampled_from(BOTS), elapsed, counters)
 votes = st.tuples(
     st.just("vote"),
     st.sampled_from(BOTS),
-    agos,
+    elapsed,
     st.sampled_from(USERS),
     st.sampled_from([1, 2]),
     st.sampled_from(["", "", "", "v1", "v2", "v3"]),
@@ -50,7 +50,21 @@ profiles = st.tuples(
 )
 batches = st.lists(st.one_of(sent_posts, sent_posts, votes, votes, profiles), min_size=1, max_size=6)
 moves = st.sampled_from(
-    [1, 1000, MINUTE - 1, MINUTE, MINUTE + 1, 10 * MINUTE, HOUR, 12 * HOUR, 23 * HOUR, DAY, DAY + 1, 2 * DAY + 1, 11 * DAY]
+    [
+        1,
+        1000,
+        MINUTE - 1,
+        MINUTE,
+        MINUTE + 1,
+        10 * MINUTE,
+        HOUR,
+        12 * HOUR,
+        23 * HOUR,
+        DAY,
+        DAY + 1,
+        2 * DAY + 1,
+        11 * DAY,
+    ]
 )
 steps = st.lists(st.one_of(batches, batches, moves, st.just("ask")), min_size=1, max_size=14)
 
@@ -95,12 +109,14 @@ def check_directory(directory: Directory, told: Told, now: int) -> None:
 
 
 async def check_series(bots: ListedBots, told: Told, now: int) -> None:
-    rows = [bot for bot in told.bots(listed=False)]
+    rows = list(told.bots(listed=False))
     voted = any(each.bot in rows for each in told.ballots)
     for step, buckets in FRAMES:
         trails = await bots.queries.trails(bots.listing, rows, LISTED_METRICS, Grid(step, buckets, now), voted=voted)
         for (bot, metric), trail in trails.items():
-            assert points(trail, metric, Grid(step, buckets, now))[::-1] == told.series(bot, metric, step, buckets, now), (bot, metric, step, buckets)
+            assert points(trail, metric, Grid(step, buckets, now))[::-1] == told.series(
+                bot, metric, step, buckets, now
+            ), (bot, metric, step, buckets)
 
 
 def check_leaderboards(bots: ListedBots, told: Told) -> None:
@@ -133,7 +149,7 @@ def live_with(metadata: Path, event_store: EventStore, fake_clock: Any) -> Calla
     return lambda script: asyncio.run(live(metadata, event_store, type(fake_clock)(), script))
 
 
-@settings(CASES, max_examples=40)
+@settings(CASES, max_examples=25)
 @given(steps)
 def test_a_directory_tells_what_was_told(live_with: Any, script: list[Any]) -> None:
     live_with(script)

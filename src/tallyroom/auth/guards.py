@@ -26,7 +26,8 @@ async def require_session(connection: Connection, _handler: BaseRouteHandler) ->
 
 async def require_member(connection: Connection, _handler: BaseRouteHandler) -> None:
     """A signed-in member of the current workspace: reads."""
-    await _require_role(connection, Role.VIEWER)
+    if not _asks_for_methods(connection):
+        await _require_role(connection, Role.VIEWER)
 
 
 async def require_developer(connection: Connection, _handler: BaseRouteHandler) -> None:
@@ -61,7 +62,8 @@ async def require_paid_developer(connection: Connection, _handler: BaseRouteHand
 
 async def require_stats_reader(connection: Connection, _handler: BaseRouteHandler) -> None:
     """A token of the statistics API, of any scope: reads."""
-    remember(connection, await _authenticator(connection).stats_token(connection))
+    if not _asks_for_methods(connection):
+        remember(connection, await _authenticator(connection).stats_token(connection))
 
 
 async def require_stats_feeder(connection: Connection, _handler: BaseRouteHandler) -> None:
@@ -123,6 +125,11 @@ async def provide_stats_principal(request: Request[Any, Any, Any]) -> StatsPrinc
 async def provide_principal(request: Request[Any, Any, Any]) -> Principal:
     """The principal as the guard found it; None behind `public`."""
     return remembered(request)
+
+
+def _asks_for_methods(connection: Connection) -> bool:
+    """Whether it is OPTIONS, which anybody may ask; a guard of a whole router stands before that, too."""
+    return connection.scope.get("method") == "OPTIONS"
 
 
 async def _require_role(connection: Connection, least: Role, *, paid: bool = False) -> None:

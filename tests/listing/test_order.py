@@ -1,0 +1,42 @@
+"""Ranks: by the metric, the highest first, then by numeric id (contract 10)."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.making import CASES
+from tallyroom.listing.ids import id_of, is_id, number_of
+from tallyroom.listing.order import Order
+
+# Many zeros in front, so that one number comes as several ids.
+ids = st.one_of(
+    st.from_regex(r"[0-9]{17,19}", fullmatch=True, alphabet="0123456789"),
+    st.builds(lambda number, length: f"{number:0{length}d}", st.integers(0, 3), st.integers(17, 19)),
+)
+changes = st.lists(st.tuples(ids, st.none() | st.integers(0, 3) | st.integers(0, 2**53 - 1)), max_size=30)
+
+
+@CASES
+@given(ids, ids)
+def test_the_number_of_an_id_keeps_its_order_and_tells_it(one: str, other: str) -> None:
+    assert is_id(one)
+    assert id_of(number_of(one)) == one
+    assert 0 <= number_of(one) < 2**65
+    assert (number_of(one) < number_of(other)) == ((int(one), len(one)) < (int(other), len(other)))
+
+
+@CASES
+@given(changes, changes, st.integers(0, 40), st.integers(1, 40))
+def test_an_order_is_what_sorting_gives(first: list, changes: list, offset: int, limit: int) -> None:  # type: ignore[type-arg]
+    values = {bot: value for bot, value in first if value is not None}
+    order = Order(values)
+    for bot, value in changes:
+        order.put(bot, value)
+        values.pop(bot, None)
+        if value is not None:
+            values[bot] = value
+    expected = sorted(values, key=lambda bot: (-values[bot], int(bot), len(bot)))
+    assert len(order) == len(expected)
+    assert {bot: order.rank(bot) for bot in values} == {bot: rank for rank, bot in enumerate(expected, 1)}
+    assert order.page(offset, limit) == expected[offset : offset + limit]
+    assert order.page(offset, limit, descending=True) == expected[::-1][offset : offset + limit]
+    assert order.rank("99999999999999999" if "99999999999999999" not in values else "x") is None

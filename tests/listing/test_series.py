@@ -1,0 +1,79 @@
+"""A metric in even steps is what its state was at the end of each, by brute force (contract 10)."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.making import CASES, LONG_CASES
+from harness.store import NOW_MS
+from harness.told import DAY, HOUR, Ballot, Snapshot, Told, month
+from tallyroom.listing.counters import METRICS, Metric, month_of, month_start_ms
+from tallyroom.listing.series import Grid, Trail, points
+
+BOT = "583807014896140293"
+
+elapsed = st.one_of(
+    st.integers(0, 3 * DAY),
+    st.integers(0, 60).map(lambda hours: hours * HOUR),
+    st.integers(0, 100).map(lambda days: days * DAY),
+    st.integers(0, 100).map(lambda days: days * DAY + 12 * HOUR),  # midnight
+    st.sampled_from([20 * DAY + 12 * HOUR, 20 * DAY + 12 * HOUR + 1, 48 * HOUR, 48 * HOUR + 1]),  # 31 October
+    st.integers(0, 900 * DAY),
+)
+snapshots = st.lists(st.tuples(elapsed, st.integers(0, 9)), max_size=6)
+ballots = st.lists(elapsed, max_size=6)
+grids = st.sampled_from(
+    [
+        Grid(HOUR, 6, NOW_MS),
+        Grid(HOUR, 31, NOW_MS + 1),
+        Grid(HOUR, 72, NOW_MS - 1),
+        Grid(HOUR, 720, NOW_MS + 59999),
+        Grid(DAY, 31, NOW_MS),
+        Grid(DAY, 90, NOW_MS + 12 * HOUR),
+        Grid(DAY, 365, NOW_MS - 1),
+        Grid(DAY, None, NOW_MS),
+    ]
+)
+
+
+def trail_of(told: Told, metric: str, grid: Grid) -> Trail:
+    """What the event store would tell: of each bucket the last, and of what was before them little."""
+    last: dict[int, tuple[int, int]] = {}
+    for each in sorted(told.snapshots, key=lambda each: each.at):
+        last[max(each.at // grid.step_ms, grid.first_ms // grid.step_ms - 1)] = (each.at, each.value)
+    votes: Counter[int] = Counter()
+    if metric in {"monthly_votes", "total_votes"}:
+        for ballot in told.ballots:
+            hour = ballot.at // HOUR * HOUR
+            votes[hour if ballot.at >= grid.first_ms else month_start_ms(month_of(ballot.at))] += 1
+    return Trail([last[bucket] for bucket in sorted(last)], sorted(votes.items()))
+
+
+def check(metric: Metric, grid: Grid, sent: list[tuple[int, int]], cast: list[int]) -> None:
+    told = Told()
+    told.snapshots = [Snapshot(BOT, metric, grid.now_ms - ago, value) for ago, value in sent]
+    told.ballots = [Ballot(BOT, str(at), grid.now_ms - ago, 1, "") for at, ago in enumerate(cast)]
+    expected = told.series(BOT, metric, grid.step_ms, grid.buckets, grid.now_ms)
+    assert points(trail_of(told, metric, grid), metric, grid)[::-1] == expected
+
+
+@CASES
+@given(st.sampled_from(METRICS), grids, snapshots, ballots)
+def test_points_are_states(metric: Metric, grid: Grid, sent: list[tuple[int, int]], cast: list[int]) -> None:
+    check(metric, grid, sent, cast)
+
+
+@pytest.mark.long
+@LONG_CASES
+@given(st.sampled_from(METRICS), grids, snapshots, ballots)
+def test_points_are_states_at_length(metric: Metric, grid: Grid, sent: list[tuple[int, int]], cast: list[int]) -> None:
+    check(metric, grid, sent, cast)
+
+
+@given(st.integers(0, NOW_MS * 2))
+def test_months_are_those_of_the_calendar(at: int) -> None:
+    number = month_of(at)
+    assert (number // 12, number % 12 + 1) == month(at)
+    assert month_start_ms(number) <= at < month_start_ms(number + 1)

@@ -1,0 +1,75 @@
+"""A standing that time alone changes: a count that was sent stands for 48 hours, and a month ends (contract 10)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.making import CASES, LONG_CASES
+from harness.store import NOW_MS
+from harness.told import DAY, HOUR, MINUTE, Ballot, Snapshot, Told
+from tallyroom.listing.counters import Counters, month_of
+from tallyroom.listing.standing import Standing
+
+BOTS = ["583807014896140293", "646937666251915264", "00000000000000042"]
+VOTED = ["monthly_votes", "total_votes"]
+
+moves = st.sampled_from(
+    [1, HOUR, 47 * HOUR, 48 * HOUR, 48 * HOUR + 1, 9 * DAY, 10 * DAY + 12 * HOUR, 11 * DAY, 40 * DAY]
+)
+facts = st.tuples(st.sampled_from(BOTS), st.sampled_from([*VOTED, "vote", "vote"]), st.integers(0, 4))
+steps = st.lists(st.one_of(moves, facts, facts), max_size=20)
+
+
+def check(script: list[int | tuple[str, str, int]]) -> None:
+    now, told, known = NOW_MS, Told(), {bot: Counters() for bot in BOTS}
+    told.profiles, told.first_seen = {bot: {} for bot in BOTS}, dict.fromkeys(BOTS, 0)
+    standing = Standing(VOTED, known, now, else_=0)
+    for step in script:
+        if isinstance(step, int):
+            now += step
+        else:
+            bot, what, value = step
+            if what == "vote":
+                told.ballots.append(Ballot(bot, "", now, 1, ""))
+                known[bot].count_votes(1, month_of(now))
+            else:
+                told.snapshots.append(Snapshot(bot, what, now, value))
+                known[bot].send(what, now, value)
+            standing.put(bot, known[bot])
+        standing.turn(now)
+        for metric in VOTED:
+            assert {bot: standing.value(bot, metric) for bot in BOTS} == {
+                bot: told.value(bot, metric, now) or 0 for bot in BOTS
+            }
+            assert {bot: standing.rank(bot, metric) for bot in BOTS} == told.ranks(metric, now)
+
+
+@CASES
+@given(steps)
+def test_time_alone_changes_what_it_should(script: list[int | tuple[str, str, int]]) -> None:
+    check(script)
+
+
+@pytest.mark.long
+@LONG_CASES
+@given(steps)
+def test_time_alone_changes_what_it_should_at_length(script: list[int | tuple[str, str, int]]) -> None:
+    check(script)
+
+
+def test_a_bot_with_many_votes_is_looked_at_again_once() -> None:
+    """What is kept to look at again does not grow by each vote, nor is all of it kept for another month."""
+    known = Counters()
+    standing = Standing(VOTED, {BOTS[0]: known}, NOW_MS, else_=0)
+    for at in range(1000):
+        known.count_votes(1, month_of(NOW_MS + at))
+        standing.put(BOTS[0], known)
+        standing.turn(NOW_MS + at)
+    assert len(standing._due) == 1
+    for at in range(1000):
+        known.send("total_votes", NOW_MS + at * MINUTE, at)
+        standing.put(BOTS[0], known)
+        standing.turn(NOW_MS + at * MINUTE)
+    assert len(standing._due) <= 1001
+    standing.turn(NOW_MS + 100 * DAY)
+    assert standing._due == []
