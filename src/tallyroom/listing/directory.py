@@ -153,7 +153,7 @@ class Directory:
         caught_up = await outbox.settled()
         for past in self._pasts:
             if self._all_stale:
-                await past.read(now_ms, self._listed)
+                await past.read(now_ms, self._listed, self.now)
             else:
                 await past.read_again(self._stale, self._listed)
         if self._all_stale:

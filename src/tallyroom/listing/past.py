@@ -7,13 +7,15 @@ from heapq import heapify, heappop, heappush
 from operator import itemgetter
 
 from tallyroom.listing.counters import Counters, Metric, Sent, month_of
-from tallyroom.listing.queries import ListingQueries
+from tallyroom.listing.queries import BotVotes, ListingQueries
 from tallyroom.listing.standing import Standing
 from tallyroom.store.scope import Listing
 
 LATE_MS = 23 * 3_600_000
 """What is told of a moment longer ago than this may change one that ranks are compared with, which is a day ago."""
 
+_LATELY_MS = 48 * 3_600_000
+_AT_ONCE = 5_000
 _AHEAD_MS = 60_000  # how much of what is to come is read at once
 
 Happened = tuple[int, str, str | None, int]
@@ -52,11 +54,16 @@ class Past:
         self._appearing: list[tuple[int, str]] = []
         self.standing = Standing(ranked, {}, 0, else_=0)
 
-    async def read(self, now_ms: int, listed: Mapping[str, int]) -> None:
-        """Read all of it, as it was before `now_ms`, of the bots in `listed`, which tells when each was first seen."""
+    async def read(self, now_ms: int, listed: Mapping[str, int], now: Standing) -> None:
+        """Read all of it, as it was before `now_ms`.
+
+        Args:
+            now_ms: the moment from which the past is counted.
+            listed: the bots, and when each was first seen.
+            now: what is known of them today, which for many is what was known then.
+        """
         at_ms = now_ms - self._ago_ms
-        known = await self._known_at(at_ms, None)
-        there = {bot_id: known.get(bot_id, Counters()) for bot_id, seen_ms in listed.items() if seen_ms <= at_ms}
+        there = await self._known_then(at_ms, {bot_id for bot_id, seen_ms in listed.items() if seen_ms <= at_ms}, now)
         self.standing = await asyncio.to_thread(Standing, self._ranked, there, at_ms, else_=0)
         self._appearing = [(seen_ms, bot_id) for bot_id, seen_ms in listed.items() if seen_ms > at_ms]
         heapify(self._appearing)
@@ -111,6 +118,30 @@ class Past:
                     known.send(metric, time_ms, value)
                 self.standing.put(bot_id, known)
         self.standing.turn(at_ms)
+
+    async def _known_then(self, at_ms: int, bots: Collection[str], now: Standing) -> dict[str, Counters]:
+        """As `_known_at`, of most bots there are: few of them take a look at their whole history."""
+        then = {bot_id: Counters() for bot_id in bots}
+        for each in await self._queries.counters_lately(self._listing, at_ms - _LATELY_MS, at_ms, self._metrics):
+            if each.bot_id in then:
+                then[each.bot_id].sent[each.metric] = Sent(each.time_ms, each.value)
+        since = {votes.bot_id: votes for votes in await self._queries.votes_since(self._listing, at_ms)}
+        unsure: list[str] = []
+        for bot_id, known in then.items():
+            today = now.known(bot_id) or Counters()
+            for metric in self._metrics:
+                sent = today.sent.get(metric)
+                if sent is not None and sent.time_ms <= at_ms:
+                    known.sent[metric] = sent
+                elif sent is not None and metric not in known.sent:
+                    unsure.append(bot_id)
+            if today.votes:
+                later = since.get(bot_id, BotVotes(bot_id, 0, 0))
+                known.votes = today.votes - later.votes
+                known.month, known.month_votes = month_of(at_ms), later.month_votes
+        for start in range(0, len(unsure), _AT_ONCE):
+            then |= await self._known_at(at_ms, unsure[start : start + _AT_ONCE])
+        return then
 
     async def _known_at(self, at_ms: int, bots: Collection[str] | None) -> dict[str, Counters]:
         found: defaultdict[str, Counters] = defaultdict(Counters)

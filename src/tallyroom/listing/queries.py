@@ -44,6 +44,22 @@ FROM (
   GROUP BY bot_id
 )"""
 
+_COUNTERS_LATELY = """
+SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(newest.1), newest.3)) AS found
+FROM (
+  SELECT bot_id, metric, max((time, revision, value)) AS newest
+  FROM bot_counters WHERE {listing} AND %(metrics)s AND time > %(after)s AND time <= %(moment)s %(some)s
+  GROUP BY bot_id, metric
+)"""
+
+_VOTES_SINCE = """
+SELECT groupArray((bot_id, later, this_month)) AS found
+FROM (
+  SELECT bot_id, countIf(time > %(moment)s) AS later, countIf(time <= %(moment)s) AS this_month
+  FROM bot_votes FINAL WHERE {listing} AND time >= toStartOfMonth(%(moment)s) %(some)s
+  GROUP BY bot_id
+)"""
+
 _COUNTERS_BETWEEN = """
 SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(time), value)) AS found
 FROM (
@@ -106,7 +122,7 @@ class BotMetric(msgspec.Struct, frozen=True, array_like=True):
 
 
 class BotVotes(msgspec.Struct, frozen=True, array_like=True):
-    """How many votes a bot has, and in the month of the moment."""
+    """How many votes a bot has, and in the month of a moment."""
 
     bot_id: str
     votes: int
@@ -153,6 +169,18 @@ class ListingQueries:
         """The newest counter of each bot and metric up to a moment; of `bots`, or of all when None."""
         values = {"at_ms": at_ms, "metrics": list(metrics)}
         return await self._packed(_sql(_COUNTERS_AT, bots, moment="at_ms"), listing, values, bots, BotMetric)
+
+    async def counters_lately(
+        self, listing: Listing, after_ms: int, at_ms: int, metrics: Sequence[Metric]
+    ) -> list[BotMetric]:
+        """The newest counter of each bot and metric up to a moment, if it is of after another."""
+        sql = _sql(_COUNTERS_LATELY, None, after="after_ms", moment="at_ms")
+        values = {"after_ms": after_ms, "at_ms": at_ms, "metrics": list(metrics)}
+        return await self._packed(sql, listing, values, None, BotMetric)
+
+    async def votes_since(self, listing: Listing, at_ms: int) -> list[BotVotes]:
+        """How many votes each bot has after a moment, and how many up to it in its month."""
+        return await self._packed(_sql(_VOTES_SINCE, None, moment="at_ms"), listing, {"at_ms": at_ms}, None, BotVotes)
 
     async def votes_at(self, listing: Listing, at_ms: int, bots: Collection[str] | None) -> list[BotVotes]:
         """How many votes each bot that has any had at a moment."""

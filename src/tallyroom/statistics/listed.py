@@ -1,9 +1,11 @@
 """The bots in the path of a request."""
 
+from collections.abc import Sequence
+
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.db.connection import Database
 from tallyroom.listing.ids import is_id
-from tallyroom.listing.repository import find_bot
+from tallyroom.listing.repository import find_bots
 from tallyroom.listing.rows import BotRow
 from tallyroom.store.scope import Listing
 
@@ -44,9 +46,7 @@ def find_listed(database: Database, listing: Listing, bot_id: str) -> BotRow:
     Raises:
         NotFound: nobody told of such a bot, or it was taken off the list.
     """
-    bot = find_known(database, listing, bot_id)
-    if bot.unlisted:
-        raise no_such_bot()
+    (bot,) = find_all(database, listing, [bot_id])
     return bot
 
 
@@ -56,10 +56,22 @@ def find_known(database: Database, listing: Listing, bot_id: str) -> BotRow:
     Raises:
         NotFound: nobody told of such a bot.
     """
-    bot = find_bot(database, listing.workspace_id, bot_id)
-    if bot is None:
-        raise no_such_bot()
+    (bot,) = find_all(database, listing, [bot_id], unlisted=True)
     return bot
+
+
+def find_all(database: Database, listing: Listing, bot_ids: Sequence[str], *, unlisted: bool = False) -> list[BotRow]:
+    """Bots in the order asked for; with `unlisted` even those that were taken off the list.
+
+    Raises:
+        NotFound: one of them is not there.
+    """
+    found: list[BotRow] = []
+    for bot in find_bots(database, listing.workspace_id, bot_ids) if bot_ids else ():
+        if bot is None or (bot.unlisted and not unlisted):
+            raise no_such_bot()
+        found.append(bot)
+    return found
 
 
 def no_such_bot() -> NotFound:

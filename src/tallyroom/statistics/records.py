@@ -9,7 +9,7 @@ from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.listing.directory import Directories, Directory
 from tallyroom.listing.rows import BotRow
-from tallyroom.statistics.listed import find_known, find_listed
+from tallyroom.statistics.listed import find_all
 from tallyroom.store.scope import Listing
 
 
@@ -80,8 +80,7 @@ class Records:
             NotFound: one of them is not in the listing.
         """
         directory = await self._directories.of(listing.workspace_id)
-        find = find_known if unlisted else find_listed
-        bots = [find(self._database, listing, bot_id) for bot_id in bot_ids]
+        bots = find_all(self._database, listing, bot_ids, unlisted=unlisted)
         return [_record(bot, directory, shards=shards) for bot in bots]
 
 

@@ -6,6 +6,7 @@ They are the second net: in this process a slip in a query would read another wo
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -81,6 +82,7 @@ class _Token(NamedTuple):
     text: str
 
 
+@lru_cache(maxsize=1024)
 def scoped(sql: str, *, hides: bool = False) -> str:
     """`sql` with its scope compiled in.
 

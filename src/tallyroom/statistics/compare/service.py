@@ -14,7 +14,7 @@ from tallyroom.statistics.compare.schemas import (
     ListedHistories,
 )
 from tallyroom.statistics.history import Histories, TimeFrame
-from tallyroom.statistics.listed import find_listed
+from tallyroom.statistics.listed import find_all
 from tallyroom.statistics.records import Records
 from tallyroom.store.scope import Listing
 
@@ -49,7 +49,7 @@ async def compare_histories(
     Raises:
         NotFound: one of them is not in the listing.
     """
-    bots = [find_listed(database, listing, bot_id) for bot_id in bot_ids]
+    bots = find_all(database, listing, bot_ids)
     found = await histories.points(listing, bots, metric, time_frame)
     if shape == "keyed":
         return KeyedHistories(found)
