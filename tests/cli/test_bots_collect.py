@@ -147,7 +147,7 @@ def test_everything_may_stand_in_the_environment(fed: Feeder, other: tuple[Listi
     [
         (("--source", "list.example"), "list.example is no address of a source"),
         (("--source", "http://a/{id}"), "--ids goes with a --source that has {id} in it"),
-        (("--source", "http://a/", "--field", "a"), "--field a is not of the form NEW=EXPRESSION."),
+        (("--source", "http://a/", "--field", "a"), "--field a is not of the form FIELD=EXPRESSION."),
         (("--source", "http://a/", "--field", "color=a"), "--field color=…: a bot has no such field"),
         (("--source", "http://a/", "--items", "a["), "--items a[ is no expression of JMESPath"),
         (("--source", "http://a/", "--every", "soon"), "soon is no span of time"),

@@ -207,7 +207,7 @@ def test_all_bad_rows_of_a_request_are_named_at_once(tmp_path: Path) -> None:
         ),
         (("t.csv", *COLUMNS[2:], "--ignore", "bot_id"), "nothing tells whose its rows are"),
         (("t.csv", "--map", "id=nosuch"), "The file has no column nosuch"),
-        (("t.csv", "--map", "id"), "--map id is not of the form NEW=COLUMN."),
+        (("t.csv", "--map", "id"), "--map id is not of the form FIELD=COLUMN."),
         (("t.csv", "--map", "color=note"), "a listing has no such field; it has approved_at, "),
         (("t.csv", *COLUMNS, "--timezone", "Berlin"), "--timezone Berlin is no time zone"),
         (("t.csv", *COLUMNS, "--at", "noon"), "--at noon is no moment"),

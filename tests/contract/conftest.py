@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from harness.four_bots import four_bots
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
@@ -43,4 +44,23 @@ def shared(server: Server) -> Workspace:
 def feeder(workspace: Workspace) -> Iterator[httpx.Client]:
     """A client with a token that feeds all bots of a fresh workspace, and reads them."""
     with workspace.client(workspace.make_stats_token("write")[0]) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def bots(server: Server) -> Workspace:
+    """The listing of `harness.four_bots`, for the tests of a file that only read it."""
+    return four_bots(server)
+
+
+@pytest.fixture(scope="module")
+def reader(bots: Workspace) -> Iterator[httpx.Client]:
+    """Asks with a token, as `member` does with a session."""
+    with bots.client(bots.make_stats_token("read")[0]) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def member(bots: Workspace) -> Iterator[httpx.Client]:
+    with bots.client() as client:
         yield client

@@ -1,99 +1,11 @@
 """What the statistics API takes and refuses, in paths and queries (specification and contract 1, 10)."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import httpx
 import pytest
 
+from harness.four_bots import GONE, HIDDEN, HISTORY, UNKNOWN, USER, A, B
 from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
-
-A, B, HIDDEN, GONE, UNKNOWN = (
-    "583807014896140293",
-    "646937666251915264",
-    "432610292342587392",
-    "264811613708746752",
-    "00000000000000000",
-)
-USER = "205680187394752512"
-HISTORY = "type=server_count&timeFrame=7d"
-
-PATHS = [
-    f"/bots/{A}",
-    f"/bots/{A}/historical?{HISTORY}",
-    f"/bots/{A}/recent",
-    f"/bots/{A}/leaderboard",
-    f"/bots/{A}/leaderboard/{USER}",
-    f"/compare/{A}/{B}",
-    f"/compare/historical/{A}/{B}?{HISTORY}",
-    "/rankings/bots",
-    f"/users/{USER}/bots",
-    "/tags?query=fun",
-]
-"""All that is below a platform and `/v1/statistics` alike."""
-
-
-@pytest.fixture(scope="module")
-def listing(server: Server) -> Workspace:
-    """Two bots, one that was taken off the list for spam, and one that was deleted."""
-    workspace = sign_up(server.url)
-    token, _ = workspace.make_stats_token("write")
-    profile = {"owners": [USER], "tags": ["Fun"]}
-    with workspace.client(token) as client:
-        for number, bot in enumerate((A, B, HIDDEN, GONE), 1):
-            assert client.put(f"/chat/bots/{bot}", json=profile | {"name": f"Bot {number}"}).is_success
-            assert client.post(f"/chat/bots/{bot}/stats", json={"server_count": number * 10}).is_success
-        assert client.put(f"/chat/bots/{HIDDEN}", json={"unlisted": True, "unlisted_reason": "spam"}).is_success
-        assert client.put(f"/chat/bots/{GONE}", json={"deleted": True}).is_success
-        assert client.post(f"/chat/bots/{A}/votes", json={"userId": USER}).is_success
-    return workspace
-
-
-@pytest.fixture(scope="module")
-def reader(listing: Workspace) -> Iterator[httpx.Client]:
-    """Asks with a token, as `ask` does as a member."""
-    with listing.client(listing.make_stats_token("read")[0]) as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def member(listing: Workspace) -> Iterator[httpx.Client]:
-    with listing.client() as client:
-        yield client
-
-
-@pytest.mark.parametrize("path", [*PATHS, "/search?query=bot"])
-def test_members_and_tokens_of_each_platform_get_the_same(
-    reader: httpx.Client, member: httpx.Client, path: str
-) -> None:
-    platforms = [""] if path.startswith("/search") else ["/chat", "/discord"]
-    answers = [reader.get(platform + path) for platform in platforms] + [member.get(f"/v1/statistics{path}")]
-    assert {answer.status_code for answer in answers} == {200}
-    assert len({answer.text for answer in answers}) == 1
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_another_workspace_sees_nothing_of_it(server: Server, member: httpx.Client, path: str) -> None:
-    stranger = sign_up(server.url)
-    for base, token in (("/v1/statistics", None), ("/chat", stranger.make_stats_token("read")[0])):
-        with stranger.client(token) as client:
-            answer = client.get(base + path)
-        if path.startswith(("/rankings", "/tags")):
-            body = answer.json()
-            assert body in ({"totalBotCount": 0, "data": []}, {"data": {"total": 0, "results": []}})
-        else:
-            check_refusal(answer, 404)
-
-
-def test_the_token_is_taken_raw_and_as_a_bearer(listing: Workspace) -> None:
-    token, _ = listing.make_stats_token("read")
-    for header in (token, f"Bearer {token}", f"bearer {token}"):
-        answer = httpx.get(f"{listing.url}/chat/bots/{A}", headers={"authorization": header}, verify=False)
-        assert answer.status_code == 200, header
-    for header in ("", "x", token[:-1], token + "x", f"Basic {token}"):
-        check_refusal(httpx.get(f"{listing.url}/chat/bots/{A}", headers={"authorization": header}, verify=False), 401)
+from harness.workspace import Workspace
 
 
 @pytest.mark.parametrize(
@@ -284,42 +196,3 @@ def test_a_wrong_parameter_is_400_by_its_name(reader: httpx.Client, path: str, n
     for base in ("/chat", "/discord"):
         body = check_refusal(reader.get(base + path), 400)
         assert name in {detail["path"][0] for detail in body["details"]}
-
-
-@pytest.mark.parametrize(
-    "path",
-    ["/chat/rankings/users", "/chat/rankings", "/chat/bots", f"/chat/bots/{A}/x", "/chat", "/matrix/rankings/bots"],
-)
-def test_other_paths_are_404(reader: httpx.Client, path: str) -> None:
-    check_refusal(reader.get(path), 404)
-
-
-@pytest.mark.parametrize("path", [path for path in PATHS if "?" not in path])
-def test_other_methods(reader: httpx.Client, path: str) -> None:
-    url = f"/chat{path}"
-    got, head, options = reader.get(url), reader.head(url), reader.options(url)
-    assert (head.status_code, head.content) == (200, b"")
-    assert options.status_code in {200, 204}
-    for method in ("PATCH", "DELETE"):
-        body: Any = check_refusal(reader.request(method, url), 405)
-        assert body["code"] == 405
-    assert reader.get(url + "/").status_code in {200, 404}
-    assert got.json()
-
-
-@pytest.fixture(scope="module")
-def renamed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Names its platforms itself."""
-    data = tmp_path_factory.mktemp("renamed") / "data"
-    server = Server(data, open_signup="true", stats_platforms="chat,slack").start()
-    yield server
-    server.stop()
-
-
-def test_the_first_segment_is_a_matter_of_settings(renamed: Server) -> None:
-    workspace = sign_up(renamed.url)
-    with workspace.client(workspace.make_stats_token("write")[0]) as client:
-        assert client.put(f"/slack/bots/{A}", json={"name": "One"}).is_success
-        for platform, status in (("chat", 200), ("slack", 200), ("discord", 404)):
-            assert client.get(f"/{platform}/bots/{A}").status_code == status
-            assert client.get(f"/{platform}/tags?query=x").status_code == status

@@ -129,6 +129,8 @@ def test_a_signed_webhook_of_a_bot_list_counts_by_its_id(workspace: Workspace, f
         {"userId": USER, "timestamp": "x"},
         {"user": USER},
         {"user": "x", "type": "upvote"},
+        {"user": USER, "type": ["test"]},
+        {"userId": USER, "type": {}},
         {"type": "vote.create", "data": {}},
         {"userId": USER, "id": ""},
         {"userId": f"{USER}\n"},

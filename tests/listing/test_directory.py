@@ -169,8 +169,49 @@ async def test_what_the_store_refused_for_a_day_is_known_once_it_is_there(
         await bots.post(B, NOW_MS, monthly_votes=2)
         while not bots.outbox.failing:
             await bots.outbox.caught_up(0.05)
-        fake_clock.advance(DAY / 1000)
+        fake_clock.advance((DAY - 10 * MINUTE) / 1000)
+        await bots.directory()
+        fake_clock.advance(10 * MINUTE / 1000)
         assert await changes(bots) == {A: -1, B: 1}
     assert await bots.outbox.caught_up(10)
     assert await changes(bots) == {A: 0, B: 0}
     assert directory is await bots.directory()
+
+
+async def test_after_a_long_silence_what_happened_meanwhile_is_not_gone_through(
+    bots: ListedBots, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list that is collected each hour has millions of counters in a few days of which the last ones are enough."""
+    await bots.post(A, NOW_MS, monthly_votes=1)
+    await bots.post(B, NOW_MS, monthly_votes=2)
+    await bots.directory()
+    for value in (5, 6, 7):
+        fake_clock.advance(DAY / 1000)
+        await bots.post(A, fake_clock.now_ms(), monthly_votes=value)
+    fake_clock.advance(DAY / 1000)
+
+    async def goes_through(*_: object) -> None:
+        raise AssertionError("counters of days were asked for one by one")
+
+    monkeypatch.setattr(bots.queries, "counters_between", goes_through)
+    directory = await bots.directory()
+    assert directory.day_ago.standing.value(A, "monthly_votes") == 7
+    assert await changes(bots) == {A: 0, B: 0}
+
+
+async def test_many_that_change_at_once_have_their_ranks(bots: ListedBots) -> None:
+    ids = [f"{at:018d}" for at in range(1, 2502)]
+    await bots.take(posts=[Post(bot, NOW_MS, {"server_count": at}) for at, bot in enumerate(ids)])
+    directory = await bots.directory()
+    assert [directory.rank(bot, "server_count") for bot in (ids[0], ids[-1])] == [2501, 1]
+    await bots.take(posts=[Post(bot, NOW_MS, {"server_count": -at + 5000}) for at, bot in enumerate(ids)])
+    assert directory is await bots.directory()
+    assert [directory.rank(bot, "server_count") for bot in (ids[0], ids[1200], ids[-1])] == [1, 1201, 2501]
+
+
+async def test_a_bot_that_was_taken_off_the_list_after_it_was_found_is_left_out(bots: ListedBots) -> None:
+    await bots.profile(A, name="One")
+    await bots.profile(B, name="Oneness", unlisted=False)
+    matches = (await bots.directory()).search("one", deleted=False)
+    await bots.profile(B, unlisted=True)
+    assert [record.id for record in await bots.records.found(bots.listing, matches)] == [A]

@@ -67,6 +67,7 @@ moves = st.sampled_from(
     ]
 )
 steps = st.lists(st.one_of(batches, batches, moves, st.just("ask")), min_size=1, max_size=14)
+most_caught_up = st.sampled_from([30 * MINUTE, 1000 * DAY])  # beyond it all is read anew
 
 FRAMES = [(HOUR, 6), (HOUR, 72), (24 * HOUR, 90), (24 * HOUR, None)]
 
@@ -145,18 +146,23 @@ async def live(path: Path, store: EventStore, clock: Any, script: Sequence[Any])
 
 
 @pytest.fixture
-def live_with(metadata: Path, event_store: EventStore, fake_clock: Any) -> Callable[[list[Any]], None]:
-    return lambda script: asyncio.run(live(metadata, event_store, type(fake_clock)(), script))
+def live_with(metadata: Path, event_store: EventStore, fake_clock: Any) -> Callable[[list[Any], int], None]:
+    def lived(script: list[Any], most_caught_up: int) -> None:
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr("tallyroom.listing.past._MOST_CAUGHT_UP_MS", most_caught_up)
+            asyncio.run(live(metadata, event_store, type(fake_clock)(), script))
+
+    return lived
 
 
-@settings(CASES, max_examples=25)
-@given(steps)
-def test_a_directory_tells_what_was_told(live_with: Any, script: list[Any]) -> None:
-    live_with(script)
+@settings(CASES, max_examples=15)
+@given(steps, most_caught_up)
+def test_a_directory_tells_what_was_told(live_with: Any, script: list[Any], most: int) -> None:
+    live_with(script, most)
 
 
 @pytest.mark.long
 @settings(LONG_CASES)
-@given(steps)
-def test_a_directory_tells_what_was_told_at_length(live_with: Any, script: list[Any]) -> None:
-    live_with(script)
+@given(steps, most_caught_up)
+def test_a_directory_tells_what_was_told_at_length(live_with: Any, script: list[Any], most: int) -> None:
+    live_with(script, most)

@@ -1,5 +1,6 @@
 """Ranks: by the metric, the highest first, then by numeric id (contract 10)."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +23,23 @@ def test_the_number_of_an_id_keeps_its_order_and_tells_it(one: str, other: str) 
     assert id_of(number_of(one)) == one
     assert 0 <= number_of(one) < 2**65
     assert (number_of(one) < number_of(other)) == ((int(one), len(one)) < (int(other), len(other)))
+
+
+@CASES
+@given(changes, st.lists(changes, max_size=3), st.sampled_from([0, 500]))
+def test_many_changes_at_once_are_one_after_another(first: list, batches: list, few: int) -> None:  # type: ignore[type-arg]
+    values = {bot: value for bot, value in first if value is not None}
+    together, alone = Order(values), Order(values)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("tallyroom.listing.order._FEW", few)
+        for batch in map(dict, batches):
+            together.put_all(batch)
+            for bot, value in batch.items():
+                alone.put(bot, value)
+    assert together.page(0, 1000) == alone.page(0, 1000)
+    known = {bot for changes in ([*values.items()], *batches) for bot, _ in changes}
+    assert together.sort(known) == alone.page(0, 1000)
+    assert {bot: together.rank(bot) for bot in known} == {bot: alone.rank(bot) for bot in known}
 
 
 @CASES

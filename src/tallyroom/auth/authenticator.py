@@ -98,7 +98,7 @@ class Authenticator:
         sent = request.headers.getall(SIGNATURE_HEADER, [])
         if not sent:
             return None
-        if len(sent) > 1:
+        if len(sent) > 1 or not self.signatures.may_hold(sent[0]):  # before the body of a stranger is read
             raise StatsRefused
         principal = self.signatures.authenticate(bot_id, sent[0], await request.body())
         self.webhook_window.admit(f"{principal.workspace_id}/{bot_id}")

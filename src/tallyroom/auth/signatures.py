@@ -49,7 +49,7 @@ class Signatures:
             SecretUnreadable: by none of the secrets that can be read, and there is one that cannot.
         """
         parts = _SIGNATURE.fullmatch(signature)
-        if parts is None or not self._is_of_now(int(parts[1])):
+        if parts is None or not self.may_hold(signature):
             raise StatsRefused
         unreadable: SecretUnreadable | None = None
         for workspace_id, encrypted in repository.find_webhook_secrets(self._database, bot_id):
@@ -63,8 +63,12 @@ class Signatures:
                 return StatsPrincipal("", workspace_id, StatsScope.BOT, bot_id)
         raise unreadable or StatsRefused
 
-    def _is_of_now(self, seconds: int) -> bool:
-        age = self._clock.now_ms() / 1000 - seconds
+    def may_hold(self, signature: str) -> bool:
+        """Whether the text has the form of a signature that is neither too old nor ahead of the time."""
+        parts = _SIGNATURE.fullmatch(signature)
+        if parts is None:
+            return False
+        age = self._clock.now_ms() / 1000 - int(parts[1])
         return -AHEAD_S <= age <= OLDEST_S
 
 

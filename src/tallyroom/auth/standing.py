@@ -84,5 +84,5 @@ async def refuse_revoked(db: Session, principal: StatsPrincipal) -> None:
     Raises:
         StatsRefused: it was revoked.
     """
-    if principal.token_id and not await repository.stats_token_holds(db, principal.token_id):
+    if not principal.signs and not await repository.stats_token_holds(db, principal.token_id):
         raise StatsRefused

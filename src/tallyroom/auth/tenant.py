@@ -46,6 +46,11 @@ class StatsPrincipal(msgspec.Struct, frozen=True):
     scope: StatsScope
     bot_id: str | None
 
+    @property
+    def signs(self) -> bool:
+        """Whether it is a list that signs its webhooks, and no token."""
+        return not self.token_id
+
 
 Principal = KeyPrincipal | SessionPrincipal | StatsPrincipal | None
 """None is anonymous."""

@@ -13,8 +13,8 @@ from tallyroom.backup.last import read_last_backup
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import DATABASE_FILE, KEY_FILE, SPOOL_FILE, STORE_FOLDER
 from tallyroom.core.settings import Settings
+from tallyroom.core.times import DAY_MS
 
-_DAY_MS = 86_400_000
 _OLD_DAYS = 7
 _AHEAD_MS = 60_000
 _FOUNDED_MS = 1_735_689_600_000  # 2025-01-01: no machine that runs this is older
@@ -77,7 +77,7 @@ def _last_backup(data: Path, now_ms: int) -> Finding:
     advice = "tallyroom backup DIR, best every night; docs/howto/backup.md has the line for cron."
     if last is None:
         return doubtful("backup", "None was made yet.", advice)
-    days = (now_ms - datetime.fromisoformat(last.created).timestamp() * 1000) / _DAY_MS
+    days = (now_ms - datetime.fromisoformat(last.created).timestamp() * 1000) / DAY_MS
     text = f"The last was made {last.created[:16].replace('T', ' ')} UTC, in {last.folder}, {decimal(last.size)}"
     if days > _OLD_DAYS:
         return doubtful("backup", f"{text}: {days:.0f} days ago.", advice)

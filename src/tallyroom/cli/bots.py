@@ -85,7 +85,7 @@ class RowOptions:
         Raises:
             OptionUnknown: a pair is none, or its field.
         """
-        named = dict(pair("--map", text) for text in self.pairs)
+        named = dict(pair("--map", "FIELD=COLUMN", text) for text in self.pairs)
         known = {*BOT, *VOTE, *TIMES}
         if unknown := named.keys() - known:
             raise OptionUnknown(

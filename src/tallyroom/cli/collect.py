@@ -119,7 +119,7 @@ class Collector:
     """
 
     def __init__(self, options: SourceOptions, paging: Paging, server: ServerOptions, console: Console) -> None:
-        named = (pair("--field", text) for text in options.fields)
+        named = (pair("--field", "FIELD=EXPRESSION", text) for text in options.fields)
         self._plan = Plan(
             source=options.source,
             ids=tuple(filter(None, (each.strip() for each in options.ids.split(",")))),

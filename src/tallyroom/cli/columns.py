@@ -69,7 +69,7 @@ class ColumnOptions:
         changes |= {field: value for field, value in given.items() if value is not None}
         if self.pairs:
             changes["property_columns"] = mapping.property_columns | dict(
-                pair("--property", text) for text in self.pairs
+                pair("--property", "NEW=COLUMN", text) for text in self.pairs
             )
         if self.timezone is not None:
             check_zone(self.timezone)
@@ -85,7 +85,7 @@ class ColumnOptions:
     def asked(self) -> Columns:
         """The columns that are named here and have to be there."""
         single = (self.name, self.actor, self.actor_label, self.source, self.timestamp, self.properties)
-        pairs = (pair("--property", text)[1] for text in self.pairs)
+        pairs = (pair("--property", "NEW=COLUMN", text)[1] for text in self.pairs)
         texts = (column for column in self.text if column != "*")
         return (*(column for column in single if column is not None), *pairs, *self.ignore, *texts)
 
@@ -102,15 +102,13 @@ def check_zone(name: str) -> None:
         raise OptionUnknown(f"--timezone {name} is no time zone; it looks like Europe/Berlin.") from error
 
 
-def pair(option: str, text: str) -> tuple[str, str]:
-    """What stands before and behind the first ``=``.
+def pair(option: str, form: str, text: str) -> tuple[str, str]:
+    """What stands before and behind the first ``=`` of an option's value, which has a form such as ``NEW=COLUMN``.
 
     Raises:
         OptionUnknown: one of the two is missing.
     """
     new, equals, column = text.partition("=")
     if not (new and equals and column):
-        raise OptionUnknown(
-            f"{option} {text} is not of the form NEW={'COLUMN' if option != '--field' else 'EXPRESSION'}."
-        )
+        raise OptionUnknown(f"{option} {text} is not of the form {form}.")
     return new, column

@@ -1,6 +1,9 @@
-"""How the service writes a point in time: ``2026-11-20T12:00:00.000Z``."""
+"""Lengths of time, and how the service writes a point in time: ``2026-11-20T12:00:00.000Z``."""
 
 from datetime import UTC, datetime, timedelta
+
+HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
 
 LAST_MS = 253_402_300_799_999
 """The end of the year 9999, after which there is no datetime."""
@@ -16,3 +19,8 @@ def moment(ms: int) -> datetime:
 def iso_ms(ms: int) -> str:
     """Milliseconds since 1970-01-01 UTC as ISO 8601 text, always with three decimals and ``Z``."""
     return moment(ms).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+
+
+def iso_ms_or_none(ms: int | None) -> str | None:
+    """As `iso_ms`, of a time that may not have come."""
+    return None if ms is None else iso_ms(ms)

@@ -8,12 +8,11 @@ from datetime import timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
-from tallyroom.core.times import moment
+from tallyroom.core.times import DAY_MS, moment
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.window import instant
 
 _MILLISECOND = timedelta(milliseconds=1)
-_DAY_MS = 86_400_000
 
 
 def shown_ms(from_ms: int, until_ms: int, timezone: str, bound: Bound) -> str:
@@ -31,7 +30,7 @@ def shown_ms(from_ms: int, until_ms: int, timezone: str, bound: Bound) -> str:
 def _ahead(from_ms: int, until_ms: int, zone: ZoneInfo) -> list[tuple[int, int]]:
     """Since when the clocks of a zone are how many milliseconds ahead of UTC; no zone sets them twice in a day."""
     found = [(from_ms, _ahead_at(from_ms, zone))]
-    for early, late in pairwise([*range(from_ms, until_ms, _DAY_MS), until_ms]):
+    for early, late in pairwise([*range(from_ms, until_ms, DAY_MS), until_ms]):
         before, after = found[-1][1], _ahead_at(late, zone)
         if before != after:
             found.append((_last_of(before, early, late, zone) + 1, after))

@@ -10,12 +10,12 @@ from collections.abc import Iterable
 
 import msgspec
 
+from tallyroom.core.times import DAY_MS
 from tallyroom.ingest.drain import Drain
 from tallyroom.ingest.event import Event
 from tallyroom.spool.queue import Spool
 from tallyroom.store.scope import Scope
 
-_DAY_MS = 86_400_000
 _MOST_DAYS = 366
 _MOST_WAITING = 100
 
@@ -106,7 +106,7 @@ class Arrivals:
         """The days of a request's events, for `settled`; None, at no cost, while nobody watches the environment."""
         if scope not in self._watches:
             return None
-        return frozenset(event.timestamp_ms // _DAY_MS for event in events)
+        return frozenset(event.timestamp_ms // DAY_MS for event in events)
 
     def settled(self, scope: Scope, last_seq: int, days: Days) -> None:
         """A request is durable, or was refused: a commit that failed may have reached the disk all the same."""

@@ -5,6 +5,7 @@ import functools
 from contextlib import AbstractContextManager
 
 from tallyroom.core.errors import Unavailable
+from tallyroom.core.times import DAY_MS
 from tallyroom.ingest.drain import Drain
 from tallyroom.spool.claim import expire_dead_letters
 from tallyroom.spool.erased import counted
@@ -13,7 +14,6 @@ from tallyroom.store.connection import Writer
 from tallyroom.store.erase import Outdated, expire
 from tallyroom.store.scope import Scope
 
-_DAY_MS = 86_400_000
 _DRAIN_SECONDS = 10.0
 
 
@@ -22,7 +22,7 @@ def cut_ms(retention_days: int, now_ms: int) -> int:
 
     So an event stays for at least so many days after it happened, and goes before another day is over.
     """
-    return (now_ms // _DAY_MS - retention_days) * _DAY_MS
+    return (now_ms // DAY_MS - retention_days) * DAY_MS
 
 
 class Retention:

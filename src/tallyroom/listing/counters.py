@@ -1,9 +1,12 @@
 """A bot's counters at a moment: what was sent last, or what the received votes come to."""
 
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
+
+from tallyroom.core.times import DAY_MS, HOUR_MS
 
 Metric = Literal["monthly_votes", "total_votes", "server_count", "review_count"]
 """A counter with a history."""
@@ -12,7 +15,7 @@ METRICS: tuple[Metric, ...] = ("monthly_votes", "total_votes", "server_count", "
 RANKED = (*METRICS, "shard_count")
 VOTED = ("monthly_votes", "total_votes")
 
-SENT_HOLDS_MS = 48 * 3_600_000
+SENT_HOLDS_MS = 48 * HOUR_MS
 """How long a sent count of votes stands before the votes that were received (contract 10)."""
 
 
@@ -73,10 +76,16 @@ class Counters(msgspec.Struct):
 
 def month_of(time_ms: int) -> int:
     """The UTC calendar month of a moment, in months since year 0."""
-    moment = datetime.fromtimestamp(time_ms // 1000, UTC)
-    return moment.year * 12 + moment.month - 1
+    return _month_of_day(time_ms // DAY_MS)
 
 
+@lru_cache(maxsize=100)  # when a month ends, all bots ask for the same few
 def month_start_ms(month: int) -> int:
     """The first moment of a month."""
     return int(datetime(month // 12, month % 12 + 1, 1, tzinfo=UTC).timestamp()) * 1000
+
+
+@lru_cache(maxsize=10_000)
+def _month_of_day(day: int) -> int:
+    moment = datetime.fromtimestamp(day * DAY_MS // 1000, UTC)
+    return moment.year * 12 + moment.month - 1

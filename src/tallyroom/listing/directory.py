@@ -11,6 +11,7 @@ import msgspec
 from cachetools import LRUCache
 
 from tallyroom.core.clock import Clock
+from tallyroom.core.times import DAY_MS
 from tallyroom.db.connection import Database
 from tallyroom.listing import repository
 from tallyroom.listing.counters import METRICS, RANKED, Counters
@@ -22,10 +23,10 @@ from tallyroom.listing.rows import BotRow
 from tallyroom.listing.standing import Standing
 from tallyroom.store.scope import Listing
 
-DAY_MS = 86_400_000
 MONTH_MS = 30 * DAY_MS
 
 _MOST_DIRECTORIES = 64
+_AT_ONCE = 1_000
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -115,15 +116,17 @@ class Directory:
 
     def _found(self, matches: Callable[[Card], bool]) -> list[str]:
         found = [bot_id for bot_id, card in self.cards.items() if matches(card)]
-        last = len(self.cards) + 1
-        return sorted(found, key=lambda bot_id: (self.rank(bot_id, "monthly_votes") or last, number_of(bot_id)))
+        gone = [bot_id for bot_id in found if self.cards[bot_id].deleted]
+        return self.now.order("monthly_votes").sort(found) + sorted(gone, key=number_of)
 
     async def _read(self, now_ms: int, outbox: Outbox) -> None:
         version = self._database.version()
+        lags = any(past.lags(now_ms) for past in self._pasts)
+        self._all_stale = self._all_stale or lags
         if version != self._version:
             await self._read_changes(now_ms)
-            if self._all_stale or self._stale:
-                await self._read_stale(now_ms, outbox)
+        if (lags or version != self._version) and (self._all_stale or self._stale):
+            await self._read_stale(now_ms, outbox)
         if not all(past.reaches(now_ms) for past in self._pasts):
             await self._read_ahead(now_ms, outbox)
         self._version = version
@@ -133,7 +136,10 @@ class Directory:
         if self._revision < 0:
             await self._read_all(now_ms)
         elif revision != self._revision:
-            self._take(repository.list_changed(self._database, self._workspace_id, self._revision), now_ms)
+            changed = repository.list_changed(self._database, self._workspace_id, self._revision)
+            for start in range(0, len(changed), _AT_ONCE):
+                self._take(changed[start : start + _AT_ONCE], now_ms)
+                await asyncio.sleep(0)  # nobody else has to wait for all of them
         self._revision = revision
 
     async def _read_all(self, now_ms: int) -> None:
@@ -178,6 +184,7 @@ class Directory:
                 for past in self._pasts:
                     past.expect(bot.id, bot.first_seen_ms)
             self._put(bot)
+        self.now.put_all({bot.id: bot.counters() for bot in bots if bot.is_listed})
 
     def _put(self, bot: BotRow) -> None:
         if bot.unlisted:
@@ -186,7 +193,6 @@ class Directory:
             self.cards[bot.id] = _card(bot)
         if bot.is_listed:
             self._listed[bot.id] = bot.first_seen_ms
-            self.now.put(bot.id, bot.counters())
         else:
             self._listed.pop(bot.id, None)
             for standing in (self.now, self.day_ago.standing, self.month_ago.standing):

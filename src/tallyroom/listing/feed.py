@@ -25,7 +25,7 @@ from tallyroom.store.tables import BOT_COUNTERS, BOT_VOTES
 _DRAIN_SECONDS = 10.0
 _HISTORIES_AT_ONCE = 1_000
 
-Standing = Callable[[Session], Awaitable[None]]
+Permission = Callable[[Session], Awaitable[None]]
 """Raises when the one who feeds may not any more; asked within the transaction."""
 
 
@@ -80,13 +80,13 @@ class Feed:
         self._clock = clock
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def take(self, workspace_id: str, batch: Batch, standing: Standing) -> list[bool]:
+    async def take(self, workspace_id: str, batch: Batch, permission: Permission) -> list[bool]:
         """Take a batch; it is durable when this returns. A bot that nobody knew is a bot from now on.
 
         Args:
             workspace_id: whose listing.
             batch: what is fed; ids and values are checked already.
-            standing: the right to feed, asked for once more.
+            permission: the right to feed, asked for once more.
 
         Returns:
             For each vote whether it counts; it does not when it repeats another.
@@ -99,7 +99,7 @@ class Feed:
                 return [False] * len(batch.votes)
             histories = await self._histories(workspace_id, batch.votes)
             async with self._database.session(write=True) as db:
-                await standing(db)
+                await permission(db)
                 counted = await _Entry(db, workspace_id, self._clock.now_ms()).make(batch, histories)
         failpoints.hit("feed.commit.after")
         self._outbox.fill()

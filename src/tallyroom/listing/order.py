@@ -1,12 +1,14 @@
 """Bots in the order of one metric: the highest first, then by numeric id (contract 10)."""
 
 from bisect import bisect_left, insort
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from tallyroom.listing.ids import id_of, number_of
 
 _ID_BITS = 66
 _ID_MASK = (1 << _ID_BITS) - 1
+
+_FEW = 500
 
 
 class Order:
@@ -32,6 +34,23 @@ class Order:
             self._keys[bot_id] = key
             if key != old:
                 insort(self._sorted, key)
+
+    def put_all(self, values: Mapping[str, int | None]) -> None:
+        """As `put` of each; many of them take one pass over the list and not one each."""
+        if len(values) <= _FEW:
+            for bot_id, value in values.items():
+                self.put(bot_id, value)
+            return
+        old = {key for bot_id in values if (key := self._keys.pop(bot_id, None)) is not None}
+        new = {bot_id: _key(bot_id, value) for bot_id, value in values.items() if value is not None}
+        self._keys |= new
+        self._sorted = [key for key in self._sorted if key not in old]
+        self._sorted += new.values()
+        self._sorted.sort()
+
+    def sort(self, bot_ids: Iterable[str]) -> list[str]:
+        """Those of the bots that have a value, by rank."""
+        return sorted(filter(self._keys.__contains__, bot_ids), key=self._keys.__getitem__)
 
     def rank(self, bot_id: str) -> int | None:
         """The bot's rank, from 1; None when it has no value."""

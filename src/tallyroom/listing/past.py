@@ -6,17 +6,19 @@ from collections.abc import Collection, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from operator import itemgetter
 
+from tallyroom.core.times import HOUR_MS
 from tallyroom.listing.counters import Counters, Metric, Sent, month_of
 from tallyroom.listing.queries import BotVotes, ListingQueries
 from tallyroom.listing.standing import Standing
 from tallyroom.store.scope import Listing
 
-LATE_MS = 23 * 3_600_000
+LATE_MS = 23 * HOUR_MS
 """What is told of a moment longer ago than this may change one that ranks are compared with, which is a day ago."""
 
-_LATELY_MS = 48 * 3_600_000
+_LATELY_MS = 48 * HOUR_MS
 _AT_ONCE = 5_000
 _AHEAD_MS = 60_000  # how much of what is to come is read at once
+_MOST_CAUGHT_UP_MS = 1_800_000
 
 Happened = tuple[int, str, str | None, int]
 """When, to which bot, which metric (None for a vote), and its value."""
@@ -94,6 +96,10 @@ class Past:
         """Whether all is read that `turn` to this moment needs."""
         return now_ms - self._ago_ms <= self._read_to_ms
 
+    def lags(self, now_ms: int) -> bool:
+        """Whether nobody has asked for so long that all of it is read sooner than what happened since."""
+        return now_ms - self._ago_ms - self._read_to_ms > _MOST_CAUGHT_UP_MS
+
     async def read_ahead(self, now_ms: int) -> None:
         """Read what `turn` to this moment, and to those of the next minute, needs."""
         if not self.reaches(now_ms):
@@ -104,23 +110,25 @@ class Past:
     def turn(self, now_ms: int, listed: Collection[str]) -> None:
         """Move on to what was known before `now_ms`."""
         at_ms = now_ms - self._ago_ms
+        changed: dict[str, Counters] = {}
         while self._appearing and self._appearing[0][0] <= at_ms:
             _, bot_id = heappop(self._appearing)
             if bot_id in listed and self.standing.known(bot_id) is None:
-                self.standing.put(bot_id, Counters())
+                changed[bot_id] = Counters()
         while self._coming and self._coming[0][0] <= at_ms:
             time_ms, bot_id, metric, value = self._coming.popleft()
             if bot_id in listed:
-                known = self.standing.known(bot_id) or Counters()
+                known = changed.get(bot_id) or self.standing.known(bot_id) or Counters()
                 if metric is None:
                     known.count_votes(value, month_of(time_ms))
                 else:
                     known.send(metric, time_ms, value)
-                self.standing.put(bot_id, known)
+                changed[bot_id] = known
+        self.standing.put_all(changed)
         self.standing.turn(at_ms)
 
     async def _known_then(self, at_ms: int, bots: Collection[str], now: Standing) -> dict[str, Counters]:
-        """As `_known_at`, of most bots there are: few of them take a look at their whole history."""
+        """As `_known_at`, of all bots at once: today and the days before tell of most, their whole past of the rest."""
         then = {bot_id: Counters() for bot_id in bots}
         for each in await self._queries.counters_lately(self._listing, at_ms - _LATELY_MS, at_ms, self._metrics):
             if each.bot_id in then:

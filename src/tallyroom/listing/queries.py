@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from tallyroom.core.times import DAY_MS
 from tallyroom.listing.counters import VOTED, Metric
-from tallyroom.listing.series import DAY_MS, Grid, Trail
+from tallyroom.listing.series import Grid, Trail
 from tallyroom.listing.votes import Cast, History
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Listing
@@ -148,7 +149,7 @@ class _FoundSent(msgspec.Struct):
     sent: list[tuple[int, int]]
 
 
-class _FoundTrail(msgspec.Struct):
+class _FoundVotes(msgspec.Struct):
     bot_id: str
     votes: list[tuple[int, int]]
 
@@ -225,7 +226,7 @@ class ListingQueries:
         for row in rows:
             trails[row.bot_id, row.metric].sent = row.sent
         if voted and any(metric in VOTED for metric in metrics):
-            found = await self._reader.rows(_sql(_VOTES, None, first="first_ms"), listing, values, _FoundTrail)
+            found = await self._reader.rows(_sql(_VOTES, None, first="first_ms"), listing, values, _FoundVotes)
             for each in found:
                 for metric in set(metrics) & set(VOTED):
                     trails[each.bot_id, metric].votes = each.votes

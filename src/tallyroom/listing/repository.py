@@ -23,11 +23,10 @@ _BOUND = "b_"  # a bound value must not have a column's own name
 
 _BOT_COLUMNS = ", ".join(BotRow.__struct_fields__)
 _TALLY_COLUMNS = ", ".join(Tally.__struct_fields__)
-_FIND_BOT = f"SELECT {_BOT_COLUMNS} FROM bots WHERE workspace_id = ? AND id = ?"  # noqa: S608 # column names of ours
-_SOME_BOTS = f"SELECT {_BOT_COLUMNS} FROM bots WHERE workspace_id = ? AND id IN"  # noqa: S608 # as above
-_CHANGED_BOTS = f"SELECT {_BOT_COLUMNS} FROM bots WHERE workspace_id = ? AND revision > ?"  # noqa: S608 # column names of ours
+_SOME_BOTS = f"SELECT {_BOT_COLUMNS} FROM bots WHERE workspace_id = ? AND id IN"  # noqa: S608 # column names of ours
+_CHANGED_BOTS = f"SELECT {_BOT_COLUMNS} FROM bots WHERE workspace_id = ? AND revision > ?"  # noqa: S608 # as above
 _FIND_REVISION = "SELECT revision FROM listings WHERE workspace_id = ?"
-_FIND_TALLY = f"SELECT {_TALLY_COLUMNS} FROM voters WHERE workspace_id = ? AND bot_id = ? AND user_id = ?"  # noqa: S608 # column names of ours
+_FIND_TALLY = f"SELECT {_TALLY_COLUMNS} FROM voters WHERE workspace_id = ? AND bot_id = ? AND user_id = ?"  # noqa: S608 # as above
 _PAGE_OF_VOTERS = f"""
     SELECT user_id, {_TALLY_COLUMNS} FROM voters WHERE workspace_id = ? AND bot_id = ?
     ORDER BY weight DESC, votes DESC, last_vote_ms, user_id LIMIT ? OFFSET ?
@@ -43,12 +42,6 @@ class Lines(NamedTuple):
 
     last_id: int
     body: bytes
-
-
-def find_bot(database: Database, workspace_id: str, bot_id: str) -> BotRow | None:
-    """A bot of the workspace, unlisted or not."""
-    row = database.peek(_FIND_BOT, workspace_id, bot_id)
-    return None if row is None else _bot(row)
 
 
 def find_bots(database: Database, workspace_id: str, bot_ids: Sequence[str]) -> list[BotRow | None]:

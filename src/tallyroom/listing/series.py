@@ -6,10 +6,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from tallyroom.core.times import DAY_MS
 from tallyroom.listing.counters import Counters, Metric, month_of
-
-HOUR_MS = 3_600_000
-DAY_MS = 24 * HOUR_MS
 
 _BEGINNING_MS = DAY_MS  # before anything that is told of bots; the store's dates have none before the first
 
@@ -36,7 +34,7 @@ class Grid(NamedTuple):
         return _BEGINNING_MS if self.buckets is None else self.last_ms - (self.buckets - 1) * self.step_ms
 
 
-Moment = tuple[int, int]
+Point = tuple[int, int]
 """When, in ms since 1970 UTC, and what a metric was then; the time of a point is where its bucket begins."""
 
 
@@ -49,7 +47,7 @@ class Trail(msgspec.Struct):
             bucket, as one entry a month.
     """
 
-    sent: list[Moment] = []
+    sent: list[Point] = []
     votes: list[tuple[int, int]] = []
 
     @property
@@ -58,7 +56,7 @@ class Trail(msgspec.Struct):
         return min((entries[0][0] for entries in (self.sent, self.votes) if entries), default=None)
 
 
-def points(trail: Trail, metric: Metric, grid: Grid) -> list[Moment]:
+def points(trail: Trail, metric: Metric, grid: Grid) -> list[Point]:
     """The metric at the end of each bucket, or now, oldest first, from the bucket in which it is first known."""
     begins_ms = trail.begins_ms
     if begins_ms is None:
@@ -70,11 +68,11 @@ def points(trail: Trail, metric: Metric, grid: Grid) -> list[Moment]:
     return _lived(trail, metric, first_ms, grid)
 
 
-def _lived(trail: Trail, metric: Metric, first_ms: int, grid: Grid) -> list[Moment]:
+def _lived(trail: Trail, metric: Metric, first_ms: int, grid: Grid) -> list[Point]:
     """Points of a bot with votes: counters and votes in the order in which they became known."""
     known = Counters()
     sent, votes = deque(trail.sent), deque(trail.votes)
-    found: list[Moment] = []
+    found: list[Point] = []
     for bucket_ms in range(first_ms, grid.last_ms + 1, grid.step_ms):
         end_ms = bucket_ms + grid.step_ms
         while sent and sent[0][0] < end_ms:
@@ -88,9 +86,9 @@ def _lived(trail: Trail, metric: Metric, first_ms: int, grid: Grid) -> list[Mome
     return found
 
 
-def _carried(sent: Sequence[Moment], first_ms: int, grid: Grid) -> list[Moment]:
+def _carried(sent: Sequence[Point], first_ms: int, grid: Grid) -> list[Point]:
     """Points of a bot without votes, which is most of them: its counters alone, carried through gaps."""
-    found: list[Moment] = []
+    found: list[Point] = []
     step_ms, at_ms, value = grid.step_ms, first_ms, sent[0][1]
     for time_ms, following in sent[1:]:
         while at_ms + step_ms <= time_ms:

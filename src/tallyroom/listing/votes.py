@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-DAY_MS = 86_400_000
-APART_MS = 12 * 3_600_000 - 60_000
+from tallyroom.core.times import DAY_MS, HOUR_MS
+
+APART_MS = 12 * HOUR_MS - 60_000
 """One vote of a user for a bot counts in this time: a vote each twelve hours, and clocks may differ by a minute."""
 
 _SATURDAY, _SUNDAY = 2, 3  # of days since 1970-01-01, a Thursday
@@ -103,9 +104,6 @@ class History:
 
     def __init__(self, casts: Iterable[Cast]) -> None:
         self._casts = set(casts)
-
-    def __len__(self) -> int:
-        return len(self._casts)
 
     def repeats(self, vote: Vote) -> bool:
         """Whether a vote repeats one of them: the same id, or without one, less than `APART_MS` before or after."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import msgspec
 
-_DAY_MS = 86_400_000
+from tallyroom.core.times import DAY_MS
 
 
 class Row(msgspec.Struct, array_like=True, frozen=True, gc=False):
@@ -75,7 +75,7 @@ def split_lines(body: bytes) -> list[bytes]:
 
 def month_of(timestamp_ms: int) -> int:
     """The UTC month of a time, as in 202611."""
-    return _month_of_day(timestamp_ms // _DAY_MS)
+    return _month_of_day(timestamp_ms // DAY_MS)
 
 
 @lru_cache(maxsize=4096)

@@ -5,12 +5,12 @@ from functools import lru_cache
 from typing import Literal
 
 from tallyroom.core.clock import Clock
-from tallyroom.core.times import iso_ms
+from tallyroom.core.times import DAY_MS, HOUR_MS, iso_ms
 from tallyroom.listing.counters import Metric
 from tallyroom.listing.outbox import Outbox
 from tallyroom.listing.queries import ListingQueries
 from tallyroom.listing.rows import BotRow
-from tallyroom.listing.series import DAY_MS, HOUR_MS, Grid, Moment, points
+from tallyroom.listing.series import Grid, Point, points
 from tallyroom.store.scope import Listing
 
 TimeFrame = Literal[
@@ -46,7 +46,7 @@ class Histories:
         self, listing: Listing, bots: Sequence[BotRow], metric: Metric, time_frame: TimeFrame
     ) -> dict[str, list[HistoricalPoint]]:
         """The points of each bot, newest first."""
-        series = await self.series(listing, bots, [metric], self.grid(time_frame))
+        series = await self.series(listing, bots, [metric], self._grid(time_frame))
         return {
             bot.id: [
                 {"time": _time(time_ms), "id": bot.id, metric: value}
@@ -57,16 +57,19 @@ class Histories:
 
     async def series(
         self, listing: Listing, bots: Sequence[BotRow], metrics: Sequence[Metric], grid: Grid
-    ) -> dict[tuple[str, Metric], list[Moment]]:
+    ) -> dict[tuple[str, Metric], list[Point]]:
         """The points of each bot and metric, oldest first."""
         await self._outbox.settled()
         ids, voted = [bot.id for bot in bots], any(bot.votes for bot in bots)
         trails = await self._queries.trails(listing, ids, metrics, grid, voted=voted)
         return {(bot_id, metric): points(trail, metric, grid) for (bot_id, metric), trail in trails.items()}
 
-    def grid(self, time_frame: TimeFrame) -> Grid:
+    def now_ms(self) -> int:
+        """The moment at which a series ends."""
+        return self._clock.now_ms()
+
+    def _grid(self, time_frame: TimeFrame) -> Grid:
         """Hours up to 30 days, days beyond (contract 10)."""
-        now_ms = self._clock.now_ms()
         if time_frame in _HOURS:
-            return Grid(HOUR_MS, _HOURS[time_frame], now_ms)
-        return Grid(DAY_MS, _DAYS.get(time_frame), now_ms)
+            return Grid(HOUR_MS, _HOURS[time_frame], self.now_ms())
+        return Grid(DAY_MS, _DAYS.get(time_frame), self.now_ms())

@@ -41,22 +41,12 @@ def checked_ids(path: str) -> list[str]:
 
 
 def find_listed(database: Database, listing: Listing, bot_id: str) -> BotRow:
-    """A bot of the listing, deleted or not.
+    """One bot, as `find_all` has it.
 
     Raises:
         NotFound: nobody told of such a bot, or it was taken off the list.
     """
     (bot,) = find_all(database, listing, [bot_id])
-    return bot
-
-
-def find_known(database: Database, listing: Listing, bot_id: str) -> BotRow:
-    """A bot of which anything was told, even if it was taken off the list.
-
-    Raises:
-        NotFound: nobody told of such a bot.
-    """
-    (bot,) = find_all(database, listing, [bot_id], unlisted=True)
     return bot
 
 

@@ -1,5 +1,6 @@
 """Bot records: profile, counters, ranks and changes of a bot as they stand (specification, Bot record)."""
 
+import asyncio
 from collections.abc import Sequence
 
 import msgspec
@@ -8,9 +9,12 @@ from msgspec import UNSET, UnsetType
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.listing.directory import Directories, Directory
+from tallyroom.listing.repository import find_bots
 from tallyroom.listing.rows import BotRow
 from tallyroom.statistics.listed import find_all
 from tallyroom.store.scope import Listing
+
+_AT_ONCE = 500
 
 
 class PercentageChanges(msgspec.Struct):
@@ -82,6 +86,16 @@ class Records:
         directory = await self._directories.of(listing.workspace_id)
         bots = find_all(self._database, listing, bot_ids, unlisted=unlisted)
         return [_record(bot, directory, shards=shards) for bot in bots]
+
+    async def found(self, listing: Listing, bot_ids: Sequence[str]) -> list[BotRecord]:
+        """The records of bots that a search found, however many; one that was taken off the list since is left out."""
+        directory = await self._directories.of(listing.workspace_id)
+        records: list[BotRecord] = []
+        for start in range(0, len(bot_ids), _AT_ONCE):
+            bots = find_bots(self._database, listing.workspace_id, bot_ids[start : start + _AT_ONCE])
+            records += [_record(bot, directory, shards=False) for bot in bots if bot is not None and not bot.unlisted]
+            await asyncio.sleep(0)  # nobody else has to wait for all of them
+        return records
 
 
 def _record(bot: BotRow, directory: Directory, *, shards: bool) -> BotRecord:

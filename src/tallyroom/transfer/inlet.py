@@ -6,9 +6,8 @@ from typing import Final
 
 from tallyroom.ingest.event import MAX_BODY_BYTES, MAX_EVENTS
 from tallyroom.ingest.exact import parse_exactly
+from tallyroom.listing.bounds import MOST_BYTES, MOST_ROWS
 
-_ROWS_OF_LISTING: Final = 5_000
-_BYTES_OF_LISTING: Final = 8_000_000
 _BAD_ROWS: Final = frozenset({400, 413})
 
 
@@ -70,8 +69,8 @@ def listing(platform: str) -> Inlet:
     return Inlet(
         path=f"/{platform}/import",
         array="rows",
-        most_rows=_ROWS_OF_LISTING,
-        most_bytes=_BYTES_OF_LISTING,
+        most_rows=MOST_ROWS,
+        most_bytes=MOST_BYTES,
         accepted=200,
         proof="bots",
         settled=_BAD_ROWS | {200},

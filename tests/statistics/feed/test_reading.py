@@ -1,9 +1,13 @@
 """statistics.feed.reading: an import that is refused names each row that is wrong."""
 
+from typing import Any
+
+import msgspec
 import pytest
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.statistics.feed.reading import rows_of
+from tallyroom.statistics.feed.reading import rows_of, sdk_post_of
+from tallyroom.statistics.feed.schemas import SdkStatsIn
 
 BOT = "583807014896140293"
 NOW_MS = 1_795_176_000_000
@@ -33,3 +37,23 @@ def test_rows_that_are_right() -> None:
     assert (profile, post and post.counters, vote) == (None, {"server_count": 1}, None)
     assert cast
     assert cast.user_id == BOT
+
+
+def test_a_moment_without_counters() -> None:
+    """A row that names a bot makes it known, and its moment is checked like any other."""
+    [(profile, post, vote)] = rows_of([{"id": BOT, "timestamp": NOW_MS}], NOW_MS)
+    assert (profile and profile.bot_id, post, vote) == (BOT, None, None)
+    with pytest.raises(ValidationFailed) as refused:
+        rows_of([{"id": BOT, "name": "n", "timestamp": "soon"}], NOW_MS)
+    assert [detail.path for detail in refused.value.details] == [["rows", 0, "timestamp"]]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{"server_count": [2**53 - 1, 1]}, {"shards": [2**53 - 1] * 2000}, {"server_count": 2**40, "shard_id": 0}],
+    ids=["two", "many", "one shard"],
+)
+def test_servers_that_are_no_counter_together(body: dict[str, Any]) -> None:
+    with pytest.raises(ValidationFailed) as refused:
+        sdk_post_of(BOT, msgspec.convert(body, SdkStatsIn), NOW_MS)
+    assert refused.value.details[0].path == ["server_count"]

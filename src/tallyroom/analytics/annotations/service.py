@@ -10,7 +10,7 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import Ids
-from tallyroom.core.times import iso_ms
+from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Annotation
 from tallyroom.ingest.timestamp import parse_timestamp
@@ -138,6 +138,6 @@ def _out(annotation: Annotation) -> AnnotationOut:
         description=annotation.description,
         color=annotation.color,
         time=iso_ms(annotation.time_ms),
-        time_end=None if annotation.time_end_ms is None else iso_ms(annotation.time_end_ms),
+        time_end=iso_ms_or_none(annotation.time_end_ms),
         created_at=iso_ms(annotation.created_at_ms),
     )

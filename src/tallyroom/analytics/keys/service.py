@@ -11,7 +11,7 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.ids import Ids
-from tallyroom.core.times import iso_ms
+from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.db.connection import Session
 from tallyroom.db.models import ApiKey
 
@@ -75,10 +75,6 @@ def _out(key: ApiKey) -> KeyOut:
         prefix=key.prefix,
         created_at=iso_ms(key.created_at_ms),
         created_by=key.created_by,
-        last_used_at=_time(key.last_used_at_ms),
-        revoked_at=_time(key.revoked_at_ms),
+        last_used_at=iso_ms_or_none(key.last_used_at_ms),
+        revoked_at=iso_ms_or_none(key.revoked_at_ms),
     )
-
-
-def _time(ms: int | None) -> str | None:
-    return None if ms is None else iso_ms(ms)

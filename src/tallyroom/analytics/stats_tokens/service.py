@@ -10,7 +10,7 @@ from tallyroom.auth.tenant import SessionPrincipal, StatsScope
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.ids import Ids
-from tallyroom.core.times import iso_ms
+from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.db.connection import Session
 from tallyroom.db.models import StatsToken
 from tallyroom.listing.ids import is_id
@@ -87,10 +87,6 @@ def _out(token: StatsToken) -> StatsTokenOut:
         prefix=token.prefix,
         created_at=iso_ms(token.created_at_ms),
         created_by=token.created_by,
-        last_used_at=_time(token.last_used_at_ms),
-        revoked_at=_time(token.revoked_at_ms),
+        last_used_at=iso_ms_or_none(token.last_used_at_ms),
+        revoked_at=iso_ms_or_none(token.revoked_at_ms),
     )
-
-
-def _time(ms: int | None) -> str | None:
-    return None if ms is None else iso_ms(ms)

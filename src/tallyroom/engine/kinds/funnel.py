@@ -16,6 +16,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from tallyroom.core.times import HOUR_MS
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.config import EventName, Result, SegmentedConfig
 from tallyroom.engine.filters import Filters, check_filters, conditions
@@ -25,7 +26,6 @@ from tallyroom.engine.question import Question
 from tallyroom.engine.units import Count, unit_of
 
 MAX_STEPS = 8
-_HOUR_MS = 3_600_000
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -203,7 +203,7 @@ def _chains(config: FunnelConfig, bound: Bound) -> list[str]:
 
 
 def _window_ms(config: FunnelConfig) -> int:
-    return config.window_hours * _HOUR_MS
+    return config.window_hours * HOUR_MS
 
 
 def _matching(config: FunnelConfig, question: Question, bound: Bound) -> str:

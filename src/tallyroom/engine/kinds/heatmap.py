@@ -3,6 +3,7 @@
 import msgspec
 
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.times import HOUR_MS
 from tallyroom.core.timezones import known_timezones
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.clocks import shown_ms
@@ -15,7 +16,6 @@ from tallyroom.engine.question import Question
 DAYS = 7
 HOURS = 24
 
-_HOUR_MS = 3_600_000
 _FIRST_HOUR = 3 * HOURS
 """Of the week, when the clocks showed 1970-01-01T00:00: that was a Thursday."""
 
@@ -58,7 +58,7 @@ def plan(config: HeatmapConfig, question: Question) -> Plan[Heatmap]:
     )
     zone = config.timezone or question.timezone
     shown = shown_ms(question.window.from_ms, question.window.until_ms, zone, bound)
-    hours = f"intDiv({shown}, {bound.integer('hour_ms', _HOUR_MS)})"
+    hours = f"intDiv({shown}, {bound.integer('hour_ms', HOUR_MS)})"
     sql = f"""
 SELECT ({hours} + {_FIRST_HOUR}) % {DAYS * HOURS} AS hour, count() AS counted
 FROM events

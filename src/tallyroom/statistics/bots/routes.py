@@ -48,16 +48,15 @@ async def show_history(
     unlisted_reason: Reason = None,
 ) -> History:
     """A counter of a bot over time, newest first."""
-    bot = service.find_for_history(
-        desk.database, desk.listing, checked_id("id", bot_id), unlisted=unlisted, unlisted_reason=unlisted_reason
+    return await service.history(
+        desk, checked_id("id", bot_id), type_, time_frame, unlisted=unlisted, unlisted_reason=unlisted_reason
     )
-    return await service.history(desk.histories, desk.listing, bot, type_, time_frame)
 
 
 @get("/{bot_id:str}/recent")
 async def show_recent(bot_id: FromPath[str], desk: Injected[Desk]) -> Recent:
     """The last 30 hours and 30 days of a bot."""
-    return await service.recent(desk.database, desk.histories, desk.listing, checked_id("id", bot_id))
+    return await service.recent(desk, checked_id("id", bot_id))
 
 
 @get("/{bot_id:str}/leaderboard")
@@ -69,7 +68,7 @@ async def show_leaderboard(
 ) -> Leaderboard:
     """The voters of a bot, by weight of their votes."""
     number = limit_of(limit, default=DEFAULT_LIMIT, most=MAX_LIMIT)
-    return await service.leaderboard(desk.database, desk.listing, checked_id("id", bot_id), number, offset_of(offset))
+    return await service.leaderboard(desk, checked_id("id", bot_id), number, offset_of(offset))
 
 
 @get("/{bot_id:str}/leaderboard/{user_id:str}")
@@ -77,9 +76,7 @@ async def show_leaderboard_place(
     bot_id: FromPath[str], user_id: FromPath[str], desk: Injected[Desk]
 ) -> LeaderboardPlace:
     """Where one user stands among the voters of a bot."""
-    return await service.leaderboard_place(
-        desk.database, desk.listing, checked_id("id", bot_id), checked_id("userId", user_id)
-    )
+    return await service.leaderboard_place(desk, checked_id("id", bot_id), checked_id("userId", user_id))
 
 
 routes = Router(

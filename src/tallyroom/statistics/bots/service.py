@@ -4,13 +4,12 @@ import hashlib
 from collections.abc import Mapping
 
 from tallyroom.core.errors import NotFound
-from tallyroom.core.times import iso_ms
-from tallyroom.db.connection import Database
+from tallyroom.core.times import DAY_MS, HOUR_MS, iso_ms
 from tallyroom.listing.counters import METRICS, Metric
 from tallyroom.listing.directory import percentage
 from tallyroom.listing.repository import count_voters_before, find_tally, page_of_voters
 from tallyroom.listing.rows import BotRow
-from tallyroom.listing.series import DAY_MS, HOUR_MS, Grid
+from tallyroom.listing.series import Grid
 from tallyroom.listing.votes import Tally
 from tallyroom.statistics.bots.schemas import (
     History,
@@ -22,87 +21,79 @@ from tallyroom.statistics.bots.schemas import (
     RecentEntry,
     User,
 )
-from tallyroom.statistics.history import Histories, TimeFrame
-from tallyroom.statistics.listed import find_known, find_listed, no_such_bot
-from tallyroom.store.scope import Listing
+from tallyroom.statistics.desk import Desk
+from tallyroom.statistics.history import TimeFrame
+from tallyroom.statistics.listed import find_all, find_listed, no_such_bot
 
 _RECENT = 30  # hours, and days
 
 _CONNECTION_BYTES = 12
 
 
-def find_for_history(
-    database: Database, listing: Listing, bot_id: str, *, unlisted: bool, unlisted_reason: str | None
-) -> BotRow:
-    """The bot that a request for history is about.
+async def history(
+    desk: Desk, bot_id: str, metric: Metric, time_frame: TimeFrame, *, unlisted: bool, unlisted_reason: str | None
+) -> History:
+    """One metric of a bot.
 
     Args:
-        database: the profiles.
-        listing: whose bot.
+        desk: whose bot.
         bot_id: which.
+        metric: which.
+        time_frame: how far back.
         unlisted: one that was taken off the list will do, too,
         unlisted_reason: if it was for this reason, where one is named.
 
     Raises:
         NotFound: there is no such bot.
     """
-    bot = find_known(database, listing, bot_id)
-    if bot.unlisted and not (unlisted and unlisted_reason in {None, bot.unlisted_reason}):
+    (bot,) = find_all(desk.database, desk.listing, [bot_id], unlisted=unlisted)
+    if bot.unlisted and unlisted_reason not in {None, bot.unlisted_reason}:
         raise no_such_bot()
-    return bot
+    return History((await desk.histories.points(desk.listing, [bot], metric, time_frame))[bot.id])
 
 
-async def history(
-    histories: Histories, listing: Listing, bot: BotRow, metric: Metric, time_frame: TimeFrame
-) -> History:
-    """One metric of a bot."""
-    return History((await histories.points(listing, [bot], metric, time_frame))[bot.id])
-
-
-async def recent(database: Database, histories: Histories, listing: Listing, bot_id: str) -> Recent:
+async def recent(desk: Desk, bot_id: str) -> Recent:
     """The last 30 hours and 30 days of a bot.
 
     Raises:
         NotFound: there is no such bot.
     """
-    bot = find_listed(database, listing, bot_id)
-    now_ms = histories.grid("6h").now_ms
-    hourly, daily = [
-        await _entries(histories, listing, bot, Grid(step_ms, _RECENT + 1, now_ms)) for step_ms in (HOUR_MS, DAY_MS)
-    ]
+    bot = find_listed(desk.database, desk.listing, bot_id)
+    now_ms = desk.histories.now_ms()
+    hourly, daily = [await _entries(desk, bot, Grid(step_ms, _RECENT + 1, now_ms)) for step_ms in (HOUR_MS, DAY_MS)]
     return Recent(hourly, daily)
 
 
-async def leaderboard(database: Database, listing: Listing, bot_id: str, limit: int, offset: int) -> Leaderboard:
+async def leaderboard(desk: Desk, bot_id: str, limit: int, offset: int) -> Leaderboard:
     """A page of the voters of a bot: by weight, then votes, then earliest last vote.
 
     Raises:
         NotFound: there is no such bot.
     """
-    bot = find_listed(database, listing, bot_id)
-    page = page_of_voters(database, listing.workspace_id, bot_id, offset, limit)
+    bot = find_listed(desk.database, desk.listing, bot_id)
+    page = page_of_voters(desk.database, desk.listing.workspace_id, bot_id, offset, limit)
     entries = [_entry(bot_id, user_id, tally, at) for at, (user_id, tally) in enumerate(page, offset + 1)]
     return Leaderboard(200, LeaderboardPage(bot.voters, entries))
 
 
-async def leaderboard_place(database: Database, listing: Listing, bot_id: str, user_id: str) -> LeaderboardPlace:
+async def leaderboard_place(desk: Desk, bot_id: str, user_id: str) -> LeaderboardPlace:
     """Where one user stands among the voters of a bot.
 
     Raises:
         NotFound: there is no such bot, or the user has not voted for it.
     """
-    bot = find_listed(database, listing, bot_id)
+    bot = find_listed(desk.database, desk.listing, bot_id)
     voter = (bot_id, user_id)
-    tally = find_tally(database, listing.workspace_id, voter)
+    tally = find_tally(desk.database, desk.listing.workspace_id, voter)
     if tally is None:
         raise NotFound("No vote of this user for this bot is known.")
-    position = count_voters_before(database, listing.workspace_id, voter, tally) + 1
+    position = count_voters_before(desk.database, desk.listing.workspace_id, voter, tally) + 1
     return LeaderboardPlace(200, str(bot.voters), _entry(bot_id, user_id, tally, position))
 
 
-async def _entries(histories: Histories, listing: Listing, bot: BotRow, grid: Grid) -> list[RecentEntry]:
+async def _entries(desk: Desk, bot: BotRow, grid: Grid) -> list[RecentEntry]:
     """The entries of a grid, newest first; its oldest bucket is there only to compare with."""
-    series = await histories.series(listing, [bot], METRICS, grid)
+    series = await desk.histories.series(desk.listing, [bot], METRICS, grid)
     values = {metric: dict(series[bot.id, metric]) for metric in METRICS}
     steps = range(grid.last_ms, grid.first_ms, -grid.step_ms)
     known = [at_ms for at_ms in steps if any(at_ms in values[metric] for metric in METRICS)]

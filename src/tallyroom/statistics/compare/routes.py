@@ -26,7 +26,7 @@ async def compare_bots(
     bot_ids: FromPath[str], desk: Injected[Desk], shape: Shape = "full"
 ) -> FullComparison | CompactComparison:
     """2 to 10 bots as they stand; their ids come with slashes between them."""
-    return await service.compare(desk.records, desk.listing, checked_ids(bot_ids), shape)
+    return await service.compare(desk, checked_ids(bot_ids), shape)
 
 
 @get("/historical/{bot_ids:path}")
@@ -38,9 +38,7 @@ async def compare_histories(
     shape: HistoryShape = "keyed",
 ) -> KeyedHistories | ListedHistories:
     """A counter of 2 to 10 bots over time, newest first."""
-    return await service.compare_histories(
-        desk.database, desk.histories, desk.listing, checked_ids(bot_ids), type_, time_frame, shape
-    )
+    return await service.compare_histories(desk, checked_ids(bot_ids), type_, time_frame, shape)
 
 
 routes = Router(path="/compare", route_handlers=[compare_bots, compare_histories], tags=["statistics"])

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from tallyroom.db.connection import Database
 from tallyroom.listing.counters import Metric
 from tallyroom.statistics.compare.schemas import (
     BotHistory,
@@ -13,21 +12,20 @@ from tallyroom.statistics.compare.schemas import (
     KeyedHistories,
     ListedHistories,
 )
-from tallyroom.statistics.history import Histories, TimeFrame
+from tallyroom.statistics.desk import Desk
+from tallyroom.statistics.history import TimeFrame
 from tallyroom.statistics.listed import find_all
-from tallyroom.statistics.records import Records
-from tallyroom.store.scope import Listing
 
 
 async def compare(
-    records: Records, listing: Listing, bot_ids: Sequence[str], shape: Literal["full", "compact"]
+    desk: Desk, bot_ids: Sequence[str], shape: Literal["full", "compact"]
 ) -> FullComparison | CompactComparison:
     """Bots as they stand, in the order asked for.
 
     Raises:
         NotFound: one of them is not in the listing.
     """
-    found = await records.of(listing, bot_ids, shards=True)
+    found = await desk.records.of(desk.listing, bot_ids, shards=True)
     if shape == "full":
         return FullComparison(found)
     return CompactComparison(
@@ -36,21 +34,15 @@ async def compare(
 
 
 async def compare_histories(
-    database: Database,
-    histories: Histories,
-    listing: Listing,
-    bot_ids: Sequence[str],
-    metric: Metric,
-    time_frame: TimeFrame,
-    shape: Literal["keyed", "list"],
+    desk: Desk, bot_ids: Sequence[str], metric: Metric, time_frame: TimeFrame, shape: Literal["keyed", "list"]
 ) -> KeyedHistories | ListedHistories:
     """A metric of bots over time, newest first; a position in one series is the same moment in all of them.
 
     Raises:
         NotFound: one of them is not in the listing.
     """
-    bots = find_all(database, listing, bot_ids)
-    found = await histories.points(listing, bots, metric, time_frame)
+    bots = find_all(desk.database, desk.listing, bot_ids)
+    found = await desk.histories.points(desk.listing, bots, metric, time_frame)
     if shape == "keyed":
         return KeyedHistories(found)
     return ListedHistories([BotHistory(bot_id, found[bot_id]) for bot_id in bot_ids])

@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.ingest.timestamp import parse_timestamp
+from tallyroom.listing.bounds import EARLIEST_MS, LAST_SHARD, MOST_COUNTED
 from tallyroom.listing.feed import Post, Profile
 from tallyroom.listing.ids import is_id
 from tallyroom.listing.rows import COUNTERS
@@ -23,9 +24,6 @@ from tallyroom.statistics.feed.schemas import (
     VoteIn,
 )
 
-EARLIEST_MS = 1_262_304_000_000
-"""2010-01-01: nothing is told of bots before there were any."""
-
 AHEAD_MS = 300_000
 """How far a sender's clock may be ahead."""
 
@@ -33,6 +31,9 @@ Path = Sequence[str | int]
 T = TypeVar("T")
 
 _MOST_OF_A_STRANGERS_TEXT = 2000
+
+_MOST_OF_A_SHARD = MOST_COUNTED // (LAST_SHARD + 1)
+"""Servers of one shard, so that those of all shards are a counter, too."""
 
 _JSON_COLUMNS = {"owners", "tags"}
 _COLUMNS = {"listingId": "listing_id", "approved_at": "approved_at_ms"}
@@ -98,7 +99,7 @@ def sdk_post_of(bot_id: str, sent: SdkStatsIn, now_ms: int) -> Post:
     """Counters as an SDK posts them: one number, one for each shard, or that of one shard.
 
     Raises:
-        ValidationFailed: there is no number of servers.
+        ValidationFailed: there is no number of servers, or together they are too many.
     """
     servers = sent.shards if sent.server_count is UNSET else sent.server_count
     if servers is UNSET:
@@ -106,6 +107,9 @@ def sdk_post_of(bot_id: str, sent: SdkStatsIn, now_ms: int) -> Post:
     shard_count = sent.shard_count or (len(servers) if isinstance(servers, list) else None)
     counters: dict[str, float] = {"shard_count": shard_count} if shard_count else {}
     total = sum(servers) if isinstance(servers, list) else servers
+    most = _MOST_OF_A_SHARD if isinstance(sent.shard_id, int) else MOST_COUNTED
+    if total > most:
+        raise ValidationFailed.at(["server_count"], f"must be {most} or less, all together")
     if isinstance(sent.shard_id, int):
         return Post(bot_id, now_ms, counters, (sent.shard_id, total))
     return Post(bot_id, now_ms, counters | {"server_count": total})
@@ -173,9 +177,12 @@ def row_of(row: Mapping[str, Any], now_ms: int, at: Path) -> tuple[Profile | Non
     bot_id = _id_of(row, "id", at)
     counters = {name: value for name, value in row.items() if name in StatsIn.__struct_fields__}
     rest = {name: value for name, value in row.items() if name != "id" and name not in counters}
-    profile = profile_of(bot_id, convert(rest, ProfileIn, at), now_ms, at) if rest or not counters else None
-    post = post_of(bot_id, convert(counters, StatsIn, at), now_ms, at) if counters.keys() - {"timestamp"} else None
-    return profile, post, None
+    stats = convert(counters, StatsIn, at)
+    if counters.keys() - {"timestamp"}:
+        profile = profile_of(bot_id, convert(rest, ProfileIn, at), now_ms, at) if rest else None
+        return profile, post_of(bot_id, stats, now_ms, at), None
+    time_of(stats.timestamp, now_ms, [*at, "timestamp"])  # of no counter, and still no place for anything
+    return profile_of(bot_id, convert(rest, ProfileIn, at), now_ms, at), None, None
 
 
 def _id_of(row: Mapping[str, Any], name: str, at: Path) -> str:

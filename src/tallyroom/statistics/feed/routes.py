@@ -7,6 +7,7 @@ from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_stats_feeder, require_vote_sender
 from tallyroom.auth.tenant import StatsPrincipal
+from tallyroom.listing.bounds import MOST_BYTES
 from tallyroom.rest.injected import Injected
 from tallyroom.statistics.desk import Desk
 from tallyroom.statistics.feed.schemas import Imported, ImportRows, Posted, ProfileIn, SdkStatsIn, StatsIn, Voted
@@ -51,7 +52,7 @@ async def post_vote(
     return await feeding.vote(stats_principal, checked_id("id", bot_id), data)
 
 
-@post("/import", guards=[require_stats_feeder], status_code=200, request_max_body_size=8_000_000)
+@post("/import", guards=[require_stats_feeder], status_code=200, request_max_body_size=MOST_BYTES)
 async def import_rows(
     data: JSONBody[ImportRows], stats_principal: Injected[StatsPrincipal], feeding: Injected[Feeding]
 ) -> Imported:

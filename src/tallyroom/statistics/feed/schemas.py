@@ -5,12 +5,11 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from tallyroom.listing.bounds import LAST_SHARD, MOST_NAMED, MOST_ROWS, Count, Rating
 from tallyroom.listing.ids import BotId, UserId
 from tallyroom.rest.fields import ShortText, Text, Title, Url
 
-Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
-Rating = Annotated[float, Meta(ge=0, le=1000)]
-ShardNumber = Annotated[int, Meta(ge=0, le=100_000)]
+ShardNumber = Annotated[int, Meta(ge=0, le=LAST_SHARD)]
 VoteId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[!-~]+\Z")]
 Moment = str | int
 """An ISO 8601 date-time, or milliseconds since 1970 UTC."""
@@ -22,7 +21,7 @@ class ProfileIn(msgspec.Struct, forbid_unknown_fields=True):
     name: Title | UnsetType = UNSET
     listingId: BotId | UnsetType = UNSET  # noqa: N815 # the name that the specification gives
     certified: bool | UnsetType = UNSET
-    owners: Annotated[list[UserId], Meta(max_length=100)] | UnsetType = UNSET
+    owners: Annotated[list[UserId], Meta(max_length=MOST_NAMED)] | UnsetType = UNSET
     deleted: bool | UnsetType = UNSET
     def_avatar: Title | UnsetType = UNSET
     avatar: Url | UnsetType = UNSET
@@ -31,7 +30,7 @@ class ProfileIn(msgspec.Struct, forbid_unknown_fields=True):
     prefix: Title | UnsetType = UNSET
     website: Url | UnsetType = UNSET
     approved_at: Moment | UnsetType | None = UNSET
-    tags: Annotated[list[Title], Meta(max_length=100)] | UnsetType = UNSET
+    tags: Annotated[list[Title], Meta(max_length=MOST_NAMED)] | UnsetType = UNSET
     unlisted: bool | UnsetType = UNSET
     unlisted_reason: ShortText | UnsetType | None = UNSET
 
@@ -124,7 +123,7 @@ class ImportRows(msgspec.Struct, forbid_unknown_fields=True):
     `ProfileIn` and of `StatsIn`.
     """
 
-    rows: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=5_000)]
+    rows: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=MOST_ROWS)]
 
 
 class Posted(msgspec.Struct):

@@ -28,9 +28,7 @@ async def search_bots(
 ) -> Found:
     """Bots with the text in their name, whatever its case."""
     directory = await desk.directories.of(desk.listing.workspace_id)
-    matches = directory.search(query_, deleted=include_deleted)
-    number = limit_of(limit, default=MOST_BY_NAME, most=MOST_BY_NAME)
-    return await _page(desk, matches, number, offset_of(offset))
+    return await _page(desk, directory.search(query_, deleted=include_deleted), limit, MOST_BY_NAME, offset)
 
 
 @get("/tags", tags=["statistics"])
@@ -43,11 +41,9 @@ async def search_tags(
 ) -> Found:
     """Bots with the tag, whatever its case."""
     directory = await desk.directories.of(desk.listing.workspace_id)
-    matches = directory.tagged(query_, deleted=include_deleted)
-    number = limit_of(limit, default=MOST_BY_TAG, most=MOST_BY_TAG)
-    return await _page(desk, matches, number, offset_of(offset))
+    return await _page(desk, directory.tagged(query_, deleted=include_deleted), limit, MOST_BY_TAG, offset)
 
 
-async def _page(desk: Desk, matches: list[str], limit: int, offset: int) -> Found:
-    found = await desk.records.of(desk.listing, matches[offset : offset + limit])
-    return Found(Results(len(matches), found))
+async def _page(desk: Desk, matches: list[str], limit: str | None, most: int, offset: str | None) -> Found:
+    number, start = limit_of(limit, default=most, most=most), offset_of(offset)
+    return Found(Results(len(matches), await desk.records.found(desk.listing, matches[start : start + number])))

@@ -15,9 +15,10 @@ async def show_users_bots(user_id: FromPath[str], desk: Injected[Desk]) -> Users
     """The bots that name a user as an owner. One that was moved to a team may still name its former owner."""
     directory = await desk.directories.of(desk.listing.workspace_id)
     owned = directory.owned_by(checked_id("id", user_id))
-    if not owned:
+    bots = await desk.records.found(desk.listing, owned)
+    if not bots:
         raise NotFound("The user does not exist, or no data exists for the id.")
-    return UsersBots(await desk.records.of(desk.listing, owned))
+    return UsersBots(bots)
 
 
 routes = Router(path="/users", route_handlers=[show_users_bots], tags=["statistics"])

@@ -2,20 +2,18 @@
 
 import re
 import unicodedata
-from typing import Annotated, Any, Final, get_args
+from typing import Any, Final, get_args
 
 import msgspec
-from msgspec import Meta, Raw
+from msgspec import Raw
 
 from tallyroom.ingest.timestamp import parse_timestamp
+from tallyroom.listing.bounds import EARLIEST_MS, MOST_NAMED, Count, Rating
 from tallyroom.listing.ids import BotId
 from tallyroom.rest.fields import ShortText, Text, Title, Url
 from tallyroom.transfer.bots.fields import BOT, CellReader, Kind
 from tallyroom.transfer.moment import MomentReader
 from tallyroom.transfer.row import Cell, RowRefused
-
-EARLIEST_MS: Final = 1_262_304_000_000
-"""2010-01-01: a listing takes no moment before it."""
 
 TYPES: Final[dict[Kind, Any]] = {
     Kind.ID: BotId,
@@ -24,12 +22,11 @@ TYPES: Final[dict[Kind, Any]] = {
     Kind.SHORT_TEXT: ShortText,
     Kind.URL: Url,
     Kind.FLAG: bool,
-    Kind.COUNT: Annotated[int, Meta(ge=0, le=2**53 - 1)],
-    Kind.RATING: Annotated[float, Meta(ge=0, le=1000)],
+    Kind.COUNT: Count,
+    Kind.RATING: Rating,
 }
 """What a listing takes."""
 
-_MOST_LISTED: Final = 100
 _ENTRIES: Final = {Kind.IDS: Kind.ID, Kind.TITLES: Kind.TITLE}
 _CUT: Final = {kind: get_args(TYPES[kind])[1].max_length for kind in (Kind.TITLE, Kind.TEXT, Kind.SHORT_TEXT)}
 _SPACES: Final = re.compile(r"\s+")
@@ -80,7 +77,7 @@ class Mender:
         if not isinstance(read, list):
             return None
         entries = (_taken(_ENTRIES[kind], each) for each in read)
-        return [each for each in entries if each][:_MOST_LISTED]
+        return [each for each in entries if each][:MOST_NAMED]
 
 
 def _taken(kind: Kind, value: Any) -> Any:

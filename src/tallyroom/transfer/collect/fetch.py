@@ -106,11 +106,11 @@ class Fetcher:
             for _ in range(_MOST_REDIRECTS):
                 answer = self._read(url)
                 if answer.next_request is None:
-                    return answer, f"{_shown(url)} answers {answer.status_code}."
+                    return answer, f"{shown(url)} answers {answer.status_code}."
                 url = _followed(url, answer.next_request.url)
         except httpx.RequestError as error:
-            return None, f"{_shown(url)} does not answer: {redact(str(error)) or type(error).__name__}."
-        raise SourceFailed(f"{_shown(url)} sends on more than {_MOST_REDIRECTS} times.")
+            return None, f"{shown(url)} does not answer: {redact(str(error)) or type(error).__name__}."
+        raise SourceFailed(f"{shown(url)} sends on more than {_MOST_REDIRECTS} times.")
 
     def _read(self, url: httpx.URL) -> httpx.Response:
         with self._client.stream("GET", url) as answer:
@@ -119,7 +119,7 @@ class Fetcher:
                 content += piece
                 if len(content) > _MAX_BYTES:
                     raise SourceFailed(
-                        f"{_shown(url)} answers with more than {_MAX_BYTES:,} bytes; ask for smaller pages."
+                        f"{shown(url)} answers with more than {_MAX_BYTES:,} bytes; ask for smaller pages."
                     )
         whole = httpx.Response(answer.status_code, content=bytes(content), request=answer.request)
         whole.headers.update({name: answer.headers[name] for name in ("retry-after",) if name in answer.headers})
@@ -131,7 +131,7 @@ def _followed(url: httpx.URL, onward: httpx.URL) -> httpx.URL:
     """Where a redirect leads; not to another host, which must not get the token."""
     if _origin(onward) != _origin(url):
         raise SourceFailed(
-            f"{_shown(url)} sends on to {_shown(onward)}, another host; if you trust it, say it as --source."
+            f"{shown(url)} sends on to {shown(onward)}, another host; if you trust it, say it as --source."
         )
     return onward
 
@@ -144,9 +144,9 @@ def _json(answer: httpx.Response) -> Any:
     try:
         return msgspec.json.decode(answer.content)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise SourceFailed(f"{_shown(answer.url)} does not answer with JSON: {error}.") from error
+        raise SourceFailed(f"{shown(answer.url)} does not answer with JSON: {error}.") from error
 
 
-def _shown(url: httpx.URL) -> str:
+def shown(address: httpx.URL | str) -> str:
     """The address without its query and user, where a secret may stand."""
-    return str(url.copy_with(query=None, fragment=None, userinfo=b""))
+    return str(httpx.URL(address).copy_with(query=None, fragment=None, userinfo=b""))

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
-import httpx
 import msgspec
 
 from tallyroom.core.errors import TallyroomError
@@ -12,7 +11,7 @@ from tallyroom.core.times import iso_ms
 from tallyroom.transfer.batch import SentRow
 from tallyroom.transfer.bots.fields import COUNTERS, TIMES
 from tallyroom.transfer.bots.mend import Mender
-from tallyroom.transfer.collect.fetch import Fetcher, NothingThere, SourceFailed
+from tallyroom.transfer.collect.fetch import Fetcher, NothingThere, SourceFailed, shown
 from tallyroom.transfer.collect.plan import ID_PLACE, Plan
 from tallyroom.transfer.row import Refused, RowRefused
 
@@ -55,7 +54,7 @@ class Pull:
             answer = self._fetcher.get(self._plan.source, self._plan.paging.query(self._count, pages))
             bots = self._plan.items(answer)
             if not isinstance(bots, list) and not (pages and bots is None):
-                raise SourceFailed(f"{_path(self._plan.source)} answers without a list of bots at --items.")
+                raise SourceFailed(f"{shown(self._plan.source)} answers without a list of bots at --items.")
             if not bots or bots == before:  # some repeat their last page for ever
                 return
             yield self._page(bots)
@@ -92,7 +91,3 @@ class Pull:
             told = (self._mender.moment(found[name]) for name in TIMES if name in found)
             row["timestamp"] = next(filter(None, told), self._moment)
         return SentRow(self._count, msgspec.json.encode(row), shown)
-
-
-def _path(address: str) -> str:
-    return str(httpx.URL(address).copy_with(query=None, userinfo=b""))
