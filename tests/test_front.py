@@ -12,8 +12,11 @@ from tallyroom.core.hosts import Hosts
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
 from tallyroom.front import Front
+from tallyroom.rest.answer import Answer
 
 INGEST = ("POST", "/v1/events")
+
+KEPT = "/custom/graph"
 
 
 class Framework:
@@ -50,6 +53,7 @@ class Scene:
         self.sent: list[Any] = []
         self.status = 200
         self.template: str | None = None
+        self.kept: Answer | None = None
         self.metrics = Metrics([], [])
         self.front = Front(
             Framework(self.framework),
@@ -58,7 +62,11 @@ class Scene:
             clock,
             Ids(clock, lambda n: b"\x01" * n),
             Hosts("", "", "", frozenset()),
+            self.keeps,
         )
+
+    def keeps(self, scope: Any) -> Answer | None:
+        return self.kept if scope["path"] == KEPT else None
 
     async def framework(self, scope: Any, receive: Any, send: Any) -> None:
         self.seen.append(("framework", scope.get("path", ""), request_id_var.get()))
@@ -176,3 +184,14 @@ async def test_other_connections_pass_through(scene: Scene) -> None:
     await scene.ask("", "", kind="lifespan")
     assert [who for who, _, _ in scene.seen] == ["framework"]
     assert scene.counted() == []
+
+
+async def test_what_is_kept_needs_no_framework(scene: Scene) -> None:
+    await scene.ask("GET", KEPT)
+    assert [who for who, _, _ in scene.seen] == ["framework"]
+    scene.kept = Answer(200, b"picture", [(b"etag", b"x")], b"image/png")
+    await scene.ask("GET", KEPT)
+    assert [who for who, _, _ in scene.seen] == ["framework"]
+    start, body = scene.sent[-2:]
+    assert (start["status"], body["body"]) == (200, b"picture")
+    assert dict(start["headers"])[b"x-request-id"]

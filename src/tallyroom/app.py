@@ -60,12 +60,16 @@ from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.signatures import Signatures
 from tallyroom.auth.standing import provide_db
 from tallyroom.auth.throttle import Throttle
+from tallyroom.charts.raster import Resvg
 from tallyroom.core.errors import StatisticsRateLimited
 from tallyroom.core.periodic import every
 from tallyroom.core.rate import SlidingWindow
 from tallyroom.db.transaction import provide_transaction, roll_back
 from tallyroom.engine.answer import Engine
 from tallyroom.front import Front, Route, Shortcut
+from tallyroom.images.kept import KeptPictures
+from tallyroom.images.routes import routes as image_routes
+from tallyroom.images.studio import Studio
 from tallyroom.ingest.accept_otlp import AcceptOtlp
 from tallyroom.ingest.erasure import Erasure
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
@@ -102,12 +106,13 @@ def build_app(services: Services) -> Front:
     """The ASGI application over `services`, which it closes when the server stops."""
     app = build_framework(services)
     shortcuts: dict[Route, Shortcut] = {INGEST: _ingest(services), **_otlp(services)}
-    return Front(app, shortcuts, app.state.metrics, services.clock, services.ids, services.settings.hosts)
+    kept = KeptPictures(app.state.studio)
+    return Front(app, shortcuts, app.state.metrics, services.clock, services.ids, services.settings.hosts, kept)
 
 
 def build_framework(services: Services) -> Litestar:
     """Every route that the framework serves."""
-    metrics = _metrics(services)
+    metrics, studio = _metrics(services), Studio(Resvg(services.settings.font_paths))
     app = Litestar(
         route_handlers=[
             *ui_routes,
@@ -133,8 +138,9 @@ def build_framework(services: Services) -> Litestar:
             usage_routes,
             public_routes,
             *statistics_routes(services.settings.platforms),
+            image_routes,
         ],
-        dependencies=_dependencies(services, metrics),
+        dependencies=_dependencies(services, metrics, studio),
         exception_handlers=exception_handlers,
         lifespan=[lambda _: _running(services)],
         openapi_config=_openapi_config(),
@@ -146,6 +152,7 @@ def build_framework(services: Services) -> Litestar:
     app.state.services = services
     app.state.database = services.database
     app.state.metrics = metrics
+    app.state.studio = studio
     app.state.authenticator = _authenticator(services)
     app.state.statistics = _statistics(services)
     app.state.openapi = cache(lambda: openapi_document(app))  # made when first asked for: a start need not wait for it
@@ -231,7 +238,7 @@ def _streams(services: Services) -> Streams:
     return Streams(services.reader, services.spool, services.arrivals, sessions, services.closing)
 
 
-def _dependencies(services: Services, metrics: Metrics) -> dict[str, Provide]:
+def _dependencies(services: Services, metrics: Metrics, studio: Studio) -> dict[str, Provide]:
     engine = Engine(services.reader, services.database, services.drain.caught_up, services.clock)
     queries = ListingQueries(services.reader)
     single: dict[str, object] = {
@@ -258,6 +265,7 @@ def _dependencies(services: Services, metrics: Metrics) -> dict[str, Provide]:
         "schemas": Schemas(services.reader, services.drain.caught_up, services.clock),
         "streams": _streams(services),
         "erasure": Erasure(services.spool, services.drain, services.writer),
+        "studio": studio,
         "exports": Exports(services.reader, services.spool, services.drain),
         "feeding": Feeding(Feed(services.database, services.outbox, queries, services.clock), services.clock),
     }

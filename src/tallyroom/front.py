@@ -1,7 +1,7 @@
 """The first thing a request meets: its id, its log line, its count, and the short way to ingest."""
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Protocol, cast, runtime_checkable
 
@@ -16,7 +16,7 @@ from tallyroom.core.errors import MethodNotAllowed, NotFound, TallyroomError
 from tallyroom.core.hosts import Hosts
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
-from tallyroom.rest.answer import Direct, Exchange, Header, refusal, send_answer
+from tallyroom.rest.answer import Answer, Direct, Exchange, Header, refusal, send_answer
 from tallyroom.rest.cors import cors_headers
 from tallyroom.rest.leaving import serve_while_waited_for
 from tallyroom.rest.methods import ONLY_HEADERS, allow
@@ -41,6 +41,9 @@ class DirectShortcut(Shortcut, Protocol):
         ...
 
 
+Kept = Callable[[HTTPScope], Answer | None]
+"""The answer to a request that was answered before in the same way; None when it is not known."""
+
 _FRAMEWORK = "framework"
 _CLIENT_LEFT = 499  # as others count it; nobody is answered
 
@@ -59,11 +62,20 @@ class Front:
         clock: measures them.
         ids: names them.
         hosts: which paths each host name serves.
+        kept: answers what was answered before.
     """
 
     def __init__(
-        self, app: Litestar, shortcuts: Mapping[Route, Shortcut], metrics: Metrics, clock: Clock, ids: Ids, hosts: Hosts
+        self,
+        app: Litestar,
+        shortcuts: Mapping[Route, Shortcut],
+        metrics: Metrics,
+        clock: Clock,
+        ids: Ids,
+        hosts: Hosts,
+        kept: Kept,
     ) -> None:
+        self._kept = kept
         self._hosts = hosts
         self._app = app
         served = {route.path for route in app.routes}
@@ -99,6 +111,9 @@ class Front:
             self._metrics.count(_FRAMEWORK, await _refuse(error, send))
         elif shortcut is not None:
             self._metrics.count(path, await shortcut(scope, receive, send))
+        elif (answer := self._kept(scope)) is not None:
+            named = answer._replace(headers=[*answer.headers, (b"x-request-id", request_id_var.get().encode())])
+            self._metrics.count(_FRAMEWORK, await send_answer(send, named))
         elif path in self._only_shortcuts:
             self._metrics.count(path, await self._other_method(self._only_shortcuts[path], scope, receive, send))
         elif b"//" in scope["raw_path"]:  # which the framework would take for one slash

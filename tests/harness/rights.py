@@ -105,6 +105,9 @@ def _statistics(platform: str) -> list[Row]:
     ]
 
 
+PICTURES = ("/custom/graph", "/custom/graph.svg", "/custom/graph.png")
+RENDERED = ("/custom/render", "/custom/render.svg", "/custom/render.png")
+
 TABLE = [
     Row("GET", "/", "public"),
     Row("GET", "/healthz", "public"),
@@ -258,6 +261,8 @@ TABLE = [
         for path, ask, status in READ_OF_A_LISTING
     ),
     Row("GET", "/v1/statistics/search", "require_member", ask="/v1/statistics/search?query=x"),
+    *(Row("GET", path, "public", ask=f"{path}?data_points=[]") for path in PICTURES),
+    *(Row("POST", path, "public", body={"data_points": []}) for path in RENDERED),
     # Only the token of one bot tells whose counters these are.
     Row("POST", "/api/bots/stats", "require_stats_feeder", 200, {"write token": 400}, body={"server_count": 1}),
     Row(

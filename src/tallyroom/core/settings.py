@@ -1,5 +1,6 @@
 """Every setting: its name, its default and what it does, in one table (docs/settings.md is held equal by a test)."""
 
+import os
 from collections.abc import Mapping
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -118,6 +119,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             description="Longest time that a stop waits for the spool to drain, in seconds; the rest stays on disk.",
         ),
     ] = 20
+    font_folders: Annotated[
+        str,
+        Meta(
+            description="Folders of typefaces that pictures use beside their own, for emoji or more scripts: `/a:/b`."
+        ),
+    ] = ""
     testing: Annotated[
         bool, Meta(description="A test runs this server: failpoints are taken, and passwords are kept unsafely.")
     ] = False
@@ -144,6 +151,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def platforms(self) -> list[str]:
         """`stats_platforms` one by one."""
         return self.stats_platforms.split(",")
+
+    @property
+    def font_paths(self) -> list[Path]:
+        """`font_folders` as paths."""
+        return [Path(part) for part in self.font_folders.split(os.pathsep) if part]
 
     @property
     def public_url(self) -> str:

@@ -16,7 +16,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from tallyroom.core.errors import ValidationFailed, error_body
 from tallyroom.rest.answer import Header
 
-MAX_HEAD_BYTES = 65_536
+MAX_HEAD_BYTES = 65_536 + 16_384  # the longest URL that can be parsed, which pictures take, and room for the rest
 """Request line and headers, trailers included; also what may come without being part of anything, such as a trailer
 that does not end."""
 HEAD_SECONDS = 10.0

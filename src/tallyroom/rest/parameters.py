@@ -51,6 +51,18 @@ def _refuse_what_is_not_utf8(query: bytes) -> None:
             raise ValidationFailed.at([unquote(name)], "is not percent-encoded UTF-8") from error
 
 
+def integer_of(parameter: str, text: str, least: int, most: int) -> int:
+    """A number in plain ASCII digits, without signs, spaces or exponents.
+
+    Raises:
+        ValidationFailed: it is none, or not from `least` to `most`.
+    """
+    plain = text.isascii() and text.isdigit() and len(text.lstrip("0")) <= len(str(most))
+    if not plain or not least <= int(text) <= most:
+        raise ValidationFailed.at([parameter], f"must be an integer from {least} to {most}")
+    return int(text)
+
+
 def moment_of(parameter: str, text: str) -> int:
     """A date-time as in an event's `_timestamp`, or a date, which is its UTC midnight, in ms since 1970 UTC.
 

@@ -1,8 +1,8 @@
 """`limit` and `offset` of lists of the Statistics API, which refuse what they do not take (contract 1)."""
 
-from tallyroom.core.errors import ValidationFailed
+from tallyroom.rest.parameters import integer_of
 
-_MOST_DIGITS = 9
+MOST_OFFSET = 10**9 - 1
 
 
 def limit_of(text: str | None, *, default: int, most: int) -> int:
@@ -11,7 +11,7 @@ def limit_of(text: str | None, *, default: int, most: int) -> int:
     Raises:
         ValidationFailed: not an integer from 1 to `most` in ASCII digits.
     """
-    return default if text is None else _number("limit", text, 1, most)
+    return default if text is None else integer_of("limit", text, 1, most)
 
 
 def offset_of(text: str | None) -> int:
@@ -20,11 +20,4 @@ def offset_of(text: str | None) -> int:
     Raises:
         ValidationFailed: not an integer of at least 0 in ASCII digits.
     """
-    return 0 if text is None else _number("offset", text, 0, 10**_MOST_DIGITS - 1)
-
-
-def _number(name: str, text: str, least: int, most: int) -> int:
-    plain = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
-    if not plain or not least <= int(text) <= most:
-        raise ValidationFailed.at([name], f"must be an integer from {least} to {most}")
-    return int(text)
+    return 0 if text is None else integer_of("offset", text, 0, MOST_OFFSET)

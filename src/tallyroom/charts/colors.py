@@ -1,0 +1,56 @@
+"""Colors: what senders write, and what is taken when they write nothing (fixtures/charts/colors.json)."""
+
+import re
+from typing import Literal, NamedTuple
+
+ThemeName = Literal["light", "dark"]
+
+_HEX = re.compile(r"#?(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})\Z")
+_SHORT = 3
+_WITH_ALPHA = 8
+
+
+class Color(NamedTuple):
+    """An opaque color as #rrggbb, and how much of it there is, from 0 to 1."""
+
+    hex: str
+    alpha: float = 1.0
+
+
+class Theme(NamedTuple):
+    """The colors of a picture; `series` can be told apart by people who see few colors."""
+
+    background: str
+    text: str
+    muted: str
+    grid: str
+    series: tuple[str, ...]
+
+
+THEMES: dict[ThemeName, Theme] = {
+    "light": Theme(
+        "#ffffff",
+        "#18181b",
+        "#5b5b66",
+        "#e3e3e8",
+        ("#3a80fc", "#c17f36", "#004c1e", "#882293", "#60630d", "#423fd3", "#b05069", "#8a8d9f"),
+    ),
+    "dark": Theme(
+        "#17171b",
+        "#ececf1",
+        "#a3a3ad",
+        "#2b2b32",
+        ("#23a2f9", "#f38e26", "#00f7cf", "#98537a", "#e5e55b", "#6b4ee7", "#e53524", "#8e959b"),
+    ),
+}
+
+
+def parse_color(text: str) -> Color | None:
+    """A color written as RGB, RRGGBB or RRGGBBAA, with or without ``#``; None for anything else."""
+    if _HEX.match(text) is None:
+        return None
+    digits = text.removeprefix("#").lower()
+    if len(digits) == _SHORT:
+        digits = "".join(digit * 2 for digit in digits)
+    alpha = int(digits[6:8], 16) / 255 if len(digits) == _WITH_ALPHA else 1.0
+    return Color(f"#{digits[:6]}", round(alpha, 3))

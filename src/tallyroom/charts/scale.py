@@ -1,0 +1,81 @@
+"""Where a value stands on an axis, and which values the axis names (fixtures/charts/ticks.json)."""
+
+import math
+import sys
+from typing import NamedTuple
+
+_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
+_ZERO_FROM = 0.35  # values that span at least this share of the largest stand on zero
+_HUGE = 1e300
+_SHRINK = 1e10
+_NOTHING = 1e-300  # less than that has no digits to be told by
+_FLAT = 1e-9  # a share of the largest value that nobody can see
+_FLAT_MARGIN = 0.5  # of a value that never changes
+
+
+class Scale(NamedTuple):
+    """A straight line from values to pixels."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def at(self, value: float) -> float:
+        """Where `value` stands, in pixels."""
+        span = self.high / 2 - self.low / 2  # halves: the span of huge values has no number
+        share = (value / 2 - self.low / 2) / span if span else 0.5
+        return self.start + share * (self.end - self.start)
+
+
+class Ticks(NamedTuple):
+    """Values of an axis, `step` apart, which reaches from the first to the last."""
+
+    values: list[float]
+    step: float
+
+
+def value_ticks(lowest: float, highest: float, most: int) -> Ticks:
+    """Round values around all of `lowest` to `highest`, at most `most` and at least two steps.
+
+    Values that never change stand in the middle; values that span much of their size stand on zero.
+    """
+    if max(abs(lowest), abs(highest)) > _HUGE:
+        return _shrunken(lowest, highest, most)
+    low, high = _domain(lowest, highest)
+    step = _step((high / 2 - low / 2) * 2 / max(most - 1, 1))
+    while True:
+        first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+        if last - first + 1 <= max(most, 2):
+            break
+        step = _step(step * 1.01)
+    return Ticks([number * step for number in range(first, last + 1)], step)
+
+
+def _shrunken(lowest: float, highest: float, most: int) -> Ticks:
+    """Ticks of values so large that twice them is no number."""
+    ticks = value_ticks(lowest / _SHRINK, highest / _SHRINK, most)
+    most_of_all = sys.float_info.max
+    values = [min(max(value * _SHRINK, -most_of_all), most_of_all) for value in ticks.values]
+    return Ticks(values, min(ticks.step * _SHRINK, most_of_all))
+
+
+def _domain(low: float, high: float) -> tuple[float, float]:
+    largest = max(abs(low), abs(high))
+    if largest < _NOTHING:
+        return 0.0, 1.0
+    if high / largest - low / largest < _FLAT:
+        margin = largest * _FLAT_MARGIN
+        lower, upper = low - margin, high + margin
+        return max(lower, 0.0) if low > 0 else lower, min(upper, 0.0) if high < 0 else upper
+    if high / largest - low / largest >= _ZERO_FROM:
+        return min(low, 0.0), max(high, 0.0)
+    return low, high
+
+
+def _step(least: float) -> float:
+    """The smallest round step of at least `least`."""
+    if least <= 0 or not math.isfinite(least):
+        return max(abs(least), 5e-324) if math.isfinite(least) else 1e308
+    power = 10.0 ** max(math.floor(math.log10(least)), -307)
+    return next((round_ * power for round_ in _STEPS if round_ * power >= least * (1 - 1e-9)), 10 * power)

@@ -1,0 +1,47 @@
+"""What a request for a graph says."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+MOST_POINTS = 10_000
+MOST_SERIES = 50
+MOST_QUERY_BYTES = 65_500
+"""64 KiB but for the path: no longer URL can be parsed."""
+
+LIMITS = {"width": (16, 2_000), "height": (16, 2_000), "scale": (1, 4)}
+"""Of the numbers, least and most."""
+
+MOST_PIXELS = 8_000_000
+"""Of a PNG, with its scale; drawing one takes four bytes a pixel."""
+
+ThemeChoice = Literal["light", "dark", "auto"]
+
+
+class DataPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A point of the series `id`: seconds since 1970, and a value (specification, Custom widget data point)."""
+
+    id: str
+    x: float
+    y: float
+
+
+class GraphRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """A graph to draw. Points of one `id` are a series; colors go to the series in the order of their first points."""
+
+    data_points: Annotated[list[DataPoint], Meta(max_length=MOST_POINTS)]
+    name: str = ""
+    colors: Annotated[list[str], Meta(max_length=MOST_SERIES)] = []
+    width: Annotated[int, Meta(ge=LIMITS["width"][0], le=LIMITS["width"][1])] = 1000
+    height: Annotated[int, Meta(ge=LIMITS["height"][0], le=LIMITS["height"][1])] = 400
+    scale: Annotated[int, Meta(ge=LIMITS["scale"][0], le=LIMITS["scale"][1])] = 1
+    theme: ThemeChoice = "light"
+    background: str | None = None
+    fill: bool | None = None
+
+
+def series_names(points: Sequence[DataPoint]) -> list[str]:
+    """The series in the order of their first points."""
+    return list(dict.fromkeys(point.id for point in points))

@@ -1,0 +1,57 @@
+"""The rules of ticks, numbers and colors, as fixtures/charts has them; the web app's charts are tested by the same."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallyroom.charts.colors import THEMES, parse_color
+from tallyroom.charts.moments import time_ticks
+from tallyroom.charts.numbers import short, tick
+from tallyroom.charts.scale import value_ticks
+
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "charts"
+
+
+def rows(name: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((FIXTURES / name).read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("row", rows("numbers.json"), ids=str)
+def test_numbers(row: dict[str, Any]) -> None:
+    assert short(row["value"]) == row["text"]
+
+
+@pytest.mark.parametrize("row", rows("ticks.json"), ids=lambda row: f"{row['lowest']}..{row['highest']}")
+def test_ticks(row: dict[str, Any]) -> None:
+    ticks = value_ticks(row["lowest"], row["highest"], row["most"])
+    assert ticks.values == pytest.approx(row["values"])
+    assert ticks.values[0] <= row["lowest"]
+    assert ticks.values[-1] >= row["highest"] * (1 - 1e-9)
+    largest = max(abs(ticks.values[0]), abs(ticks.values[-1]))
+    labels = [tick(value, ticks.step, largest) for value in ticks.values]
+    assert labels == row["labels"]
+    assert len(set(labels)) == len(labels) <= max(row["most"], 2)
+
+
+@pytest.mark.parametrize("row", rows("moments.json"), ids=lambda row: f"{row['from']}..{row['to']}")
+def test_moments(row: dict[str, Any]) -> None:
+    found = time_ticks(row["from"], row["to"], row["most"])
+    assert [int(each.at) for each in found] == row["moments"]
+    assert [each.label for each in found] == row["labels"]
+    assert len(found) <= row["most"]
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in rows("colors.json") if "text" in row], ids=lambda row: repr(row["text"])
+)
+def test_colors(row: dict[str, Any]) -> None:
+    found = parse_color(row["text"])
+    assert (None if found is None else list(found)) == row["color"]
+
+
+@pytest.mark.parametrize("row", [row for row in rows("colors.json") if "theme" in row], ids=lambda row: row["theme"])
+def test_palettes(row: dict[str, Any]) -> None:
+    assert list(THEMES[row["theme"]].series) == row["series"]

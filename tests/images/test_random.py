@@ -1,0 +1,77 @@
+"""Whatever is asked for, it is a valid picture or a refusal that names what is wrong."""
+
+import io
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from harness.hostile import KEYS
+from tallyroom.charts.layout import draw
+from tallyroom.charts.raster import Resvg
+from tallyroom.charts.svg import to_svg
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.images.reading import graph_of
+from tallyroom.images.schemas import GraphRequest
+
+CASES, LONG_CASES = 150, 5_000
+
+renderer = Resvg()
+
+texts = st.one_of(st.text(max_size=60), st.sampled_from([str(each) for each in KEYS]))
+numbers = st.one_of(
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.integers(0, 2_000_000_000).map(float),
+    st.sampled_from([0.0, -0.0, 1e308, -1e308, 5e-324, 1.7976931348623157e308]),
+)
+names = st.one_of(st.sampled_from(["a", "b", "c"]), texts)
+points = st.lists(st.fixed_dictionaries({"id": names, "x": numbers, "y": numbers}), max_size=60)
+asked = st.fixed_dictionaries(
+    {"data_points": points},
+    optional={
+        "name": texts,
+        "colors": st.lists(st.one_of(texts, st.from_regex(r"\A#?[0-9a-f]{3,8}\Z")), max_size=4),
+        "width": st.integers(-5, 700),
+        "height": st.integers(-5, 700),
+        "scale": st.integers(0, 3),
+        "theme": st.sampled_from(["light", "dark", "auto", "blue"]),
+        "background": st.one_of(texts, st.just("transparent")),
+        "fill": st.one_of(st.booleans(), st.none()),
+    },
+)
+
+
+def answers(said: dict[str, Any]) -> None:
+    try:
+        sent = msgspec.convert(said, GraphRequest)
+        graph = graph_of(sent)
+    except (msgspec.ValidationError, ValidationFailed):
+        return
+    svg = to_svg(draw(graph), graph)
+    root = ET.fromstring(svg)
+    assert root.get("width") == str(graph.width)
+    made = Image.open(io.BytesIO(renderer.png(svg, graph.width, graph.height, sent.scale)))
+    assert made.size == (graph.width * sent.scale, graph.height * sent.scale)
+    assert svg == to_svg(draw(graph), graph)
+
+
+@given(asked)
+@settings(max_examples=CASES)
+def test_a_picture_or_a_refusal(said: dict[str, Any]) -> None:
+    answers(said)
+
+
+@pytest.mark.long
+@given(asked)
+@settings(max_examples=LONG_CASES)
+def test_a_picture_or_a_refusal_at_length(said: dict[str, Any]) -> None:
+    answers(said)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 10_000])
+def test_few_points_and_many(count: int) -> None:
+    answers({"data_points": [{"id": str(at % 50), "x": float(at), "y": float(at % 977)} for at in range(count)]})
