@@ -74,10 +74,9 @@ def _nothing(graph: Graph, top: float, marks: list[Mark]) -> None:
 
 def _small_plot(graph: Graph, found: tuple[float, float, float, float], pad: float) -> _Plot:
     earliest, latest, lowest, highest = found
-    ticks = value_ticks(lowest, highest, 2)
-    edge = max(pad, _LINE)
+    edge = max(pad, 2 * _LINE)
     x = Scale(*_widened(earliest, latest), edge, graph.width - edge)
-    y = Scale(ticks.values[0], ticks.values[-1], graph.height - edge, edge)
+    y = Scale(lowest, highest, graph.height - edge, edge)  # without words that name values, only the shape counts
     return _Plot(x, y, edge, graph.height - edge)
 
 

@@ -1,11 +1,10 @@
 """SVG as PNG, by a renderer that can be exchanged."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Protocol
-
-import svg2png_py
+from typing import Any, Protocol
 
 from tallyroom.charts.typeface import FAMILY
 
@@ -23,6 +22,8 @@ class Renderer(Protocol):
 class Resvg:
     """resvg, which lets go of Python's lock while it draws. It uses the typeface of the program, never the machine's.
 
+    It is loaded by the first picture: a server that draws none need not have it in memory.
+
     Args:
         folders: more typefaces, for scripts and emoji that the program's has not.
 
@@ -31,19 +32,27 @@ class Resvg:
     """
 
     def __init__(self, folders: Sequence[Path] = ()) -> None:
-        self._fonts = svg2png_py.FontDatabase()
-        for weight in _WEIGHTS:
-            with as_file(files("tallyroom.charts.fonts") / f"{FAMILY}-{weight}.ttf") as path:
-                self._fonts.load_font_file(str(path))
         for folder in folders:
             if not folder.is_dir():
                 raise FileNotFoundError(f"{folder} is no folder of typefaces")
-            self._fonts.load_fonts_dir(str(folder))
-        self._options = svg2png_py.RenderOptions(font_family=FAMILY)
+        self._folders = folders
 
     def png(self, svg: str, width: int, height: int, scale: int) -> bytes:
         """As `Renderer.png`."""
         transform = (float(scale), 0.0, 0.0, 0.0, float(scale), 0.0)
         size = (width * scale, height * scale)
-        made: bytes = svg2png_py.svg_to_png(svg, self._fonts, transform=transform, bg_size=size, options=self._options)
+        library, fonts, options = self._loaded
+        made: bytes = library.svg_to_png(svg, fonts, transform=transform, bg_size=size, options=options)
         return made
+
+    @cached_property
+    def _loaded(self) -> tuple[Any, Any, Any]:
+        import svg2png_py  # noqa: PLC0415 # see above
+
+        fonts = svg2png_py.FontDatabase()
+        for weight in _WEIGHTS:
+            with as_file(files("tallyroom.charts.fonts") / f"{FAMILY}-{weight}.ttf") as path:
+                fonts.load_font_file(str(path))
+        for folder in self._folders:
+            fonts.load_fonts_dir(str(folder))
+        return svg2png_py, fonts, svg2png_py.RenderOptions(font_family=FAMILY)

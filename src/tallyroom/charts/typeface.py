@@ -4,8 +4,6 @@ from functools import cache
 from importlib.resources import as_file, files
 from typing import NamedTuple
 
-from fontTools.ttLib import TTFont
-
 FAMILY = "Inter"
 ELLIPSIS = "…"
 
@@ -48,6 +46,8 @@ def cut(text: str, size: float, most: float, *, bold: bool = False) -> str:
 
 @cache
 def _advances(weight: str) -> _Advances:
+    from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which a server without pictures need not have
+
     with as_file(files("tallyroom.charts.fonts") / f"{FAMILY}-{weight}.ttf") as path:
         font = TTFont(path, lazy=True)
         per_em, metrics = font["head"].unitsPerEm, font["hmtx"].metrics
