@@ -5,7 +5,7 @@ from tallyroom.charts.graph import Graph
 from tallyroom.charts.numbers import short
 from tallyroom.charts.typeface import cut, width_of
 
-_NAMELESS = "\N{EN DASH}"
+_NAMELESS = "\u2013"  # an en dash
 _SIZE = 13.0
 _SWATCH = 10.0
 _INSIDE = 7.0  # between the parts of an entry

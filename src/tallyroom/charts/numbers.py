@@ -2,7 +2,7 @@
 
 import math
 
-_MINUS = "\N{MINUS SIGN}"  # as wide as a plus, where a hyphen is short
+_MINUS = "\u2212"  # the minus sign, as wide as a plus, where a hyphen is short
 _UNITS = ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k"))
 _LARGEST = 1e15  # beyond, and below the smallest, with an exponent
 _SMALLEST = 1e-4

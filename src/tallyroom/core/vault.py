@@ -5,12 +5,15 @@ directory at its first start.
 """
 
 import os
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from functools import cached_property
 from pathlib import Path
-
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from typing import Any
 
 from tallyroom.core.data_directory import KEY_FILE, DataDirectoryUnusable
 from tallyroom.core.errors import Unavailable
+
+_KEY_BYTES = 32
 
 
 class SecretUnreadable(Unavailable):
@@ -24,7 +27,7 @@ class SecretUnreadable(Unavailable):
 
 
 class Vault:
-    """Encrypts and decrypts short texts.
+    """Encrypts and decrypts short texts. The library is loaded by the first: it takes 7 MB.
 
     Args:
         keys: Fernet keys, at least one: the first encrypts, each decrypts.
@@ -34,11 +37,14 @@ class Vault:
     """
 
     def __init__(self, keys: list[str]) -> None:
-        self._fernet = MultiFernet([Fernet(key) for key in keys])
+        if any(len(urlsafe_b64decode(key)) != _KEY_BYTES for key in keys):
+            raise ValueError("a key has 32 bytes, as base64")
+        self._keys = keys
 
     def encrypt(self, text: str) -> str:
         """`text` as it may be stored; each time another one."""
-        return self._fernet.encrypt(text.encode()).decode()
+        encrypted: bytes = self._fernet.encrypt(text.encode())
+        return encrypted.decode()
 
     def decrypt(self, stored: str) -> str:
         """What was encrypted.
@@ -46,10 +52,19 @@ class Vault:
         Raises:
             SecretUnreadable: by none of the keys, or it was changed since.
         """
+        from cryptography.fernet import InvalidToken  # noqa: PLC0415 # see above
+
         try:
-            return self._fernet.decrypt(stored).decode()
+            decrypted: bytes = self._fernet.decrypt(stored)
         except InvalidToken as error:
             raise SecretUnreadable from error
+        return decrypted.decode()
+
+    @cached_property
+    def _fernet(self) -> Any:
+        from cryptography.fernet import Fernet, MultiFernet  # noqa: PLC0415 # see above
+
+        return MultiFernet([Fernet(key) for key in self._keys])
 
 
 def open_vault(secret_keys: list[str], data: Path) -> Vault:
@@ -81,7 +96,7 @@ def _make_key_file(path: Path) -> None:
     new = path.with_name(f"{path.name}.new")
     new.unlink(missing_ok=True)
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(Fernet.generate_key() + b"\n")
+        file.write(urlsafe_b64encode(os.urandom(_KEY_BYTES)) + b"\n")
         file.flush()
         os.fsync(file.fileno())
     new.replace(path)
