@@ -102,8 +102,8 @@ def test_the_command_keeps_nothing_of_an_export_that_breaks_off(
 
 
 def begin_faulty(make_site: MakeSite, fault: str) -> Site:
-    """A server with some events that breaks off an export before its fourth slice."""
-    site = make_site().begin(f"export.slice={fault}@4")
+    """A server with some events that breaks off an export before its third slice; from 21:00 on there are but three."""
+    site = make_site().begin(f"export.slice={fault}@3")
     fill(site, 40, 10)
     return site
 
