@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, Protocol
 
-from tallyroom.charts.typeface import FAMILY
+from tallyroom.charts.typeface import FAMILY, font_file
 
 _WEIGHTS = ("Regular", "SemiBold")
 
@@ -51,7 +50,7 @@ class Resvg:
 
         fonts = svg2png_py.FontDatabase()
         for weight in _WEIGHTS:
-            with as_file(files("tallyroom.charts.fonts") / f"{FAMILY}-{weight}.ttf") as path:
+            with font_file(weight) as path:
                 fonts.load_font_file(str(path))
         for folder in self._folders:
             fonts.load_fonts_dir(str(folder))

@@ -1,7 +1,9 @@
 """How wide a text is, by the advances of the typeface itself."""
 
+from contextlib import AbstractContextManager
 from functools import cache
 from importlib.resources import as_file, files
+from pathlib import Path
 from typing import NamedTuple
 
 FAMILY = "Inter"
@@ -15,6 +17,11 @@ _NARROW_EXTRA = 1.02  # viewers that have not got the typeface draw with one of 
 class _Advances(NamedTuple):
     of: dict[int, float]
     missing: float
+
+
+def font_file(weight: str) -> AbstractContextManager[Path]:
+    """The file of one weight (``Regular``, ``SemiBold``), which is there while a block runs."""
+    return as_file(files("tallyroom.charts.fonts") / f"{FAMILY}-{weight}.ttf")
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
@@ -48,7 +55,7 @@ def cut(text: str, size: float, most: float, *, bold: bool = False) -> str:
 def _advances(weight: str) -> _Advances:
     from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which a server without pictures need not have
 
-    with as_file(files("tallyroom.charts.fonts") / f"{FAMILY}-{weight}.ttf") as path:
+    with font_file(weight) as path:
         font = TTFont(path, lazy=True)
         per_em, metrics = font["head"].unitsPerEm, font["hmtx"].metrics
         of = {code: metrics[glyph][0] / per_em for code, glyph in font.getBestCmap().items()}

@@ -4,14 +4,12 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from tallyroom.charts.colors import Color, parse_color
 from tallyroom.charts.graph import Graph, Point, Series, ordered
 from tallyroom.charts.svg import cleaned
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.images.schemas import LIMITS, MOST_PIXELS, MOST_SERIES, DataPoint, GraphRequest, series_names
-from tallyroom.rest.bodies import validation_failed
+from tallyroom.rest.bodies import converted
 from tallyroom.rest.parameters import integer_of
 
 _LONGEST_TITLE = 200
@@ -75,7 +73,7 @@ def _shortened(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
-def converted(words: Mapping[str, str | None], numbers: Mapping[str, str | None]) -> GraphRequest:
+def request_of(words: Mapping[str, str | None], numbers: Mapping[str, str | None]) -> GraphRequest:
     """The parameters of a query as what they mean; those that are None are absent.
 
     Raises:
@@ -83,7 +81,4 @@ def converted(words: Mapping[str, str | None], numbers: Mapping[str, str | None]
     """
     said: dict[str, str | int] = {name: text for name, text in words.items() if text is not None}
     said |= {name: integer_of(name, text, *LIMITS[name]) for name, text in numbers.items() if text is not None}
-    try:
-        return msgspec.convert({"data_points": [], **said}, GraphRequest, strict=False)
-    except msgspec.ValidationError as error:
-        raise validation_failed(str(error)) from error
+    return converted({"data_points": [], **said}, GraphRequest, strict=False)

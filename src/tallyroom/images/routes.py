@@ -8,7 +8,7 @@ from litestar.params import JSONBody, QueryParameter
 from tallyroom.auth.guards import public
 from tallyroom.core.errors import PayloadTooLarge
 from tallyroom.images.kept import HEADERS, is_known
-from tallyroom.images.reading import converted, graph_of
+from tallyroom.images.reading import graph_of, request_of
 from tallyroom.images.schemas import MOST_QUERY_BYTES, DataPoint, GraphRequest
 from tallyroom.images.studio import Format, Studio
 from tallyroom.rest.bodies import decode_body
@@ -62,7 +62,7 @@ async def draw_graph(
     if len(request.scope["query_string"]) > MOST_QUERY_BYTES:
         raise PayloadTooLarge(f"The query is larger than {MOST_QUERY_BYTES} bytes; POST the data to /custom/render.")
     words = {"name": name, "theme": theme, "background": background, "fill": fill}
-    sent = converted(words, {"width": width, "height": height, "scale": scale})
+    sent = request_of(words, {"width": width, "height": height, "scale": scale})
     sent.data_points = decode_body(data_points.encode(), list[DataPoint], at=["data_points"])
     sent.colors = color or []
     return await _answer(request, studio, sent, "color")

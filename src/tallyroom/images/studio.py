@@ -2,10 +2,9 @@
 
 import asyncio
 import hashlib
-import os
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
+from operator import attrgetter
 from typing import NamedTuple
 
 import msgspec
@@ -17,12 +16,12 @@ from tallyroom.charts.layout import draw
 from tallyroom.charts.raster import Renderer
 from tallyroom.charts.svg import to_svg
 from tallyroom.core.errors import Unavailable
+from tallyroom.core.priority import step_back
 
 _THREADS = 2
 _MOST_WAITING = 64
 _KEPT_BYTES = 32_000_000
 _ASKED_BYTES = 32_000_000
-_STEPS_BACK = 10
 _TAG_BYTES = 12
 
 
@@ -45,6 +44,13 @@ class Picture(NamedTuple):
     tag: str
 
 
+class _Asked(NamedTuple):
+    """The picture of a question, and the bytes of both: a question may be longer than its picture."""
+
+    picture: Picture
+    size: int
+
+
 class Studio:
     """The one place where pictures are drawn.
 
@@ -54,16 +60,10 @@ class Studio:
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
-        self._threads = ThreadPoolExecutor(_THREADS, "draw", _step_back)
+        self._threads = ThreadPoolExecutor(_THREADS, "draw", step_back)
         self._waiting = 0
         self._kept: LRUCache[str, Picture] = LRUCache(_KEPT_BYTES, getsizeof=_size)
-        self._asked: LRUCache[Question, Picture] = LRUCache(_ASKED_BYTES, getsizeof=_size)
-
-    @staticmethod
-    def tag(graph: Graph, format_: Format, scale: int) -> str:
-        """A name for the picture of a graph, which another version of the program may draw in another way."""
-        said = msgspec.json.encode((__version__, format_, scale, graph))
-        return f'"{hashlib.blake2b(said, digest_size=_TAG_BYTES).hexdigest()}"'
+        self._asked: LRUCache[Question, _Asked] = LRUCache(_ASKED_BYTES, getsizeof=attrgetter("size"))
 
     async def picture(self, graph: Graph, format_: Format, scale: int) -> Picture:
         """The picture of a graph.
@@ -71,7 +71,7 @@ class Studio:
         Raises:
             Unavailable: too many are waiting to be drawn.
         """
-        tag = self.tag(graph, format_, scale)
+        tag = _tag(graph, format_, scale)
         kept = self._kept.get(tag)
         if kept is not None:
             return kept
@@ -90,12 +90,14 @@ class Studio:
 
     def keep(self, question: Question, picture: Picture) -> None:
         """Remember what this path and query ask for: reading a query of 30 kB takes longer than sending a picture."""
-        if _size(picture) <= _ASKED_BYTES:
-            self._asked[question] = picture
+        size = sum(map(len, question)) + _size(picture)
+        if size <= _ASKED_BYTES:
+            self._asked[question] = _Asked(picture, size)
 
     def kept(self, question: Question) -> Picture | None:
         """The picture that was asked for by this path and query before."""
-        return self._asked.get(question)
+        asked = self._asked.get(question)
+        return None if asked is None else asked.picture
 
     def close(self) -> None:
         """Wait for what is being drawn."""
@@ -108,14 +110,11 @@ class Studio:
         return self._renderer.png(svg, graph.width, graph.height, scale)
 
 
+def _tag(graph: Graph, format_: Format, scale: int) -> str:
+    """A name for the picture of a graph, which another version of the program may draw in another way."""
+    said = msgspec.json.encode((__version__, format_, scale, graph))
+    return f'"{hashlib.blake2b(said, digest_size=_TAG_BYTES).hexdigest()}"'
+
+
 def _size(picture: Picture) -> int:
     return len(picture.body)
-
-
-def _step_back() -> None:
-    """Let the event loop go first."""
-    if sys.platform == "linux":
-        import threading  # noqa: PLC0415
-
-        thread = threading.get_native_id()
-        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + _STEPS_BACK)

@@ -134,7 +134,7 @@ class Past:
             if each.bot_id in then:
                 then[each.bot_id].sent[each.metric] = Sent(each.time_ms, each.value)
         since = {votes.bot_id: votes for votes in await self._queries.votes_since(self._listing, at_ms)}
-        unsure: list[str] = []
+        unsure: dict[str, None] = {}
         for bot_id, known in then.items():
             today = now.known(bot_id) or Counters()
             for metric in self._metrics:
@@ -142,16 +142,17 @@ class Past:
                 if sent is not None and sent.time_ms <= at_ms:
                     known.sent[metric] = sent
                 elif sent is not None and metric not in known.sent:
-                    unsure.append(bot_id)
+                    unsure[bot_id] = None
             if today.votes:
                 later = since.get(bot_id, BotVotes(bot_id, 0, 0))
                 known.votes = today.votes - later.votes
                 known.month, known.month_votes = month_of(at_ms), later.month_votes
-        for start in range(0, len(unsure), _AT_ONCE):
-            then |= await self._known_at(at_ms, unsure[start : start + _AT_ONCE])
+        rest = list(unsure)
+        for start in range(0, len(rest), _AT_ONCE):
+            then |= await self._known_at(at_ms, rest[start : start + _AT_ONCE])
         return then
 
-    async def _known_at(self, at_ms: int, bots: Collection[str] | None) -> dict[str, Counters]:
+    async def _known_at(self, at_ms: int, bots: Collection[str]) -> dict[str, Counters]:
         found: defaultdict[str, Counters] = defaultdict(Counters)
         for each in await self._queries.counters_at(self._listing, at_ms, self._metrics, bots):
             found[each.bot_id].sent[each.metric] = Sent(each.time_ms, each.value)

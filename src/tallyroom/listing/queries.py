@@ -49,7 +49,7 @@ _COUNTERS_LATELY = """
 SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(newest.1), newest.3)) AS found
 FROM (
   SELECT bot_id, metric, max((time, revision, value)) AS newest
-  FROM bot_counters WHERE {listing} AND %(metrics)s AND time > %(after)s AND time <= %(moment)s %(some)s
+  FROM bot_counters WHERE {listing} AND %(metrics)s AND time > %(after)s AND time <= %(moment)s
   GROUP BY bot_id, metric
 )"""
 
@@ -57,7 +57,7 @@ _VOTES_SINCE = """
 SELECT groupArray((bot_id, later, this_month)) AS found
 FROM (
   SELECT bot_id, countIf(time > %(moment)s) AS later, countIf(time <= %(moment)s) AS this_month
-  FROM bot_votes FINAL WHERE {listing} AND time >= toStartOfMonth(%(moment)s) %(some)s
+  FROM bot_votes FINAL WHERE {listing} AND time >= toStartOfMonth(%(moment)s)
   GROUP BY bot_id
 )"""
 
@@ -165,16 +165,16 @@ class ListingQueries:
         self._reader = reader
 
     async def counters_at(
-        self, listing: Listing, at_ms: int, metrics: Sequence[Metric], bots: Collection[str] | None
+        self, listing: Listing, at_ms: int, metrics: Sequence[Metric], bots: Collection[str]
     ) -> list[BotMetric]:
-        """The newest counter of each bot and metric up to a moment; of `bots`, or of all when None."""
+        """The newest counter of each of some bots and metrics up to a moment, however long ago."""
         values = {"at_ms": at_ms, "metrics": list(metrics)}
         return await self._packed(_sql(_COUNTERS_AT, bots, moment="at_ms"), listing, values, bots, BotMetric)
 
     async def counters_lately(
         self, listing: Listing, after_ms: int, at_ms: int, metrics: Sequence[Metric]
     ) -> list[BotMetric]:
-        """The newest counter of each bot and metric up to a moment, if it is of after another."""
+        """The newest counter of every bot and metric up to a moment, if it is of after another."""
         sql = _sql(_COUNTERS_LATELY, None, after="after_ms", moment="at_ms")
         values = {"after_ms": after_ms, "at_ms": at_ms, "metrics": list(metrics)}
         return await self._packed(sql, listing, values, None, BotMetric)
@@ -183,14 +183,14 @@ class ListingQueries:
         """How many votes each bot has after a moment, and how many up to it in its month."""
         return await self._packed(_sql(_VOTES_SINCE, None, moment="at_ms"), listing, {"at_ms": at_ms}, None, BotVotes)
 
-    async def votes_at(self, listing: Listing, at_ms: int, bots: Collection[str] | None) -> list[BotVotes]:
-        """How many votes each bot that has any had at a moment."""
+    async def votes_at(self, listing: Listing, at_ms: int, bots: Collection[str]) -> list[BotVotes]:
+        """How many votes each of some bots that has any had at a moment."""
         return await self._packed(_sql(_VOTES_AT, bots, moment="at_ms"), listing, {"at_ms": at_ms}, bots, BotVotes)
 
     async def counters_between(
         self, listing: Listing, after_ms: int, until_ms: int, metrics: Sequence[Metric], bots: Collection[str] | None
     ) -> list[BotMetric]:
-        """Every counter after a moment, up to another."""
+        """Every counter after a moment, up to another; of `bots`, or of all when None."""
         sql = _sql(_COUNTERS_BETWEEN, bots, after="after_ms", moment="until_ms")
         values = {"after_ms": after_ms, "until_ms": until_ms, "metrics": list(metrics)}
         return await self._packed(sql, listing, values, bots, BotMetric)
@@ -198,7 +198,7 @@ class ListingQueries:
     async def votes_between(
         self, listing: Listing, after_ms: int, until_ms: int, bots: Collection[str] | None
     ) -> list[BotVote]:
-        """Every vote after a moment, up to another."""
+        """Every vote after a moment, up to another; as `counters_between`."""
         sql = _sql(_VOTES_BETWEEN, bots, after="after_ms", moment="until_ms")
         return await self._packed(sql, listing, {"after_ms": after_ms, "until_ms": until_ms}, bots, BotVote)
 

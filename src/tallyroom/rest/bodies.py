@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from litestar import Request
 
 from tallyroom.core.errors import UnsupportedMediaType, ValidationFailed
 from tallyroom.rest.fields import PATTERN_SENTENCES
+
+T = TypeVar("T")
 
 _LONGEST_SHOWN = 200  # characters of a sentence that a client's own text is in
 
@@ -70,6 +72,18 @@ def decode_body(body: bytes, kind: Any, at: Sequence[str | int] = ()) -> Any:
         if at:
             raise ValidationFailed.at([*at], f"is not JSON: {error}") from error
         raise ValidationFailed(f"The body is not JSON: {error}.") from error
+
+
+def converted(value: Any, kind: type[T], at: Sequence[str | int] = (), *, strict: bool = True) -> T:
+    """A value that was read already as one of the type `kind`; without `strict`, texts may stand for what they say.
+
+    Raises:
+        ValidationFailed: it is not of that type; names the field.
+    """
+    try:
+        return msgspec.convert(value, kind, strict=strict)
+    except msgspec.ValidationError as error:
+        raise validation_failed(str(error), at) from error
 
 
 def validation_failed(text: str, at: Sequence[str | int] = ()) -> ValidationFailed:

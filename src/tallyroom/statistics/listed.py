@@ -57,7 +57,7 @@ def find_all(database: Database, listing: Listing, bot_ids: Sequence[str], *, un
         NotFound: one of them is not there.
     """
     found: list[BotRow] = []
-    for bot in find_bots(database, listing.workspace_id, bot_ids) if bot_ids else ():
+    for bot in find_bots(database, listing.workspace_id, bot_ids):
         if bot is None or (bot.unlisted and not unlisted):
             raise no_such_bot()
         found.append(bot)

@@ -7,9 +7,7 @@ waits for the answer: when the task that asks is cancelled, the query is stopped
 import asyncio
 import itertools
 import logging
-import os
 import queue
-import sys
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +18,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from tallyroom.core.errors import Internal
+from tallyroom.core.priority import step_back
 from tallyroom.store.connection import Canceller, SealedReader
 from tallyroom.store.errors import StoreError, StoreUnavailable
 from tallyroom.store.scope import Listing, Scope, scoped
@@ -31,7 +30,6 @@ MAX_RESULT_ROWS = 10_000
 _GRACE_SECONDS = 2  # how much longer than the query's own limit a caller waits for its connection
 _PATIENCE_SECONDS = 30
 _KILL_AGAIN_SECONDS = 0.2
-_STEPS_BACK = 10
 
 _log = logging.getLogger(__name__)
 
@@ -69,7 +67,7 @@ class EventReader:
         self._memory_bytes = memory_bytes
         self._opened = itertools.count(1)
         self._idle: queue.LifoQueue[SealedReader] = queue.LifoQueue()
-        self._threads = ThreadPoolExecutor(connections, "store-read", _step_back)
+        self._threads = ThreadPoolExecutor(connections, "store-read", step_back)
         self._stopping = ThreadPoolExecutor(1, thread_name_prefix="store-cancel")
         self._canceller: Canceller | None = None
         self._left: set[asyncio.Task[None]] = set()
@@ -185,13 +183,6 @@ class EventReader:
                 rows=MAX_RESULT_ROWS,
                 mark=f"reader{next(self._opened)}",
             )
-
-
-def _step_back() -> None:
-    """Let what takes events in go first where a core is wanted by both: a question may take a moment longer."""
-    if sys.platform == "linux":  # where each thread has a priority of its own
-        thread = threading.get_native_id()
-        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + _STEPS_BACK)
 
 
 class _Running:

@@ -1,7 +1,7 @@
 """From what was sent to what a listing takes; refuses what no listing can take."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -13,7 +13,7 @@ from tallyroom.listing.feed import Post, Profile
 from tallyroom.listing.ids import is_id
 from tallyroom.listing.rows import COUNTERS
 from tallyroom.listing.votes import Vote, weight_at
-from tallyroom.rest.bodies import validation_failed
+from tallyroom.rest.bodies import converted
 from tallyroom.statistics.feed.schemas import (
     EventData,
     ListVoteIn,
@@ -28,7 +28,6 @@ AHEAD_MS = 300_000
 """How far a sender's clock may be ahead."""
 
 Path = Sequence[str | int]
-T = TypeVar("T")
 
 _MOST_OF_A_STRANGERS_TEXT = 2000
 
@@ -38,18 +37,6 @@ _MOST_OF_A_SHARD = MOST_COUNTED // (LAST_SHARD + 1)
 _JSON_COLUMNS = {"owners", "tags"}
 _COLUMNS = {"listingId": "listing_id", "approved_at": "approved_at_ms"}
 _VOTER = {"username": "username", "avatar": "avatar", "listingId": "listing_id"}
-
-
-def convert(value: Any, kind: type[T], at: Path = ()) -> T:
-    """A JSON value as a struct.
-
-    Raises:
-        ValidationFailed: it is not of that type; names the field.
-    """
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        raise validation_failed(str(error), at) from error
 
 
 def time_of(moment: Moment | UnsetType, now_ms: int, at: Path) -> int:
@@ -119,8 +106,7 @@ def vote_of(bot_id: str, sent: VoteIn, now_ms: int, at: Path = ()) -> Vote:
     """A vote in our shape."""
     time_ms = time_of(sent.timestamp, now_ms, [*at, "timestamp"])
     profile = {column: value for name, column in _VOTER.items() if (value := getattr(sent, name)) is not UNSET}
-    weight = weight_at(time_ms) if sent.isWeekend is UNSET else 1 + sent.isWeekend
-    return Vote(bot_id, sent.userId, time_ms, weight, sent.id or "", profile)
+    return Vote(bot_id, sent.userId, time_ms, _weight(sent.isWeekend, time_ms), sent.id or "", profile)
 
 
 def list_vote_of(bot_id: str, sent: ListVoteIn, now_ms: int) -> Vote:
@@ -130,8 +116,7 @@ def list_vote_of(bot_id: str, sent: ListVoteIn, now_ms: int) -> Vote:
         ValidationFailed: it is for another bot.
     """
     _refuse_other_bot(bot_id, sent.bot, ["bot"])
-    weight = weight_at(now_ms) if sent.isWeekend is UNSET else 1 + sent.isWeekend
-    return Vote(bot_id, sent.user, now_ms, weight)
+    return Vote(bot_id, sent.user, now_ms, _weight(sent.isWeekend, now_ms))
 
 
 def event_vote_of(bot_id: str, sent: EventData, now_ms: int) -> Vote:
@@ -173,16 +158,20 @@ def row_of(row: Mapping[str, Any], now_ms: int, at: Path) -> tuple[Profile | Non
     if "userId" in row:
         bot_id = _id_of(row, "bot", at)
         rest = {name: value for name, value in row.items() if name != "bot"}
-        return None, None, vote_of(bot_id, convert(rest, VoteIn, at), now_ms, at)
+        return None, None, vote_of(bot_id, converted(rest, VoteIn, at), now_ms, at)
     bot_id = _id_of(row, "id", at)
     counters = {name: value for name, value in row.items() if name in StatsIn.__struct_fields__}
     rest = {name: value for name, value in row.items() if name != "id" and name not in counters}
-    stats = convert(counters, StatsIn, at)
+    stats = converted(counters, StatsIn, at)
     if counters.keys() - {"timestamp"}:
-        profile = profile_of(bot_id, convert(rest, ProfileIn, at), now_ms, at) if rest else None
+        profile = profile_of(bot_id, converted(rest, ProfileIn, at), now_ms, at) if rest else None
         return profile, post_of(bot_id, stats, now_ms, at), None
     time_of(stats.timestamp, now_ms, [*at, "timestamp"])  # of no counter, and still no place for anything
-    return profile_of(bot_id, convert(rest, ProfileIn, at), now_ms, at), None, None
+    return profile_of(bot_id, converted(rest, ProfileIn, at), now_ms, at), None, None
+
+
+def _weight(is_weekend: bool | UnsetType, time_ms: int) -> int:  # noqa: FBT001 # a field of what was sent
+    return weight_at(time_ms) if is_weekend is UNSET else 1 + is_weekend
 
 
 def _id_of(row: Mapping[str, Any], name: str, at: Path) -> str:

@@ -10,8 +10,8 @@ from tallyroom.core.errors import Forbidden, ValidationFailed
 from tallyroom.core.times import iso_ms
 from tallyroom.listing.feed import Batch, Feed, Post
 from tallyroom.listing.votes import Vote
+from tallyroom.rest.bodies import converted
 from tallyroom.statistics.feed.reading import (
-    convert,
     event_vote_of,
     list_vote_of,
     post_of,
@@ -92,13 +92,13 @@ class Feeding:
         if "data" in sent:
             if sent.get("type") != _VOTE_EVENT:
                 return Voted(counted=False, reason="ignored")
-            vote = event_vote_of(bot_id, convert(sent, ListEventIn).data, now_ms)
+            vote = event_vote_of(bot_id, converted(sent, ListEventIn).data, now_ms)
         elif sender.signs:
             raise ValidationFailed.at(["data"], "is required in a signed webhook, as its id tells repetitions apart")
         elif "user" in sent:
-            vote = list_vote_of(bot_id, convert(sent, ListVoteIn), now_ms)
+            vote = list_vote_of(bot_id, converted(sent, ListVoteIn), now_ms)
         else:
-            vote = vote_of(bot_id, convert(sent, VoteIn), now_ms)
+            vote = vote_of(bot_id, converted(sent, VoteIn), now_ms)
         (counted,) = await self._take(sender, Batch(votes=[vote]))
         return Voted(counted, None if counted else "repeated")
 
