@@ -145,6 +145,13 @@ def test_ingest_takes_one_event_or_a_batch(document: Any) -> None:
     assert (batch["required"], batch["properties"]["events"]["maxItems"]) == (["events"], MAX_EVENTS)
 
 
+@pytest.mark.parametrize("end", ["", ".svg", ".png"])
+def test_a_picture_takes_a_graph(document: Any, end: str) -> None:
+    body = document["paths"][f"/custom/render{end}"]["post"]["requestBody"]
+    name = body["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
+    assert {"data_points", "name", "colors", "theme"} <= set(document["components"]["schemas"][name]["properties"])
+
+
 def test_no_field_of_an_event_is_said_to_take_null(document: Any) -> None:
     """`null` for a field is refused with 400 (contract 4)."""
     event = document["components"]["schemas"]["EventIn"]

@@ -1,10 +1,8 @@
 """Wires one server: the only place that knows every part."""
 
-import asyncio
 import warnings
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from functools import cache, partial
+from collections.abc import Callable
+from functools import cache
 
 from cachetools import LRUCache
 from litestar import Litestar
@@ -19,7 +17,6 @@ from tallyroom.analytics.annotations.routes import routes as annotation_routes
 from tallyroom.analytics.audit.routes import routes as audit_routes
 from tallyroom.analytics.auth.routes import routes as auth_routes
 from tallyroom.analytics.dashboards.routes import routes as dashboard_routes
-from tallyroom.analytics.environments.jobs import delete_old_events
 from tallyroom.analytics.environments.routes import routes as environment_routes
 from tallyroom.analytics.events.ingest import IngestEvents
 from tallyroom.analytics.events.routes import routes as event_routes
@@ -32,9 +29,9 @@ from tallyroom.analytics.groups.routes import routes as group_routes
 from tallyroom.analytics.groups.service import Groups
 from tallyroom.analytics.invites.routes import routes as invite_routes
 from tallyroom.analytics.keys.routes import routes as key_routes
+from tallyroom.analytics.listing.routes import routes as listing_routes
 from tallyroom.analytics.members.routes import routes as member_routes
 from tallyroom.analytics.otlp.receive import OtlpBounds, ReceiveOtlp
-from tallyroom.analytics.public.results import Results
 from tallyroom.analytics.public.routes import routes as public_routes
 from tallyroom.analytics.public.service import PublicDashboards
 from tallyroom.analytics.query.routes import routes as query_routes
@@ -60,38 +57,33 @@ from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.signatures import Signatures
 from tallyroom.auth.standing import provide_db
 from tallyroom.auth.throttle import Throttle
-from tallyroom.charts.raster import Resvg
+from tallyroom.chores import running
 from tallyroom.core.errors import StatisticsRateLimited
-from tallyroom.core.periodic import every
 from tallyroom.core.rate import SlidingWindow
+from tallyroom.core.shared_answers import for_a_moment
 from tallyroom.db.transaction import provide_transaction, roll_back
 from tallyroom.engine.answer import Engine
 from tallyroom.front import Front, Route, Shortcut
+from tallyroom.images.bots import PublishedBots
+from tallyroom.images.drawers import Drawers
 from tallyroom.images.kept import KeptPictures
 from tallyroom.images.routes import routes as image_routes
 from tallyroom.images.studio import Studio
 from tallyroom.ingest.accept_otlp import AcceptOtlp
 from tallyroom.ingest.erasure import Erasure
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
-from tallyroom.ingest.retention import Retention
 from tallyroom.listing.directory import Directories
 from tallyroom.listing.feed import Feed
-from tallyroom.listing.queries import ListingQueries
+from tallyroom.listing.history import Histories
 from tallyroom.openapi import openapi_document
 from tallyroom.rest.errors import exception_handlers
 from tallyroom.rest.requests import check_request
 from tallyroom.services import Services
 from tallyroom.statistics.desk import MOST_KEPT, Parts, provide_desk
 from tallyroom.statistics.feed.service import Feeding
-from tallyroom.statistics.history import Histories
 from tallyroom.statistics.records import Records
 from tallyroom.statistics.routes import statistics_routes
 from tallyroom.ui.routes import routes as ui_routes
-
-FLUSH_SECONDS = 30.0
-FORGET_SECONDS = 3600.0
-EXPIRE_SECONDS = 3600.0
-EXPIRE_FIRST_SECONDS = 1.0  # a server that is started every day, and not for long, deletes too
 
 STATISTICS = "statistics"  # the name of the rate limit
 WEBHOOKS_PER_CALL = 10  # votes come in floods, and a bot has one sender
@@ -112,7 +104,8 @@ def build_app(services: Services) -> Front:
 
 def build_framework(services: Services) -> Litestar:
     """Every route that the framework serves."""
-    metrics, studio = _metrics(services), Studio(Resvg(services.settings.font_paths))
+    metrics, studio = _metrics(services), Studio(Drawers(services.settings.font_paths))
+    statistics = _statistics(services)
     app = Litestar(
         route_handlers=[
             *ui_routes,
@@ -124,6 +117,7 @@ def build_framework(services: Services) -> Litestar:
             environment_routes,
             key_routes,
             stats_token_routes,
+            listing_routes,
             audit_routes,
             actor_routes,
             event_routes,
@@ -140,9 +134,9 @@ def build_framework(services: Services) -> Litestar:
             *statistics_routes(services.settings.platforms),
             image_routes,
         ],
-        dependencies=_dependencies(services, metrics, studio),
+        dependencies=_dependencies(services, metrics, studio, statistics),
         exception_handlers=exception_handlers,
-        lifespan=[lambda _: _running(services)],
+        lifespan=[lambda _: running(services, studio)],
         openapi_config=_openapi_config(),
         before_request=check_request,
         after_exception=[roll_back],
@@ -154,7 +148,7 @@ def build_framework(services: Services) -> Litestar:
     app.state.metrics = metrics
     app.state.studio = studio
     app.state.authenticator = _authenticator(services)
-    app.state.statistics = _statistics(services)
+    app.state.statistics = statistics
     app.state.openapi = cache(lambda: openapi_document(app))  # made when first asked for: a start need not wait for it
     return app
 
@@ -176,7 +170,7 @@ def _authenticator(services: Services) -> Authenticator:
 
 def _statistics(services: Services) -> Parts:
     database, outbox, clock = services.database, services.outbox, services.clock
-    queries = ListingQueries(services.reader)
+    queries = services.listing_queries
     directories = Directories(database, queries, outbox, clock)
     records, histories = Records(database, directories), Histories(queries, outbox, clock)
     return Parts(database, directories, records, histories, LRUCache(MOST_KEPT))
@@ -193,28 +187,6 @@ def _openapi_config() -> OpenAPIConfig:
             use_handler_docstrings=True,
             openapi_controller=Reference,  # type: ignore[arg-type] # any controller will do
         )
-
-
-@asynccontextmanager
-async def _running(services: Services) -> AsyncIterator[None]:
-    chores = [
-        asyncio.create_task(services.outbox.run()),
-        asyncio.create_task(every(FLUSH_SECONDS, services.flush)),
-        asyncio.create_task(every(FORGET_SECONDS, services.forget_old_replays)),
-        asyncio.create_task(every(EXPIRE_SECONDS, _expiry(services), first=EXPIRE_FIRST_SECONDS)),
-    ]
-    try:
-        yield
-    finally:
-        for chore in chores:
-            chore.cancel()
-        await asyncio.gather(*chores, return_exceptions=True)
-        await services.close()
-
-
-def _expiry(services: Services) -> Callable[[], Awaitable[None]]:
-    retention = Retention(services.spool, services.drain, services.writer)
-    return partial(delete_old_events, services.database, retention, services.clock)
 
 
 def _ingest(services: Services) -> IngestEvents:
@@ -238,9 +210,8 @@ def _streams(services: Services) -> Streams:
     return Streams(services.reader, services.spool, services.arrivals, sessions, services.closing)
 
 
-def _dependencies(services: Services, metrics: Metrics, studio: Studio) -> dict[str, Provide]:
+def _dependencies(services: Services, metrics: Metrics, studio: Studio, statistics: Parts) -> dict[str, Provide]:
     engine = Engine(services.reader, services.database, services.drain.caught_up, services.clock)
-    queries = ListingQueries(services.reader)
     single: dict[str, object] = {
         "settings": services.settings,
         "clock": services.clock,
@@ -257,7 +228,7 @@ def _dependencies(services: Services, metrics: Metrics, studio: Studio) -> dict[
         "actors": Actors(services.reader, services.drain, services.clock),
         "engine": engine,
         "public_dashboards": PublicDashboards(
-            services.database, engine, Results(services.clock), lambda: services.writer.generation
+            services.database, engine, for_a_moment(services.clock), lambda: services.writer.generation
         ),
         "groups": Groups(services.reader, services.database, services.drain.caught_up, services.clock),
         "cap": services.cap,
@@ -266,8 +237,9 @@ def _dependencies(services: Services, metrics: Metrics, studio: Studio) -> dict[
         "streams": _streams(services),
         "erasure": Erasure(services.spool, services.drain, services.writer),
         "studio": studio,
+        "published_bots": PublishedBots(services.database, statistics.histories, for_a_moment(services.clock)),
         "exports": Exports(services.reader, services.spool, services.drain),
-        "feeding": Feeding(Feed(services.database, services.outbox, queries, services.clock), services.clock),
+        "feeding": _feeding(services),
     }
     found = {name: Provide(_always(value), sync_to_thread=False) for name, value in single.items()}
     found["transaction"] = Provide(provide_transaction)
@@ -277,6 +249,11 @@ def _dependencies(services: Services, metrics: Metrics, studio: Studio) -> dict[
     found["stats_principal"] = Provide(provide_stats_principal)
     found["principal_or_key"] = Provide(provide_principal)
     return found
+
+
+def _feeding(services: Services) -> Feeding:
+    clock = services.clock
+    return Feeding(Feed(services.database, services.outbox, services.listing_queries, clock), clock)
 
 
 def _always(value: object) -> Callable[[], object]:

@@ -112,8 +112,9 @@ class Front:
         elif shortcut is not None:
             self._metrics.count(path, await shortcut(scope, receive, send))
         elif (answer := self._kept(scope)) is not None:
-            named = answer._replace(headers=[*answer.headers, (b"x-request-id", request_id_var.get().encode())])
-            self._metrics.count(_FRAMEWORK, await send_answer(send, named))
+            named = (b"x-request-id", request_id_var.get().encode())
+            answer = answer._replace(headers=[*answer.headers, named, *cors_headers(path, scope["method"])])
+            self._metrics.count(_FRAMEWORK, await send_answer(send, answer))
         elif path in self._only_shortcuts:
             self._metrics.count(path, await self._other_method(self._only_shortcuts[path], scope, receive, send))
         elif b"//" in scope["raw_path"]:  # which the framework would take for one slash

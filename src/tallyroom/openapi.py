@@ -17,7 +17,9 @@ from tallyroom.auth.signatures import SIGNATURE_HEADER
 from tallyroom.core.errors import ErrorBody
 from tallyroom.engine.config import Result
 from tallyroom.engine.registry import KINDS
+from tallyroom.images.schemas import GraphRequest
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
+from tallyroom.rest.bodies import READS
 
 Json = dict[str, Any]
 
@@ -70,7 +72,7 @@ def openapi_document(app: Litestar) -> Json:
     """The whole interface: the framework's routes, ingest, and the one error shape."""
     document: Json = app.openapi_schema.to_schema()
     schemas: Json = document.setdefault("components", {}).setdefault("schemas", {})
-    schemas |= _components([EventIn, EventBatch, AcceptedOut, ErrorBody, *_TUPLES])
+    schemas |= _components([EventIn, EventBatch, AcceptedOut, ErrorBody, GraphRequest, *_TUPLES])
     _describe_kinds(schemas)
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:
@@ -139,6 +141,8 @@ def _complete(operation: Json, handler: HTTPRouteHandler) -> None:
             del response["content"]  # the answer has no body, which is not the body `null`
     if (body := handler.parsed_data_field) and body.is_optional:
         operation["requestBody"]["required"] = False
+    if READS in handler.opt:
+        operation["requestBody"] = _json_body(_schema(handler.opt[READS].__name__))
     operation["responses"]["default"] = _error("Any refusal.")
     operation["responses"].pop("400", None)  # the framework's own error shape, which never leaves this service
 
@@ -159,7 +163,7 @@ def _ingest() -> Json:
                 "schema": {"type": "string", "minLength": 1, "maxLength": 255},
             }
         ],
-        "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
+        "requestBody": _json_body(body),
         "responses": {
             "202": {
                 "description": "Every event is durable.",
@@ -192,6 +196,10 @@ def _otlp(signal: Signal) -> Json:
             },
         },
     }
+
+
+def _json_body(schema: Json) -> Json:
+    return {"required": True, "content": {"application/json": {"schema": schema}}}
 
 
 def _schema(name: str) -> Json:

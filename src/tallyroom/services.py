@@ -24,6 +24,7 @@ from tallyroom.ingest.otlp.take import require_fast_protobuf
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.replays import Replays, forget_old_replays
 from tallyroom.listing.outbox import Outbox
+from tallyroom.listing.queries import ListingQueries
 from tallyroom.notify.email import Mailer
 from tallyroom.spool.queue import Spool
 from tallyroom.store.connection import Writer
@@ -49,6 +50,7 @@ class Services:
     hidden: HiddenEvents
     drain: Drain
     outbox: Outbox
+    listing_queries: ListingQueries
     disk: DiskWatch
     cap: MonthlyCap
     arrivals: Arrivals
@@ -109,6 +111,15 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
     spool_reader = spool.reader()
     cap = MonthlyCap(spool_reader, settings.free_events_per_month)
     arrivals = Arrivals(spool, drain)
+    reader = EventReader(
+        data / STORE_FOLDER,
+        connections=settings.read_connections,
+        each=settings.workspace_queries,
+        waiting=settings.workspace_queries_waiting,
+        seconds=settings.query_seconds,
+        memory_bytes=settings.query_memory_bytes,
+        hides=hidden.any_in,
+    )
     drain.start()
     return Services(
         settings=settings,
@@ -120,18 +131,11 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
         stats_tokens=StatsTokenRing(database, clock),
         spool=spool,
         writer=writer,
-        reader=EventReader(
-            data / STORE_FOLDER,
-            connections=settings.read_connections,
-            each=settings.workspace_queries,
-            waiting=settings.workspace_queries_waiting,
-            seconds=settings.query_seconds,
-            memory_bytes=settings.query_memory_bytes,
-            hides=hidden.any_in,
-        ),
+        reader=reader,
         hidden=hidden,
         drain=drain,
         outbox=Outbox(database, writer),
+        listing_queries=ListingQueries(reader),
         disk=disk,
         cap=cap,
         arrivals=arrivals,

@@ -67,6 +67,24 @@ def stats_token_revoke(client: httpx.Client, _: Member) -> tuple[str, Any]:
     return token["id"], {"name": "Reader", "scope": "read", "prefix": token["prefix"]}
 
 
+def listing_publish(client: httpx.Client, member: Member) -> tuple[str, Any]:
+    for _ in range(2):
+        ok(client.patch("/v1/listing", json={"isPublic": True}))
+    return member.workspace.workspace_id, {}
+
+
+def listing_unpublish(client: httpx.Client, member: Member) -> tuple[str, Any]:
+    for is_public in (True, False, False):
+        ok(client.patch("/v1/listing", json={"isPublic": is_public}))
+    return member.workspace.workspace_id, {}
+
+
+def listing_slug(client: httpx.Client, member: Member) -> tuple[str, Any]:
+    ok(client.patch("/v1/listing", json={"isPublic": True}))
+    ok(client.post("/v1/listing/slug"))
+    return member.workspace.workspace_id, {}
+
+
 def member_role(client: httpx.Client, member: Member) -> tuple[str, Any]:
     for _ in range(2):
         ok(client.patch(f"/v1/members/{member.user_id}", json={"role": "admin"}))
@@ -165,6 +183,9 @@ DEEDS: list[tuple[str, Deed]] = [
     ("environment.update", environment_update),
     ("environment.delete", environment_delete),
     ("actor.erase", actor_erase),
+    ("listing.publish", listing_publish),
+    ("listing.unpublish", listing_unpublish),
+    ("listing.slug", listing_slug),
     ("dashboard.publish", dashboard_publish),
     ("dashboard.publish", dashboard_publish_at_once),
     ("dashboard.unpublish", dashboard_unpublish),

@@ -162,6 +162,7 @@ def test_headers_of_a_picture(anybody: httpx.Client) -> None:
         assert headers["cross-origin-resource-policy"] == "cross-origin"
         assert headers["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'; sandbox"
         assert headers["x-request-id"]
+        assert headers["access-control-allow-origin"] == "*"
 
 
 @pytest.mark.parametrize(("kind", "type_"), [("render", "svg+xml"), ("render.svg", "svg+xml"), ("render.png", "png")])

@@ -12,28 +12,35 @@ from sqlalchemy.pool import NullPool
 
 from tallyroom.db.migrate import migrate
 
+_FOUNDED = "INSERT INTO workspaces VALUES ('acme', 'Acme', 'paid', 'UTC', 7);"
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A database as the first version left it, with one of everything."""
-    made = tmp_path / "metadata.sqlite"
+_EVERYTHING = f"""
+    INSERT INTO users VALUES ('ann', 'ann@example.com', 'Ann', 'hash', 5);
+    {_FOUNDED}
+    INSERT INTO memberships VALUES ('ann', 'acme', 'owner');
+    INSERT INTO environments VALUES ('acme', 'production', NULL, 7);
+    INSERT INTO api_keys VALUES ('key', 'acme', 'production', 'n', 'tr_live_0000', x'00', 8, 'ann', NULL, NULL);
+    INSERT INTO sessions VALUES (x'01', 'ann', 'acme', 9, 9, 99);
+"""
+
+
+def at_revision(folder: Path, revision: str, rows: str) -> Path:
+    """A database as a version left it, with these rows."""
+    made = folder / "metadata.sqlite"
     config = Config()
     config.set_main_option("script_location", "tallyroom.db:migrations")
     with create_engine(f"sqlite:///{made}", poolclass=NullPool).begin() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "0001_identity")
+        command.upgrade(config, revision)
     with closing(sqlite3.connect(made)) as database:
-        database.executescript(
-            """
-            INSERT INTO users VALUES ('ann', 'ann@example.com', 'Ann', 'hash', 5);
-            INSERT INTO workspaces VALUES ('acme', 'Acme', 'paid', 'UTC', 7);
-            INSERT INTO memberships VALUES ('ann', 'acme', 'owner');
-            INSERT INTO environments VALUES ('acme', 'production', NULL, 7);
-            INSERT INTO api_keys VALUES ('key', 'acme', 'production', 'n', 'tr_live_0000', x'00', 8, 'ann', NULL, NULL);
-            INSERT INTO sessions VALUES (x'01', 'ann', 'acme', 9, 9, 99);
-            """
-        )
+        database.executescript(rows)
     return made
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A database as the first version left it, with one of everything."""
+    return at_revision(tmp_path, "0001_identity", _EVERYTHING)
 
 
 def test_everything_is_still_there(path: Path) -> None:
@@ -42,6 +49,13 @@ def test_everything_is_still_there(path: Path) -> None:
     with closing(sqlite3.connect(path)) as database:
         for table in tables:
             assert database.execute(f"SELECT count(*) FROM {table}").fetchone() == (1,), table
+
+
+def test_a_listing_that_was_fed_is_private(tmp_path: Path) -> None:
+    path = at_revision(tmp_path, "0004_listings", f"{_FOUNDED} INSERT INTO listings VALUES ('acme', 12);")
+    migrate(path)
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT * FROM listings").fetchall() == [("acme", 12, 0, None)]
 
 
 def test_who_was_there_first_joined_when_the_workspace_was_made(path: Path) -> None:

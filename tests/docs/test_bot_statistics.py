@@ -5,7 +5,9 @@ import os
 import re
 from pathlib import Path
 
-from harness.pasted import blocks, in_one_terminal
+from PIL import Image
+
+from harness.pasted import Block, blocks, in_one_terminal
 from harness.workspace import Workspace
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "bot-statistics.md"
@@ -16,7 +18,8 @@ def test_the_page_from_top_to_bottom(workspace: Workspace, tmp_path: Path) -> No
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
     environment |= {"TALLYROOM_URL": workspace.url, "TALLYROOM_TOKEN": workspace.session_token}
 
-    (output,) = in_one_terminal([block for name in HEADINGS for block in blocks(PAGE, name)], environment, tmp_path)
+    pasted = [block for name in HEADINGS for block in blocks(PAGE, name)]
+    (output,) = in_one_terminal([Block("sh", f"cd {tmp_path}\n"), *pasted], environment, tmp_path)
 
     answers = [json.loads(line) for line in output.splitlines() if line]
     assert [answer for answer in answers if "error" in answer] == []
@@ -26,4 +29,6 @@ def test_the_page_from_top_to_bottom(workspace: Workspace, tmp_path: Path) -> No
     assert [bot["server_count_rank"] for bot in ranking] == [2, 1, 3]
     (board,) = (answer["data"] for answer in answers if isinstance(answer.get("data"), dict))
     assert [(entry["position"], entry["voteCount"]) for entry in board["leaderboard"]] == [("1", 1)]
+    with Image.open(tmp_path / "teapot.png") as picture:
+        assert picture.size == (1000, 400)
     assert [answer["counted"] for answer in answers if "counted" in answer] == [True]

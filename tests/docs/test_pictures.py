@@ -5,12 +5,15 @@ import re
 from pathlib import Path
 
 import httpx
+import pytest
 from PIL import Image
 
+from harness.child import run_child
 from harness.pasted import Block, blocks, in_one_terminal
 from harness.server import Server
 
-PAGE = Path(__file__).parents[2] / "docs" / "howto" / "pictures.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE, GRAPH = DOCS / "howto" / "pictures.md", DOCS / "images" / "graph.svg"
 
 
 def test_the_commands_draw_pictures(server: Server, tmp_path: Path) -> None:
@@ -21,6 +24,33 @@ def test_the_commands_draw_pictures(server: Server, tmp_path: Path) -> None:
     for name in ("servers.png", "thousand.png"):
         with Image.open(tmp_path / name) as picture:
             assert picture.size == (1000, 400)
+
+
+def test_the_graph_of_the_pages_is_drawn_by_a_url_from_real_numbers(server: Server) -> None:
+    """To draw it anew, delete it, run this twice, and look."""
+    asked = {"name": "Flights a week from New York", "theme": "auto", "width": 900, "height": 360}
+    weekly = run_child(WEEKLY, PYTHONPATH=str(DOCS.parent)).stdout
+    answer = httpx.get(f"{server.url}/custom/graph.svg", params=asked | {"data_points": weekly.strip()})
+    assert answer.status_code == 200
+    if not GRAPH.exists():
+        GRAPH.write_bytes(answer.content)
+        pytest.fail(f"{GRAPH} was not there: look at it")
+    assert GRAPH.read_bytes() == answer.content
+
+
+WEEKLY = """
+    import json
+    from collections import Counter
+    from datetime import datetime
+    from demo.flights import NEW_YORK, flights
+    begins, week = int(datetime(2013, 1, 1, tzinfo=NEW_YORK).timestamp()), 7 * 86_400
+    numbers = Counter((each.row["origin"], int(each.moment.timestamp() - begins) // week) for each in flights())
+    names = {"EWR": "Newark", "JFK": "Kennedy", "LGA": "LaGuardia"}
+    print(json.dumps([
+        {"id": name, "x": begins + at * week, "y": numbers[code, at]} for code, name in names.items() for at in range(52)
+    ]))
+"""
+"""Prints how many flights left each airport of New York in the 52 weeks from 1 January 2013."""
 
 
 def test_the_url_for_a_readme_is_a_picture(server: Server) -> None:

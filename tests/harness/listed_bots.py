@@ -13,10 +13,10 @@ from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Workspace
 from tallyroom.listing.directory import Directories, Directory
 from tallyroom.listing.feed import Batch, Feed, Post, Profile
+from tallyroom.listing.history import Histories
 from tallyroom.listing.outbox import Outbox
 from tallyroom.listing.queries import ListingQueries
 from tallyroom.listing.votes import Vote
-from tallyroom.statistics.history import Histories
 from tallyroom.statistics.records import Records
 from tallyroom.store.scope import Listing
 

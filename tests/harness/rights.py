@@ -153,6 +153,9 @@ TABLE = [
     Row("GET", "/v1/stats-tokens", "require_member"),
     Row("POST", "/v1/stats-tokens", "require_developer", 201, body={"name": "t", "scope": "read"}),
     Row("DELETE", "/v1/stats-tokens/:id", "require_developer", 204, NOT_THERE, "/v1/stats-tokens/{stats_token_id}"),
+    Row("GET", "/v1/listing", "require_member"),
+    Row("PATCH", "/v1/listing", "require_developer", body={"isPublic": True}),
+    Row("POST", "/v1/listing/slug", "require_developer"),
     Row(
         "PUT",
         "/v1/statistics/bots/:id/webhook-secret",
@@ -263,6 +266,7 @@ TABLE = [
     Row("GET", "/v1/statistics/search", "require_member", ask="/v1/statistics/search?query=x"),
     *(Row("GET", path, "public", ask=f"{path}?data_points=[]") for path in PICTURES),
     *(Row("POST", path, "public", body={"data_points": []}) for path in RENDERED),
+    Row("GET", "/custom/bots/:slug/:id/:metric", "public", 404, ask=f"/custom/bots/none/{BOT}/server_count"),
     # Only the token of one bot tells whose counters these are.
     Row("POST", "/api/bots/stats", "require_stats_feeder", 200, {"write token": 400}, body={"server_count": 1}),
     Row(

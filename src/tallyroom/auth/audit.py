@@ -25,6 +25,9 @@ class Action(StrEnum):
     STATS_TOKEN_REVOKE = "stats_token.revoke"  # noqa: S105 # a name
     WEBHOOK_SECRET_SET = "webhook_secret.set"  # noqa: S105 # a name
     WEBHOOK_SECRET_DELETE = "webhook_secret.delete"  # noqa: S105 # a name
+    LISTING_PUBLISH = "listing.publish"
+    LISTING_UNPUBLISH = "listing.unpublish"
+    LISTING_SLUG = "listing.slug"  # its pictures have other addresses
     MEMBER_ROLE = "member.role"
     MEMBER_REMOVE = "member.remove"  # by an admin, or by the member who leaves
     MEMBER_ADD = "member.add"  # by the operator, without an invitation

@@ -23,7 +23,6 @@ class Theme(NamedTuple):
     background: str
     text: str
     muted: str
-    grid: str
     series: tuple[str, ...]
 
 
@@ -32,14 +31,12 @@ THEMES: dict[ThemeName, Theme] = {
         "#ffffff",
         "#18181b",
         "#5b5b66",
-        "#e3e3e8",
         ("#3a80fc", "#c17f36", "#004c1e", "#882293", "#60630d", "#423fd3", "#b05069", "#8a8d9f"),
     ),
     "dark": Theme(
         "#17171b",
         "#ececf1",
         "#a3a3ad",
-        "#2b2b32",
         ("#23a2f9", "#f38e26", "#00f7cf", "#98537a", "#e5e55b", "#6b4ee7", "#e53524", "#8e959b"),
     ),
 }

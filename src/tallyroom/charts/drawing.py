@@ -17,11 +17,12 @@ class Text(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A horizontal line."""
+    """A straight line of an axis."""
 
     x1: float
+    y1: float
     x2: float
-    y: float
+    y2: float
     paint: str
 
 
@@ -35,13 +36,14 @@ class Swatch(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A line of a series as the commands of a path; `faint` where nothing was told for long."""
+    """A line of a series as the commands of a path; `faint` where nothing was told for long, `dense` without joints."""
 
     path: str
     paint: str
     width: float
     faint: bool = False
     dashes: str = ""
+    dense: bool = False
 
 
 class Area(NamedTuple):

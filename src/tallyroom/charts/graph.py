@@ -1,6 +1,5 @@
 """A graph as numbers: series over time, and how it is to look."""
 
-import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Literal
@@ -48,6 +47,8 @@ def breaks(points: Sequence[Point]) -> set[int]:
     if len(points) < _FEWEST_FOR_BREAKS:
         return set()
     steps = [following[0] - point[0] for point, following in pairwise(points)]
+    if max(steps) <= min(steps) * _LONG:
+        return set()
     usual = sorted(steps)[len(steps) // 2]
     return {at + 1 for at, step in enumerate(steps) if step > usual * _LONG}
 
@@ -88,10 +89,8 @@ def _value(point: Point) -> float:
 
 def bounds(series: Iterable[Series]) -> tuple[float, float, float, float] | None:
     """The earliest and latest moment, the lowest and highest value; None without a point."""
-    earliest = lowest = math.inf
-    latest = highest = -math.inf
-    for each in series:
-        for x, y in each.points:
-            earliest, latest = min(earliest, x), max(latest, x)
-            lowest, highest = min(lowest, y), max(highest, y)
-    return None if earliest > latest else (earliest, latest, lowest, highest)
+    some = [each.points for each in series if each.points]
+    if not some:
+        return None
+    values = [value for points in some for _, value in points]
+    return min(points[0][0] for points in some), max(points[-1][0] for points in some), min(values), max(values)

@@ -1,18 +1,51 @@
 """The legend: which color is which series, and where each stands now."""
 
-from tallyroom.charts.drawing import Mark, Swatch, Text
+from typing import NamedTuple
+
+from tallyroom.charts.drawing import Mark, Stroke, Swatch, Text
 from tallyroom.charts.graph import Graph
+from tallyroom.charts.lines import LINE, dashes_of
 from tallyroom.charts.numbers import short
 from tallyroom.charts.typeface import cut, width_of
 
 _NAMELESS = "\u2013"  # an en dash
 _SIZE = 13.0
 _SWATCH = 10.0
+_SAMPLE = 18.0  # of a broken line
 _INSIDE = 7.0  # between the parts of an entry
 _BETWEEN = 20.0  # between entries
 _ROW = 21.0
 _LONGEST = 220.0  # of a name
-_HEIGHT_A_ROW = 130  # of the picture
+_LONGEST_OF_MANY = 110.0  # of a name where not all entries have room
+_HEIGHT_A_ROW = 100  # of the picture
+
+
+class _Entry(NamedTuple):
+    """A series in the legend."""
+
+    paint: str
+    name: str
+    value: str
+    dashes: str
+
+    @property
+    def sample(self) -> float:
+        """The width of the mark in front."""
+        return _SAMPLE if self.dashes else _SWATCH
+
+    @property
+    def beside(self) -> float:
+        """The width of all but the name."""
+        return self.sample + 2 * _INSIDE + width_of(self.value, _SIZE, bold=True)
+
+    @property
+    def width(self) -> float:
+        """The width of it all."""
+        return self.beside + width_of(self.name, _SIZE)
+
+    def cut(self, most: float) -> "_Entry":
+        """It with a name that takes at most so many pixels."""
+        return self._replace(name=cut(self.name, _SIZE, most))
 
 
 def legend(graph: Graph, pad: float, top: float, marks: list[Mark]) -> float:
@@ -20,26 +53,30 @@ def legend(graph: Graph, pad: float, top: float, marks: list[Mark]) -> float:
 
     A single series that has no name of its own needs none.
     """
-    entries = [(at, each) for at, each in enumerate(graph.series) if each.points]
-    if len(entries) == 1 and entries[0][1].name in {"", graph.title}:
+    entries = [
+        _Entry(f"s{at}", each.name or _NAMELESS, short(each.points[-1][1]), dashes_of(graph, at)).cut(_LONGEST)
+        for at, each in enumerate(graph.series)
+        if each.points
+    ]
+    if len(entries) == 1 and entries[0].name in {_NAMELESS, graph.title}:
         return top
     right = graph.width - pad
     rows = max(graph.height // _HEIGHT_A_ROW, 1)
+    if sum(entry.width + _BETWEEN for entry in entries) > rows * (right - pad):
+        entries = [entry.cut(_LONGEST_OF_MANY) for entry in entries]
     x, row = pad, 0
-    for shown, (at, each) in enumerate(entries):
-        value = short(each.points[-1][1])
-        name = cut(each.name or _NAMELESS, _SIZE, min(_LONGEST, right - pad - _parts(value)))
-        width = _parts(value) + width_of(name, _SIZE)
+    for shown, entry in enumerate(entries):
         more = f"+{len(entries) - shown} more"
-        is_last = shown == len(entries) - 1
-        kept = 0.0 if is_last or row < rows - 1 else _BETWEEN + width_of(more, _SIZE)
-        if x > pad and x + width + kept > right:
+        kept = 0.0 if shown == len(entries) - 1 else _BETWEEN + width_of(more, _SIZE)  # by the last row
+        is_for_last_row = row + (x > pad) >= rows - 1
+        fitting = entry.cut(right - pad - entry.beside - (kept if is_for_last_row else 0.0))
+        if x > pad and x + fitting.width + (kept if row == rows - 1 else 0.0) > right:
             if row == rows - 1:
                 marks.append(Text(x, _baseline(top, row), more, _SIZE, "muted", right - x))
                 break
             x, row = pad, row + 1
-        _entry(x, _baseline(top, row), f"s{at}", name, value, marks)
-        x += width + _BETWEEN
+        _put(fitting, x, _baseline(top, row), min(_BETWEEN / 2, pad), marks)
+        x += fitting.width + _BETWEEN
     return top + (row + 1) * _ROW + 4
 
 
@@ -47,15 +84,15 @@ def _baseline(top: float, row: int) -> float:
     return top + row * _ROW + _SIZE
 
 
-def _parts(value: str) -> float:
-    """The width of an entry but for its name."""
-    return _SWATCH + 2 * _INSIDE + width_of(value, _SIZE, bold=True)
-
-
-def _entry(x: float, y: float, paint: str, name: str, value: str, marks: list[Mark]) -> None:
-    marks.append(Swatch(x, y - _SWATCH + 0.5, _SWATCH, paint))
-    x += _SWATCH + _INSIDE
-    width = width_of(name, _SIZE)
-    marks.append(Text(x, y, name, _SIZE, "muted", width))
+def _put(entry: _Entry, x: float, y: float, behind: float, marks: list[Mark]) -> None:
+    """Put an entry at `x`; `behind` is how much more than their width its words may take where letters are wider."""
+    if entry.dashes:
+        middle = y - _SWATCH / 2 + 0.5
+        marks.append(Stroke(f"M{x:.1f} {middle:.1f}h{_SAMPLE:g}", entry.paint, LINE, dashes=entry.dashes))
+    else:
+        marks.append(Swatch(x, y - _SWATCH + 0.5, _SWATCH, entry.paint))
+    x += entry.sample + _INSIDE
+    width = width_of(entry.name, _SIZE)
+    marks.append(Text(x, y, entry.name, _SIZE, "muted", width + _INSIDE / 2))
     x += width + _INSIDE
-    marks.append(Text(x, y, value, _SIZE, "text", width_of(value, _SIZE, bold=True), bold=True))
+    marks.append(Text(x, y, entry.value, _SIZE, "text", width_of(entry.value, _SIZE, bold=True) + behind, bold=True))

@@ -1,7 +1,7 @@
 """Which moments a time axis names, and how, from seconds to centuries (fixtures/charts/moments.json). All in UTC."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import MAXYEAR, UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -45,12 +45,12 @@ def time_ticks(low: float, high: float, most: int) -> list[Tick]:
         if step >= span:
             found = list(_even(low, high, step))
             if len(found) <= most:
-                return [Tick(_seconds(at), _clock(at, step)) for at in found]
+                return _named(found, _dates(found) if step >= _DAY else _times(found, step))
     for months in (*_MONTHS, *(years * _MONTHS_A_YEAR for years in _YEARS)):
         if months * _MONTH_DAYS * _DAY >= span:
             found = list(_calendar(low, high, months))
             if len(found) <= most:
-                return [Tick(_seconds(at), _date(at, months)) for at in found]
+                return _named(found, _months(found, months))
     return []
 
 
@@ -80,23 +80,49 @@ def _calendar(low: float, high: float, months: int) -> Iterator[datetime]:
             yield at
 
 
-def _clock(at: datetime, step: int) -> str:
-    if step >= _DAY or (at.hour, at.minute, at.second) == (0, 0, 0):
-        return f"{at.day} {at:%b}"
-    return f"{at:%H:%M:%S}" if step < _MINUTE else f"{at:%H:%M}"
+def _named(found: Sequence[datetime], labels: Sequence[str]) -> list[Tick]:
+    return [Tick(_seconds(at), label) for at, label in zip(found, labels, strict=True)]
 
 
-def _date(at: datetime, months: int) -> str:
-    if months >= _MONTHS_A_YEAR or at.month == 1:
-        return str(at.year)
-    return f"{at:%b}"
+def _times(found: Sequence[datetime], step: int) -> list[str]:
+    """Times, with the date at midnight; without a midnight it stands with the first."""
+    midnights = [at for at in found if _is_midnight(at)]
+    dates = iter(_dates(midnights))
+    labels = [
+        next(dates) if _is_midnight(at) else f"{at:%H:%M:%S}" if step < _MINUTE else f"{at:%H:%M}" for at in found
+    ]
+    if found and not midnights:
+        labels[0] = f"{_day(found[0])} {labels[0]}"
+    return labels
+
+
+def _dates(found: Sequence[datetime]) -> list[str]:
+    """Dates, with the year where one begins."""
+    before = [None, *(at.year for at in found)]
+    return [f"{_day(at)} {at.year}" if at.year != year else _day(at) for at, year in zip(found, before, strict=False)]
+
+
+def _months(found: Sequence[datetime], months: int) -> list[str]:
+    """Months, and years in the place of January; without a January the year stands with the first month."""
+    labels = [str(at.year) if months >= _MONTHS_A_YEAR or at.month == 1 else f"{at:%b}" for at in found]
+    if found and months < _MONTHS_A_YEAR and all(at.month != 1 for at in found):
+        labels[0] = f"{found[0]:%b} {found[0].year}"
+    return labels
+
+
+def _day(at: datetime) -> str:
+    return f"{at.day} {at:%b}"
+
+
+def _is_midnight(at: datetime) -> bool:
+    return (at.hour, at.minute, at.second) == (0, 0, 0)
 
 
 def described(at: float) -> str:
     """A moment in words for a description: its date, and its time when it has one."""
     moment = _moment(at)
-    time = "" if (moment.hour, moment.minute, moment.second) == (0, 0, 0) else f" {moment:%H:%M} UTC"
-    return f"{moment.day} {moment:%b} {moment.year}{time}"
+    time = "" if _is_midnight(moment) else f" {moment:%H:%M} UTC"
+    return f"{_day(moment)} {moment.year}{time}"
 
 
 def _moment(at: float) -> datetime:

@@ -12,12 +12,14 @@ _LEAST_OF_UNIT = 0.01  # a step below it would need many decimals; thousands are
 
 
 def short(value: float) -> str:
-    """A value with three significant digits at most, and a unit from a thousand on."""
+    """A value with three significant digits at most, whole below ten thousand, with a unit from there on."""
     size = abs(value)
     if value == 0:
         return "0"
     if not _SMALLEST <= size < _LARGEST:
         return _with_exponent(value, _DIGITS - 1)
+    if _UNITS[-1][0] <= round(size) < _FEW_THOUSANDS:
+        return _even(value, 0)
     for unit, letter in _UNITS:
         if size >= unit * 0.9995:
             return _plain(value / unit, _DIGITS - 1 - math.floor(math.log10(max(size / unit, 1)))) + letter
@@ -36,6 +38,7 @@ def tick(value: float, step: float, largest: float) -> str:
         return "0"
     if step < _SMALLEST or largest >= _LARGEST:
         digits = math.floor(math.log10(abs(value))) - math.floor(math.log10(step)) + _decimals(step)[1]
+        digits += not math.isclose(value / step, round(value / step))  # the largest number there is
         return _with_exponent(value, min(max(digits, 0), 15))
     for unit, letter in _UNITS:
         readable = largest < _FEW_THOUSANDS and step < unit

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from tallyroom.charts.typeface import FAMILY, font_file
 
 _WEIGHTS = ("Regular", "SemiBold")
+_FONT_SUFFIXES = {".ttf", ".otf", ".ttc", ".otc"}
 
 
 class Renderer(Protocol):
@@ -24,7 +25,8 @@ class Resvg:
     It is loaded by the first picture: a server that draws none need not have it in memory.
 
     Args:
-        folders: more typefaces, for scripts and emoji that the program's has not.
+        folders: more typefaces, for scripts and emoji that the program's has not. Of two that have a letter, the one
+            of the earlier folder draws it; within a folder those with serifs come last, and the others by their names.
 
     Raises:
         OSError: a folder is not there.
@@ -52,6 +54,16 @@ class Resvg:
         for weight in _WEIGHTS:
             with font_file(weight) as path:
                 fonts.load_font_file(str(path))
-        for folder in self._folders:
-            fonts.load_fonts_dir(str(folder))
+        for path in _font_files(self._folders):
+            fonts.load_font_file(str(path))
         return svg2png_py, fonts, svg2png_py.RenderOptions(font_family=FAMILY)
+
+
+def _font_files(folders: Sequence[Path]) -> list[Path]:
+    """In an order that is the same everywhere, as the first that has a letter draws it."""
+    return [
+        path
+        for folder in folders
+        for path in sorted(folder.rglob("*"), key=lambda path: ("Serif" in path.name, path))
+        if path.suffix.lower() in _FONT_SUFFIXES
+    ]

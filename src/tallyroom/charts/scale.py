@@ -10,7 +10,7 @@ _HUGE = 1e300
 _SHRINK = 1e10
 _NOTHING = 1e-300  # less than that has no digits to be told by
 _FLAT = 1e-9  # a share of the largest value that nobody can see
-_FLAT_MARGIN = 0.5  # of a value that never changes
+_FLAT_MARGIN = 1.0  # of a value that never changes
 
 
 class Scale(NamedTuple):
@@ -42,6 +42,8 @@ def value_ticks(lowest: float, highest: float, most: int) -> Ticks:
     """
     if max(abs(lowest), abs(highest)) > _HUGE:
         return _shrunken(lowest, highest, most)
+    if max(abs(lowest), abs(highest)) < _NOTHING:
+        return Ticks([0.0, 1.0], 1.0)
     low, high = _domain(lowest, highest)
     step = _step((high / 2 - low / 2) * 2 / max(most - 1, 1))
     while True:
@@ -62,8 +64,6 @@ def _shrunken(lowest: float, highest: float, most: int) -> Ticks:
 
 def _domain(low: float, high: float) -> tuple[float, float]:
     largest = max(abs(low), abs(high))
-    if largest < _NOTHING:
-        return 0.0, 1.0
     if high / largest - low / largest < _FLAT:
         margin = largest * _FLAT_MARGIN
         lower, upper = low - margin, high + margin

@@ -1,18 +1,21 @@
 """A drawing as SVG text: no script, nothing fetched, colors by class, so that a viewer's dark mode can change them."""
 
 import re
+import zlib
 from collections.abc import Iterable
 
 from tallyroom.charts.colors import THEMES, Color, Theme, ThemeName
 from tallyroom.charts.drawing import Area, Dot, Drawing, Mark, Rule, Stroke, Swatch, Text
 from tallyroom.charts.graph import Graph
-from tallyroom.charts.typeface import FAMILY
+from tallyroom.charts.typeface import FAMILY, exact_width
 
 _FONTS = f"{FAMILY},ui-sans-serif,system-ui,'Segoe UI',Roboto,sans-serif"
 _SPECIAL = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 _FADES = (0.24, 0.02)
 _FAINT = 0.45
+_GRID = 0.12  # of the color of words, which is seen on whatever ground
+_WIDER = 1.25  # so much longer is a text in the widest typefaces that viewers have, DejaVu Sans and Verdana
 
 
 def cleaned(text: str) -> str:
@@ -23,75 +26,92 @@ def cleaned(text: str) -> str:
 def to_svg(drawing: Drawing, graph: Graph) -> str:
     """The drawing in the colors of its graph."""
     size = f'width="{drawing.width}" height="{drawing.height}" viewBox="0 0 {drawing.width} {drawing.height}"'
-    title = _escaped(drawing.title) or "Graph"
+    name, title = _name_of(drawing, graph), _escaped(drawing.title) or "Graph"
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="t d" font-family="{_FONTS}">',
-        f'<title id="t">{title}</title><desc id="d">{_escaped(drawing.description)}</desc>',
-        f"<style>{_styles(graph)}</style>",
-        _gradients(drawing.marks),
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" {size} role="img" aria-labelledby="{name}-t {name}-d"',
+        f' font-family="{_FONTS}">',
+        f'<title id="{name}-t">{title}</title><desc id="{name}-d">{_escaped(drawing.description)}</desc>',
+        f"<style>{_styles(graph, name)}</style>",
+        _gradients(drawing.marks, name),
         f'<rect class="background" width="{drawing.width}" height="{drawing.height}"/>',
-        *(_mark(mark) for mark in drawing.marks),
+        *(_mark(mark, name) for mark in drawing.marks),
         "</svg>",
     ]
     return "".join(parts)
 
 
-def _styles(graph: Graph) -> str:
+def _name_of(drawing: Drawing, graph: Graph) -> str:
+    """What its ids begin with, so that several pictures in one page leave each other alone."""
+    looks = [graph.theme, graph.background, *(each.color for each in graph.series)]
+    return f"g{zlib.crc32(repr((*drawing[:4], looks)).encode()):08x}"
+
+
+def _styles(graph: Graph, name: str) -> str:
     """One rule a paint; a second set for dark viewers when the graph leaves the theme to them."""
     first: ThemeName = "dark" if graph.theme == "dark" else "light"
-    rules = _rules(graph, THEMES[first])
+    rules = _rules(graph, THEMES[first], name)
     if graph.theme == "auto":
-        rules += f"@media(prefers-color-scheme:dark){{{_rules(graph, THEMES['dark'])}}}"
+        rules += f"@media(prefers-color-scheme:dark){{{_rules(graph, THEMES['dark'], name)}}}"
     return rules
 
 
-def _rules(graph: Graph, theme: Theme) -> str:
+def _rules(graph: Graph, theme: Theme, name: str) -> str:
     background = graph.background or Color(theme.background)
-    rules = [
-        f".background{{fill:{background.hex};fill-opacity:{background.alpha:g}}}",
-        f".text{{fill:{theme.text}}}.muted{{fill:{theme.muted}}}",
-        f".grid{{stroke:{theme.grid}}}.axis{{stroke:{theme.muted}}}",
-    ]
+    rules = {
+        "background": f"fill:{background.hex};fill-opacity:{background.alpha:g}",
+        "text": f"fill:{theme.text}",
+        "muted": f"fill:{theme.muted}",
+        "grid": f"stroke:{theme.text};stroke-opacity:{_GRID}",
+        "axis": f"stroke:{theme.muted}",
+    }
     for at, each in enumerate(graph.series):
         color = each.color or Color(theme.series[at % len(theme.series)])
-        rules.append(f".s{at}{{stroke:{color.hex};stroke-opacity:{color.alpha:g}}}")
-        rules.append(f".p{at}{{fill:{color.hex};fill-opacity:{color.alpha:g}}}.g{at}{{stop-color:{color.hex}}}")
-    return "".join(rules)
+        rules[f"s{at}"] = f"stroke:{color.hex};stroke-opacity:{color.alpha:g}"
+        rules[f"p{at}"] = f"fill:{color.hex};fill-opacity:{color.alpha:g}"
+        rules[f"g{at}"] = f"stop-color:{color.hex}"
+    return "".join(f"#{name} .{paint}{{{rule}}}" for paint, rule in rules.items())
 
 
-def _gradients(marks: Iterable[Mark]) -> str:
+def _gradients(marks: Iterable[Mark], name: str) -> str:
     areas = {mark.paint: mark for mark in marks if isinstance(mark, Area)}
     found = [
-        f'<linearGradient id="f{area.paint[1:]}" gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="{area.top:.1f}"'
-        f' y2="{area.bottom:.1f}"><stop class="g{area.paint[1:]}" stop-opacity="{_FADES[0]}"/>'
+        f'<linearGradient id="{name}-f{area.paint[1:]}" gradientUnits="userSpaceOnUse"'
+        f' x1="0" x2="0" y1="{area.top:.1f}" y2="{area.bottom:.1f}">'
+        f'<stop class="g{area.paint[1:]}" stop-opacity="{_FADES[0]}"/>'
         f'<stop class="g{area.paint[1:]}" offset="1" stop-opacity="{_FADES[1]}"/></linearGradient>'
         for area in areas.values()
     ]
     return f"<defs>{''.join(found)}</defs>" if found else ""
 
 
-def _mark(mark: Mark) -> str:
+def _mark(mark: Mark, name: str) -> str:
     match mark:
-        case Text(x, y, text, size, paint, width, bold, anchor):
+        case Text(x, y, text, size, paint, _, bold, anchor):
             weight = ' font-weight="600"' if bold else ""
             placed = "" if anchor == "start" else f' text-anchor="{anchor}"'
-            place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size:g}"{weight}{placed}'
+            place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size:g}"{weight}{placed}{_held(mark)}'
             return f'<text class="{paint}" {place}>{_escaped(text)}</text>'
-        case Rule(x1, x2, y, paint):
-            return f'<path class="{paint}" d="M{x1:.1f} {round(y) + 0.5}H{x2:.1f}"/>'
+        case Rule(x1, y1, x2, y2, paint):
+            return f'<path class="{paint}" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"/>'
         case Swatch(x, y, size, paint):
             return f'<rect class="p{paint[1:]}" x="{x:.1f}" y="{y:.1f}" width="{size:g}" height="{size:g}" rx="3"/>'
-        case Stroke(path, paint, width, faint, dashes):
+        case Stroke(path, paint, width, faint, dashes, dense):
+            joints = ' stroke-linejoin="bevel"' if dense else ' stroke-linejoin="round" stroke-linecap="round"'
             dashed = ' stroke-dasharray="1 5"' if faint else f' stroke-dasharray="{dashes}"' if dashes else ""
             opacity = f' opacity="{_FAINT}"' if faint else ""
-            return (
-                f'<path class="{paint}" fill="none" stroke-width="{width:g}" stroke-linejoin="round"'
-                f' stroke-linecap="round"{dashed}{opacity} d="{path}"/>'
-            )
+            return f'<path class="{paint}" fill="none" stroke-width="{width:g}"{joints}{dashed}{opacity} d="{path}"/>'
         case Area(path, paint):
-            return f'<path fill="url(#f{paint[1:]})" d="{path}"/>'
+            return f'<path fill="url(#{name}-f{paint[1:]})" d="{path}"/>'
         case Dot(x, y, radius, paint):
             return f'<circle class="p{paint[1:]}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}"/>'
+
+
+def _held(text: Text) -> str:
+    """Keeps a text as long as it is here where another typeface would push it into its neighbours."""
+    length = exact_width(text.text, text.size, bold=text.bold)
+    if length is None or length * _WIDER <= text.width:
+        return ""
+    return f' textLength="{length:.2f}" lengthAdjust="spacingAndGlyphs"'
 
 
 def _escaped(text: str) -> str:

@@ -9,8 +9,10 @@ from typing import NamedTuple
 FAMILY = "Inter"
 ELLIPSIS = "…"
 
-_WIDE_FROM = 0x1100  # Hangul, then the scripts of East Asia and emoji: as wide as they are high
+_WIDE_FROM = 0x1100  # Hangul, then the scripts of East Asia: as wide as they are high
 _WIDE = 1.0
+_EMOJI = (range(0x2600, 0x2C00), range(0x1F000, 0x20000))
+_EMOJI_WIDE = 1.37  # of Segoe UI Emoji, the widest
 _NARROW_EXTRA = 1.02  # viewers that have not got the typeface draw with one of about its width
 
 
@@ -32,9 +34,23 @@ def width_of(text: str, size: float, *, bold: bool = False) -> float:
         code = ord(letter)
         advance = advances.of.get(code)
         if advance is None:
-            advance = _WIDE if code >= _WIDE_FROM else advances.missing
+            advance = _elsewhere(code, advances.missing)
         total += advance
     return total * size * _NARROW_EXTRA
+
+
+def _elsewhere(code: int, narrow: float) -> float:
+    """How wide a letter may be in another typeface."""
+    if any(code in block for block in _EMOJI):
+        return _EMOJI_WIDE
+    return _WIDE if code >= _WIDE_FROM else narrow
+
+
+def exact_width(text: str, size: float, *, bold: bool = False) -> float | None:
+    """The width of a text in the typeface itself; None where one of its letters is drawn by another."""
+    of = _advances("SemiBold" if bold else "Regular").of
+    codes = [ord(letter) for letter in text]
+    return sum(of[code] for code in codes) * size if all(code in of for code in codes) else None
 
 
 def cut(text: str, size: float, most: float, *, bold: bool = False) -> str:

@@ -1,5 +1,6 @@
 """Ids and secrets, with clock and randomness injected."""
 
+import base64
 import secrets
 from collections.abc import Callable
 from uuid import UUID
@@ -10,6 +11,7 @@ RandomBytes = Callable[[int], bytes]
 
 BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
+_SLUG_BYTES = 16
 _BASE62_UNBIASED = 248  # the largest multiple of 62 that fits a byte; larger bytes are thrown away
 
 
@@ -35,6 +37,10 @@ class Ids:
     def new(self) -> str:
         """A new object id as text."""
         return str(self.uuid7())
+
+    def slug(self) -> str:
+        """128 random bits for a public address, as text that needs no escaping in a URL."""
+        return base64.urlsafe_b64encode(self.random_bytes(_SLUG_BYTES)).rstrip(b"=").decode()
 
     def base62(self, length: int) -> str:
         """`length` characters, each drawn evenly from 0-9, A-Z, a-z."""

@@ -2,7 +2,8 @@
 
 from litestar.types import HTTPScope
 
-from tallyroom.images.studio import Picture, Studio
+from tallyroom.images.orders import Drawn
+from tallyroom.images.studio import Studio
 from tallyroom.rest.answer import Answer, Header
 
 HEADERS = {
@@ -42,6 +43,6 @@ class KeptPictures:
         return Answer(200, picture.body, headers, picture.format.encode())
 
 
-def is_known(picture: Picture, if_none_match: str) -> bool:
+def is_known(picture: Drawn, if_none_match: str) -> bool:
     """Whether the client says that it has this picture."""
     return picture.tag in if_none_match or if_none_match == "*"

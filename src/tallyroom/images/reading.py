@@ -1,20 +1,32 @@
 """From what a request says to a graph; refuses what no picture can show."""
 
-import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from tallyroom.charts.colors import Color, parse_color
 from tallyroom.charts.graph import Graph, Point, Series, ordered
 from tallyroom.charts.svg import cleaned
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.images.schemas import LIMITS, MOST_PIXELS, MOST_SERIES, DataPoint, GraphRequest, series_names
-from tallyroom.rest.bodies import converted
-from tallyroom.rest.parameters import integer_of
+from tallyroom.images.orders import Order
+from tallyroom.images.schemas import MOST_PIXELS, MOST_SERIES, DataPoint, GraphRequest, series_names
+from tallyroom.rest.bodies import decode_body
 
 _LONGEST_TITLE = 200
 _LONGEST_NAME = 100
 _NO_BACKGROUND = "transparent"
+
+
+def request_of(order: Order) -> GraphRequest:
+    """What an order says.
+
+    Raises:
+        ValidationFailed: its data is no JSON, or not of the type.
+    """
+    if order.look is None:
+        sent: GraphRequest = decode_body(order.data, GraphRequest)
+        return sent
+    order.look.data_points = decode_body(order.data, list[DataPoint], at=["data_points"])
+    return order.look
 
 
 def graph_of(sent: GraphRequest, color_name: str = "colors") -> Graph:
@@ -50,9 +62,7 @@ def graph_of(sent: GraphRequest, color_name: str = "colors") -> Graph:
 
 def _by_series(points: Sequence[DataPoint]) -> dict[str, list[Point]]:
     found: defaultdict[str, list[Point]] = defaultdict(list)
-    for at, point in enumerate(points):
-        if not (math.isfinite(point.x) and math.isfinite(point.y)):
-            raise ValidationFailed.at(["data_points", at], "must have finite numbers")
+    for point in points:
         found[point.id].append((point.x, point.y))
     return found
 
@@ -71,14 +81,3 @@ def _color(path: list[str | int], text: str) -> Color:
 def _shortened(text: str, most: int) -> str:
     text = cleaned(text).strip()
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
-
-
-def request_of(words: Mapping[str, str | None], numbers: Mapping[str, str | None]) -> GraphRequest:
-    """The parameters of a query as what they mean; those that are None are absent.
-
-    Raises:
-        ValidationFailed: one of them is no such number or word.
-    """
-    said: dict[str, str | int] = {name: text for name, text in words.items() if text is not None}
-    said |= {name: integer_of(name, text, *LIMITS[name]) for name, text in numbers.items() if text is not None}
-    return converted({"data_points": [], **said}, GraphRequest, strict=False)

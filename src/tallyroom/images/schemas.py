@@ -14,13 +14,13 @@ MOST_QUERY_BYTES = 65_500
 LIMITS = {"width": (16, 2_000), "height": (16, 2_000), "scale": (1, 4)}
 """Of the numbers, least and most."""
 
-MOST_PIXELS = 8_000_000
+MOST_PIXELS = 4_000_000
 """Of a PNG, with its scale; drawing one takes four bytes a pixel."""
 
 ThemeChoice = Literal["light", "dark", "auto"]
 
 
-class DataPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DataPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A point of the series `id`: seconds since 1970, and a value (specification, Custom widget data point)."""
 
     id: str

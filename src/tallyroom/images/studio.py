@@ -1,120 +1,92 @@
-"""Draws pictures beside the event loop, a few at a time, and keeps the ones that are asked for again."""
+"""Gives pictures: those that are kept, or what a process draws; not more at a time than can be waited for."""
 
 import asyncio
 import hashlib
-from concurrent.futures import ThreadPoolExecutor
-from enum import StrEnum
-from operator import attrgetter
-from typing import NamedTuple
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import msgspec
 from cachetools import LRUCache
 
-from tallyroom import __version__
-from tallyroom.charts.graph import Graph
-from tallyroom.charts.layout import draw
-from tallyroom.charts.raster import Renderer
-from tallyroom.charts.svg import to_svg
-from tallyroom.core.errors import Unavailable
-from tallyroom.core.priority import step_back
+from tallyroom.core.errors import Unavailable, ValidationFailed
+from tallyroom.core.shared_answers import SharedAnswers
+from tallyroom.images.drawers import Drawers
+from tallyroom.images.orders import Drawn, Order, Refused
 
-_THREADS = 2
 _MOST_WAITING = 64
-_KEPT_BYTES = 32_000_000
-_ASKED_BYTES = 32_000_000
-_TAG_BYTES = 12
-
-
-class Format(StrEnum):
-    """What a picture is."""
-
-    SVG = "image/svg+xml"
-    PNG = "image/png"
-
+_KEPT_BYTES = 64_000_000
+_BESIDE_BYTES = 500  # what is kept of a picture besides its bytes
+_KEY_BYTES = 16
+_RETRY_SECONDS = 5
+_PAUSE_SECONDS = 1.0
 
 Question = tuple[str, bytes]
 """A path and a query, as sent."""
 
 
-class Picture(NamedTuple):
-    """A picture as it is sent; the same graph has the same tag."""
-
-    body: bytes
-    format: Format
-    tag: str
-
-
-class _Asked(NamedTuple):
-    """The picture of a question, and the bytes of both: a question may be longer than its picture."""
-
-    picture: Picture
-    size: int
-
-
 class Studio:
-    """The one place where pictures are drawn.
+    """The one place where pictures come from.
 
     Args:
-        renderer: makes a PNG of SVG.
+        drawers: draw them.
+        pause_seconds: how long a refusal takes, so that who asks again at once does not take the server's time.
     """
 
-    def __init__(self, renderer: Renderer) -> None:
-        self._renderer = renderer
-        self._threads = ThreadPoolExecutor(_THREADS, "draw", step_back)
+    def __init__(self, drawers: Drawers, pause_seconds: float = _PAUSE_SECONDS) -> None:
+        self._drawers = drawers
+        self._pause_seconds = pause_seconds
         self._waiting = 0
-        self._kept: LRUCache[str, Picture] = LRUCache(_KEPT_BYTES, getsizeof=_size)
-        self._asked: LRUCache[Question, _Asked] = LRUCache(_ASKED_BYTES, getsizeof=attrgetter("size"))
+        self._pictures: SharedAnswers[Drawn] = SharedAnswers(LRUCache(_KEPT_BYTES, getsizeof=_size))
 
-    async def picture(self, graph: Graph, format_: Format, scale: int) -> Picture:
-        """The picture of a graph.
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """A place among those who wait for pictures; to be taken before much of a request is read.
 
         Raises:
-            Unavailable: too many are waiting to be drawn.
+            Unavailable: there is none.
         """
-        tag = _tag(graph, format_, scale)
-        kept = self._kept.get(tag)
-        if kept is not None:
-            return kept
-        if self._waiting >= _MOST_WAITING:
-            raise Unavailable("Too many pictures are being drawn.", retry_after=1)
+        if max(self._waiting, self._pictures.under_way) >= _MOST_WAITING:
+            await asyncio.sleep(self._pause_seconds)
+            raise Unavailable("Too many pictures are being drawn.", _RETRY_SECONDS)
         self._waiting += 1
         try:
-            loop = asyncio.get_running_loop()
-            body = await loop.run_in_executor(self._threads, self._drawn, graph, format_, scale)
+            yield
         finally:
             self._waiting -= 1
-        made = Picture(body, format_, tag)
-        if _size(made) <= _KEPT_BYTES:
-            self._kept[tag] = made
-        return made
 
-    def keep(self, question: Question, picture: Picture) -> None:
-        """Remember what this path and query ask for: reading a query of 30 kB takes longer than sending a picture."""
-        size = sum(map(len, question)) + _size(picture)
-        if size <= _ASKED_BYTES:
-            self._asked[question] = _Asked(picture, size)
+    async def picture(self, order: Order, question: Question | None = None) -> Drawn:
+        """The picture of an order; with a question, it is kept as the answer to that.
 
-    def kept(self, question: Question) -> Picture | None:
+        Raises:
+            ValidationFailed: the order asks for no picture.
+            Unavailable: it could not be drawn.
+        """
+        key = _key(msgspec.msgpack.encode(order)) if question is None else _key_of(question)
+        return await self._pictures.get(key, lambda: self._drawn(order))
+
+    def kept(self, question: Question) -> Drawn | None:
         """The picture that was asked for by this path and query before."""
-        asked = self._asked.get(question)
-        return None if asked is None else asked.picture
+        return self._pictures.kept(_key_of(question))
 
-    def close(self) -> None:
-        """Wait for what is being drawn."""
-        self._threads.shutdown()
+    async def close(self) -> None:
+        """Draw nothing more."""
+        await self._drawers.close()
 
-    def _drawn(self, graph: Graph, format_: Format, scale: int) -> bytes:
-        svg = to_svg(draw(graph), graph)
-        if format_ is Format.SVG:
-            return svg.encode()
-        return self._renderer.png(svg, graph.width, graph.height, scale)
-
-
-def _tag(graph: Graph, format_: Format, scale: int) -> str:
-    """A name for the picture of a graph, which another version of the program may draw in another way."""
-    said = msgspec.json.encode((__version__, format_, scale, graph))
-    return f'"{hashlib.blake2b(said, digest_size=_TAG_BYTES).hexdigest()}"'
+    async def _drawn(self, order: Order) -> Drawn:
+        answer = await self._drawers.draw(order)
+        if isinstance(answer, Refused):
+            raise ValidationFailed(answer.message, details=answer.details)
+        return answer
 
 
-def _size(picture: Picture) -> int:
-    return len(picture.body)
+def _key_of(question: Question) -> bytes:
+    path, query = question
+    return _key(b"%b?%b" % (path.encode(), query))
+
+
+def _key(text: bytes) -> bytes:
+    return hashlib.blake2b(text, digest_size=_KEY_BYTES).digest()
+
+
+def _size(picture: Drawn) -> int:
+    return len(picture.body) + _BESIDE_BYTES

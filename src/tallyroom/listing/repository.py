@@ -26,6 +26,7 @@ _TALLY_COLUMNS = ", ".join(Tally.__struct_fields__)
 _SOME_BOTS = f"SELECT {_BOT_COLUMNS} FROM bots WHERE workspace_id = ? AND id IN"  # noqa: S608 # column names of ours
 _CHANGED_BOTS = f"SELECT {_BOT_COLUMNS} FROM bots WHERE workspace_id = ? AND revision > ?"  # noqa: S608 # as above
 _FIND_REVISION = "SELECT revision FROM listings WHERE workspace_id = ?"
+_FIND_PUBLISHED = "SELECT workspace_id FROM listings WHERE slug = ? AND is_public"
 _FIND_TALLY = f"SELECT {_TALLY_COLUMNS} FROM voters WHERE workspace_id = ? AND bot_id = ? AND user_id = ?"  # noqa: S608 # as above
 _PAGE_OF_VOTERS = f"""
     SELECT user_id, {_TALLY_COLUMNS} FROM voters WHERE workspace_id = ? AND bot_id = ?
@@ -56,6 +57,12 @@ def find_revision(database: Database, workspace_id: str) -> int:
     """The revision of the workspace's listing; 0 before anything was fed to it."""
     row = database.peek(_FIND_REVISION, workspace_id)
     return 0 if row is None else int(row[0])
+
+
+def find_published(database: Database, slug: str) -> str | None:
+    """The workspace whose listing is published under `slug`."""
+    row = database.peek(_FIND_PUBLISHED, slug)
+    return None if row is None else str(row[0])
 
 
 def list_changed(database: Database, workspace_id: str, revision: int) -> list[BotRow]:
@@ -95,7 +102,7 @@ async def take_revision(db: Session, workspace_id: str) -> int:
         .returning(Listing.revision)
     )
     if found is None:
-        await db.execute(insert(Listing).values(workspace_id=workspace_id, revision=1))
+        await db.execute(insert(Listing).values(workspace_id=workspace_id, revision=1, is_public=False))
         return 1
     return int(found)
 

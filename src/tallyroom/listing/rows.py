@@ -65,14 +65,12 @@ class BotRow(msgspec.Struct):
         }
         return Counters(sent, self.votes, self.month_votes, self.month)
 
-    def send(self, counter: str, time_ms: int, value: float) -> bool:
-        """Take a sent counter; False when a newer one is known. Of two of one moment the later call holds."""
+    def send(self, counter: str, time_ms: int, value: float) -> None:
+        """Take a sent counter, unless a newer one is known; of two of one moment the later call holds."""
         known_ms = getattr(self, f"{counter}_ms")
-        if known_ms is not None and time_ms < known_ms:
-            return False
-        setattr(self, counter, value)
-        setattr(self, f"{counter}_ms", time_ms)
-        return True
+        if known_ms is None or time_ms >= known_ms:
+            setattr(self, counter, value)
+            setattr(self, f"{counter}_ms", time_ms)
 
     def post_shard(self, shard: int, servers: int, shard_count: float | None) -> int:
         """Take the servers of one shard; returns those of all shards that have posted since their number changed."""

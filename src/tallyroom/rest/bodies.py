@@ -12,6 +12,9 @@ from tallyroom.rest.fields import PATTERN_SENTENCES
 
 T = TypeVar("T")
 
+READS = "reads"
+"""The option of a handler that reads its body itself: the type that its JSON is of, for the API's description."""
+
 _LONGEST_SHOWN = 200  # characters of a sentence that a client's own text is in
 
 _PLACE = re.compile(r" - at (?:`key` in )?`\$([^`]*)`\Z")  # at the end only: a client's own text comes before it
@@ -46,11 +49,20 @@ async def check_body(request: Request[Any, Any, Any]) -> None:
     body = await request.body()
     if not body and field.is_optional:
         return
+    check_json(request)
+    decode_body(body, field.annotation)
+
+
+def check_json(request: Request[Any, Any, Any]) -> None:
+    """Check what the headers say of the body.
+
+    Raises:
+        UnsupportedMediaType: it is not JSON, or it is encoded.
+    """
     if not _is_json(request.headers.get("content-type", "")):
         raise UnsupportedMediaType("The body must be sent as content-type: application/json.")
     if request.headers.get("content-encoding", "identity").lower() != "identity":
         raise UnsupportedMediaType("The body must be sent without a content-encoding.")
-    decode_body(body, field.annotation)
 
 
 def decode_body(body: bytes, kind: Any, at: Sequence[str | int] = ()) -> Any:

@@ -1,6 +1,6 @@
 """Who may read an answer from a page of another origin: of what is public, everybody; of the rest, nobody."""
 
-_PUBLIC = "/v1/public/"
+_PUBLIC = ("/v1/public/", "/custom/")
 _DAY_SECONDS = b"86400"
 
 Headers = list[tuple[bytes, bytes]]

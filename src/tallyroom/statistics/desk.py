@@ -8,7 +8,7 @@ from litestar import Request
 from tallyroom.auth.standing import remembered
 from tallyroom.db.connection import Database
 from tallyroom.listing.directory import Directories
-from tallyroom.statistics.history import Histories
+from tallyroom.listing.history import Histories
 from tallyroom.statistics.records import Records
 from tallyroom.store.scope import Listing
 

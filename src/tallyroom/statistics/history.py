@@ -1,75 +1,29 @@
-"""Series of bots' metrics as the Statistics API shows them: newest first, on the hour or at midnight UTC."""
+"""Histories as the Statistics API shows them: newest first, on the hour or at midnight UTC."""
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal
 
-from tallyroom.core.clock import Clock
-from tallyroom.core.times import DAY_MS, HOUR_MS, iso_ms
+from tallyroom.core.times import iso_ms
 from tallyroom.listing.counters import Metric
-from tallyroom.listing.outbox import Outbox
-from tallyroom.listing.queries import ListingQueries
+from tallyroom.listing.history import TimeFrame
 from tallyroom.listing.rows import BotRow
-from tallyroom.listing.series import Grid, Point, points
-from tallyroom.store.scope import Listing
-
-TimeFrame = Literal[
-    "alltime", "5y", "3y", "1y", "270d", "180d", "90d", "30d", "7d", "3d", "1d", "12h", "6h", "12hr", "6hr"
-]
-"""How far back a series goes; the last two are what some clients send for the two before them."""
-
-_HOURS = {"6h": 6, "6hr": 6, "12h": 12, "12hr": 12, "1d": 24, "3d": 72, "7d": 168, "30d": 720}
-_DAYS = {"90d": 90, "180d": 180, "270d": 270, "1y": 365, "3y": 1095, "5y": 1826}
-
-_time = lru_cache(maxsize=20_000)(iso_ms)  # the same hours and days again and again
-
+from tallyroom.statistics.desk import Desk
 
 HistoricalPoint = dict[str, str | int]
 """`time`, where an hour or a day begins; `id`, the bot; and the metric at its end, or now, under its own name."""
 
+_time = lru_cache(maxsize=20_000)(iso_ms)  # the same hours and days again and again
 
-class Histories:
-    """Answers for what bots were.
 
-    Args:
-        queries: the event store.
-        outbox: what is on its way there; it is waited for, so that everybody reads what he has fed.
-        clock: tells now.
-    """
-
-    def __init__(self, queries: ListingQueries, outbox: Outbox, clock: Clock) -> None:
-        self._queries = queries
-        self._outbox = outbox
-        self._clock = clock
-
-    async def points(
-        self, listing: Listing, bots: Sequence[BotRow], metric: Metric, time_frame: TimeFrame
-    ) -> dict[str, list[HistoricalPoint]]:
-        """The points of each bot, newest first."""
-        series = await self.series(listing, bots, [metric], self._grid(time_frame))
-        return {
-            bot.id: [
-                {"time": _time(time_ms), "id": bot.id, metric: value}
-                for time_ms, value in reversed(series[bot.id, metric])
-            ]
-            for bot in bots
-        }
-
-    async def series(
-        self, listing: Listing, bots: Sequence[BotRow], metrics: Sequence[Metric], grid: Grid
-    ) -> dict[tuple[str, Metric], list[Point]]:
-        """The points of each bot and metric, oldest first."""
-        await self._outbox.settled()
-        ids, voted = [bot.id for bot in bots], any(bot.votes for bot in bots)
-        trails = await self._queries.trails(listing, ids, metrics, grid, voted=voted)
-        return {(bot_id, metric): points(trail, metric, grid) for (bot_id, metric), trail in trails.items()}
-
-    def now_ms(self) -> int:
-        """The moment at which a series ends."""
-        return self._clock.now_ms()
-
-    def _grid(self, time_frame: TimeFrame) -> Grid:
-        """Hours up to 30 days, days beyond (contract 10)."""
-        if time_frame in _HOURS:
-            return Grid(HOUR_MS, _HOURS[time_frame], self.now_ms())
-        return Grid(DAY_MS, _DAYS.get(time_frame), self.now_ms())
+async def historical_points(
+    desk: Desk, bots: Sequence[BotRow], metric: Metric, time_frame: TimeFrame
+) -> dict[str, list[HistoricalPoint]]:
+    """The points of each bot, newest first."""
+    histories = desk.histories
+    series = await histories.series(desk.listing, bots, [metric], histories.grid(time_frame))
+    return {
+        bot.id: [
+            {"time": _time(time_ms), "id": bot.id, metric: value} for time_ms, value in reversed(series[bot.id, metric])
+        ]
+        for bot in bots
+    }

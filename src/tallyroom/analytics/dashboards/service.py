@@ -1,7 +1,5 @@
 """The rules of dashboards: a page of widgets over one environment, which may be shown to everybody."""
 
-import base64
-
 import msgspec
 
 from tallyroom.analytics.boards.service import find_dashboard, list_widgets
@@ -20,8 +18,6 @@ from tallyroom.db.models import Dashboard
 
 MOST_DASHBOARDS = 500
 """In a workspace."""
-
-_SLUG_BYTES = 16  # 128 bits: a link that nobody guesses (contract 7)
 
 
 async def list_dashboards(db: Session, workspace_id: str) -> list[DashboardRow]:
@@ -60,7 +56,7 @@ async def create_dashboard(
         environment=environment,
         time_range=body.time_range,
         is_public=body.is_public,
-        slug=_new_slug(ids) if body.is_public else None,
+        slug=ids.slug() if body.is_public else None,
         created_at_ms=now,
         created_by=principal.user_id,
         updated_at_ms=now,
@@ -90,7 +86,7 @@ async def change_dashboard(
         await _refuse_to_leave_segments(db, dashboard)
     change(dashboard, changed | {"updated_at_ms": clock.now_ms()})
     if dashboard.is_public and dashboard.slug is None:
-        dashboard.slug = _new_slug(ids)
+        dashboard.slug = ids.slug()
     if "is_public" in changed:
         action = Action.DASHBOARD_PUBLISH if dashboard.is_public else Action.DASHBOARD_UNPUBLISH
         await _record(db, principal, action, dashboard, clock, ids)
@@ -109,7 +105,7 @@ async def replace_slug(
     dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
     if dashboard.slug is None:
         raise Conflict("This dashboard was never public, so it has no slug to replace. Publish it first.")
-    change(dashboard, {"slug": _new_slug(ids), "updated_at_ms": clock.now_ms()})
+    change(dashboard, {"slug": ids.slug(), "updated_at_ms": clock.now_ms()})
     await _record(db, principal, Action.DASHBOARD_SLUG, dashboard, clock, ids)
     return await _out(db, dashboard)
 
@@ -139,10 +135,6 @@ async def _record(
     """The slug itself is in no entry: who has it can see the page."""
     details = {"name": dashboard.name, "environment": dashboard.environment}
     await record(db, principal, action, dashboard.id, details, clock=clock, ids=ids)
-
-
-def _new_slug(ids: Ids) -> str:
-    return base64.urlsafe_b64encode(ids.random_bytes(_SLUG_BYTES)).rstrip(b"=").decode()
 
 
 async def _out(db: Session, dashboard: Dashboard) -> DashboardOut:

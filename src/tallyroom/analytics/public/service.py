@@ -7,10 +7,10 @@ import msgspec
 from tallyroom.analytics.boards.schemas import Layout
 from tallyroom.analytics.configs import config_of, kind_of
 from tallyroom.analytics.public import repository
-from tallyroom.analytics.public.results import Results
 from tallyroom.analytics.public.schemas import PublicDashboard, PublicPage, PublicWidget
 from tallyroom.core.errors import NotFound
 from tallyroom.core.ranges import TimeRange
+from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
 from tallyroom.engine.answer import Asked, Engine
@@ -32,7 +32,9 @@ class PublicDashboards:
             given after that.
     """
 
-    def __init__(self, database: Database, engine: Engine, results: Results, generation: Callable[[], int]) -> None:
+    def __init__(
+        self, database: Database, engine: Engine, results: SharedAnswers[Result], generation: Callable[[], int]
+    ) -> None:
         self._database = database
         self._engine = engine
         self._results = results

@@ -6,11 +6,11 @@ from litestar import Router, get
 from litestar.params import FromPath, QueryParameter
 
 from tallyroom.listing.counters import Metric
+from tallyroom.listing.history import TimeFrame
 from tallyroom.rest.injected import Injected
 from tallyroom.statistics.bots import service
 from tallyroom.statistics.bots.schemas import History, Leaderboard, LeaderboardPlace, Recent
 from tallyroom.statistics.desk import Desk
-from tallyroom.statistics.history import TimeFrame
 from tallyroom.statistics.listed import checked_id
 from tallyroom.statistics.paging import limit_of, offset_of
 from tallyroom.statistics.records import BotRecord

@@ -7,6 +7,7 @@ from tallyroom.core.errors import NotFound
 from tallyroom.core.times import DAY_MS, HOUR_MS, iso_ms
 from tallyroom.listing.counters import METRICS, Metric
 from tallyroom.listing.directory import percentage
+from tallyroom.listing.history import TimeFrame
 from tallyroom.listing.repository import count_voters_before, find_tally, page_of_voters
 from tallyroom.listing.rows import BotRow
 from tallyroom.listing.series import Grid
@@ -22,7 +23,7 @@ from tallyroom.statistics.bots.schemas import (
     User,
 )
 from tallyroom.statistics.desk import Desk
-from tallyroom.statistics.history import TimeFrame
+from tallyroom.statistics.history import historical_points
 from tallyroom.statistics.listed import find_all, find_listed, no_such_bot
 
 _RECENT = 30  # hours, and days
@@ -49,7 +50,7 @@ async def history(
     (bot,) = find_all(desk.database, desk.listing, [bot_id], unlisted=unlisted)
     if bot.unlisted and unlisted_reason not in {None, bot.unlisted_reason}:
         raise no_such_bot()
-    return History((await desk.histories.points(desk.listing, [bot], metric, time_frame))[bot.id])
+    return History((await historical_points(desk, [bot], metric, time_frame))[bot.id])
 
 
 async def recent(desk: Desk, bot_id: str) -> Recent:

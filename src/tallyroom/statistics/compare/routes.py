@@ -6,11 +6,11 @@ from litestar import Router, get
 from litestar.params import FromPath, QueryParameter
 
 from tallyroom.listing.counters import Metric
+from tallyroom.listing.history import TimeFrame
 from tallyroom.rest.injected import Injected
 from tallyroom.statistics.compare import service
 from tallyroom.statistics.compare.schemas import CompactComparison, FullComparison, KeyedHistories, ListedHistories
 from tallyroom.statistics.desk import Desk
-from tallyroom.statistics.history import TimeFrame
 from tallyroom.statistics.listed import checked_ids
 
 Shape = Annotated[

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from tallyroom.listing.counters import Metric
+from tallyroom.listing.history import TimeFrame
 from tallyroom.statistics.compare.schemas import (
     BotHistory,
     CompactComparison,
@@ -13,7 +14,7 @@ from tallyroom.statistics.compare.schemas import (
     ListedHistories,
 )
 from tallyroom.statistics.desk import Desk
-from tallyroom.statistics.history import TimeFrame
+from tallyroom.statistics.history import historical_points
 from tallyroom.statistics.listed import find_all
 
 
@@ -42,7 +43,7 @@ async def compare_histories(
         NotFound: one of them is not in the listing.
     """
     bots = find_all(desk.database, desk.listing, bot_ids)
-    found = await desk.histories.points(desk.listing, bots, metric, time_frame)
+    found = await historical_points(desk, bots, metric, time_frame)
     if shape == "keyed":
         return KeyedHistories(found)
     return ListedHistories([BotHistory(bot_id, found[bot_id]) for bot_id in bot_ids])

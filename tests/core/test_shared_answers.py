@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from tallyroom.analytics.public.results import KEPT_BYTES, KEPT_SECONDS, Results
+from tallyroom.core.shared_answers import MOMENT_BYTES, MOMENT_SECONDS, for_a_moment
 from tallyroom.engine.kinds.note import Note
 
 
@@ -25,10 +25,10 @@ class Finder:
 
 
 async def test_a_result_is_found_once_until_it_is_too_old(fake_clock: Any) -> None:
-    results, finder = Results(fake_clock), Finder()
+    results, finder = for_a_moment(fake_clock), Finder()
     assert [await results.get("a", finder.find) for _ in range(3)] == [Note(text="found")] * 3
     assert finder.asked == 1
-    fake_clock.advance(KEPT_SECONDS - 0.1)
+    fake_clock.advance(MOMENT_SECONDS - 0.1)
     await results.get("a", finder.find)
     assert finder.asked == 1
     fake_clock.advance(0.2)
@@ -37,13 +37,13 @@ async def test_a_result_is_found_once_until_it_is_too_old(fake_clock: Any) -> No
 
 
 async def test_another_key_is_another_result(fake_clock: Any) -> None:
-    results = Results(fake_clock)
+    results = for_a_moment(fake_clock)
     await results.get("a", Finder("a").find)
     assert await results.get("b", Finder("b").find) == Note(text="b")
 
 
 async def test_those_who_ask_at_once_wait_for_one_answer(fake_clock: Any) -> None:
-    results, finder = Results(fake_clock), Finder()
+    results, finder = for_a_moment(fake_clock), Finder()
     finder.may_answer.clear()
     asked = [asyncio.create_task(results.get("a", finder.find)) for _ in range(5)]
     await asyncio.sleep(0.001)
@@ -56,7 +56,7 @@ async def test_those_who_ask_at_once_wait_for_one_answer(fake_clock: Any) -> Non
 
 
 async def test_an_error_reaches_everybody_and_is_not_kept(fake_clock: Any) -> None:
-    results, finder = Results(fake_clock), Finder("broken")
+    results, finder = for_a_moment(fake_clock), Finder("broken")
     answers = await asyncio.gather(*(results.get("a", finder.find) for _ in range(3)), return_exceptions=True)
     assert [type(answer) for answer in answers] == [ValueError] * 3
     with pytest.raises(ValueError, match="broken"):
@@ -65,13 +65,13 @@ async def test_an_error_reaches_everybody_and_is_not_kept(fake_clock: Any) -> No
 
 
 async def test_no_more_is_kept_than_there_is_room_for(fake_clock: Any) -> None:
-    results = Results(fake_clock)
-    big, small, huge = Finder("x" * (KEPT_BYTES * 2 // 3)), Finder("y"), Finder("z" * KEPT_BYTES)
+    results = for_a_moment(fake_clock)
+    big, small, huge = Finder("x" * (MOMENT_BYTES * 2 // 3)), Finder("y"), Finder("z" * MOMENT_BYTES)
     for _ in range(2):
         await results.get("huge", huge.find)
     assert huge.asked == 2
     await results.get("small", small.find)
     await results.get("big", big.find)
-    await results.get("another", Finder("x" * (KEPT_BYTES * 2 // 3)).find)
+    await results.get("another", Finder("x" * (MOMENT_BYTES * 2 // 3)).find)
     await results.get("big", big.find)
     assert big.asked == 2

@@ -1,0 +1,17 @@
+"""The listing of a workspace in the metadata database."""
+
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Listing
+
+
+async def find_listing(db: Session, workspace_id: str) -> Listing | None:
+    """The row of the listing; None before anything was fed to it or it was published."""
+    return await db.get(Listing, workspace_id)
+
+
+async def add_listing(db: Session, workspace_id: str) -> Listing:
+    """A listing to which nothing was fed."""
+    listing = Listing(workspace_id=workspace_id, revision=0, is_public=False, slug=None)
+    db.add(listing)
+    await db.flush()
+    return listing

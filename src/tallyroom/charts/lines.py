@@ -1,0 +1,124 @@
+"""The lines of a picture: their paths, the shade below them, and the dots where they end."""
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from operator import itemgetter
+
+from tallyroom.charts.axes import Plot
+from tallyroom.charts.drawing import Area, Dot, Mark, Stroke
+from tallyroom.charts.graph import Graph, Series, breaks, thinned
+from tallyroom.charts.scale import Scale
+
+LINE = 2.25
+"""The width of a line where there is room."""
+
+_THIN_LINE = 1.75
+_THINNEST_LINE = 1.5
+_MANY = 4  # series, from which on lines are thin
+_MOST_SHADED = 8
+_MOST_DOTS = 8
+_LONE_DOT = 5.0
+_DASHES = ("", "6 4", "2 4", "8 3 2 3")
+_COLORS = 8
+_MOST_DASHED = 4_000  # points of a graph; dashes of more take long to draw and cannot be seen
+_DENSE = 0.3  # points a pixel, from which on nobody sees the form of a joint
+_LARGEST_TENTH = 20_000
+_LEAST_SPAN, _LARGEST_SPAN = 1e-290, 1e290  # between them a span has a factor
+
+_moment, _value = itemgetter(0), itemgetter(1)
+
+
+def draw_lines(graph: Graph, plot: Plot, marks: list[Mark]) -> None:
+    """Put shades, then lines, then dots into a plot."""
+    shaded = len(graph.series) == 1 and plot.shades if graph.fill is None else graph.fill
+    drawn = [_Line(each, at, graph, plot) for at, each in enumerate(graph.series) if each.points]
+    if shaded and len(drawn) <= _MOST_SHADED:
+        marks += [mark for line in drawn for mark in line.areas()]
+    for line in drawn:
+        marks += line.strokes()
+    if len(drawn) <= _MOST_DOTS:
+        marks += [line.dot() for line in drawn]
+
+
+def dashes_of(graph: Graph, number: int) -> str:
+    """How the line of a series is broken, so that two of one color can be told apart; "" where it is not."""
+    if graph.series[number].color is not None or sum(len(each.points) for each in graph.series) > _MOST_DASHED:
+        return ""
+    return _DASHES[number // _COLORS % len(_DASHES)]
+
+
+class _Line:
+    """One series within a plot."""
+
+    def __init__(self, series: Series, number: int, graph: Graph, plot: Plot) -> None:
+        self._paint = f"s{number}"
+        self._dashes = dashes_of(graph, number)
+        self._plot = plot
+        columns = max(int(plot.x.end - plot.x.start), 1)
+        self._width = _width(len(graph.series), len(series.points), columns)
+        self._is_dense = len(series.points) > columns * _DENSE
+        points = thinned(series.points, plot.x.low, plot.x.high, columns)
+        self._places = list(
+            zip(_texts(plot.x, list(map(_moment, points))), _texts(plot.y, list(map(_value, points))), strict=True)
+        )
+        starts = {series.points[at] for at in breaks(series.points)}
+        cuts = [at for at, point in enumerate(points) if point in starts] if starts else []
+        self._pieces = [self._places[start:end] for start, end in pairwise([0, *cuts, len(points)])]
+
+    def areas(self) -> list[Mark]:
+        """What is between it and the floor."""
+        floor = f"{self._plot.floor:.1f}"
+        top, bottom = self._plot.top, self._plot.bottom
+        return [
+            Area(f"M{piece[0][0]} {floor}L{_path(piece)}V{floor}Z", self._paint, top, bottom)
+            for piece in self._pieces
+            if len(piece) > 1
+        ]
+
+    def strokes(self) -> list[Mark]:
+        """The line, and a faint one across each interruption."""
+        gaps = [
+            Stroke(f"M{_path([before[-1], after[0]])}", self._paint, self._width, faint=True)
+            for before, after in pairwise(self._pieces)
+        ]
+        whole = "".join(f"M{_path(piece)}" for piece in self._pieces if len(piece) > 1)
+        lone = [self._dot(piece[0], self._width) for piece in self._pieces if len(piece) == 1]
+        if not whole:
+            return [*gaps, *lone]
+        return [*gaps, *lone, Stroke(whole, self._paint, self._width, dashes=self._dashes, dense=self._is_dense)]
+
+    def dot(self) -> Mark:
+        """Its end, which is where it stands now."""
+        return self._dot(self._places[-1], self._width * 1.6 if len(self._places) > 1 else _LONE_DOT)
+
+    def _dot(self, place: tuple[str, str], radius: float) -> Dot:
+        x, y = place
+        return Dot(float(x), float(y), radius, self._paint)
+
+
+def _width(series: int, points: int, columns: int) -> float:
+    if points > columns:
+        return _THINNEST_LINE
+    return _THIN_LINE if series >= _MANY else LINE
+
+
+def _path(places: Sequence[tuple[str, str]]) -> str:
+    return "L".join(map(" ".join, places))
+
+
+def _texts(scale: Scale, values: Sequence[float]) -> list[str]:
+    """Where values stand, in tenths of a pixel, as a path has them."""
+    texts = _tenths()
+    span = scale.high - scale.low
+    if not _LEAST_SPAN < span < _LARGEST_SPAN:
+        return [texts[round(scale.at(value) * 10)] for value in values]
+    low, factor, start = scale.low, (scale.end - scale.start) / span * 10, scale.start * 10 + 0.5
+    return [texts[int((value - low) * factor + start)] for value in values]
+
+
+@cache
+def _tenths() -> list[str]:
+    """Numbers from 0 on in steps of a tenth: writing one anew takes four times as long as looking it up."""
+    return [f"{math.floor(number / 10)}.{number % 10}".removesuffix(".0") for number in range(_LARGEST_TENTH + 2)]

@@ -1,0 +1,41 @@
+"""What a running server does besides answering, and how it ends."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+
+from tallyroom.analytics.environments.jobs import delete_old_events
+from tallyroom.core.periodic import every
+from tallyroom.images.studio import Studio
+from tallyroom.ingest.retention import Retention
+from tallyroom.services import Services
+
+FLUSH_SECONDS = 30.0
+FORGET_SECONDS = 3600.0
+EXPIRE_SECONDS = 3600.0
+EXPIRE_FIRST_SECONDS = 1.0  # a server that is started every day, and not for long, deletes too
+
+
+@asynccontextmanager
+async def running(services: Services, studio: Studio) -> AsyncIterator[None]:
+    """Do the chores from the start of a server to its stop, and then close what it uses."""
+    chores = [
+        asyncio.create_task(services.outbox.run()),
+        asyncio.create_task(every(FLUSH_SECONDS, services.flush)),
+        asyncio.create_task(every(FORGET_SECONDS, services.forget_old_replays)),
+        asyncio.create_task(every(EXPIRE_SECONDS, _expiry(services), first=EXPIRE_FIRST_SECONDS)),
+    ]
+    try:
+        yield
+    finally:
+        for chore in chores:
+            chore.cancel()
+        await asyncio.gather(*chores, return_exceptions=True)
+        await studio.close()
+        await services.close()
+
+
+def _expiry(services: Services) -> Callable[[], Awaitable[None]]:
+    retention = Retention(services.spool, services.drain, services.writer)
+    return partial(delete_old_events, services.database, retention, services.clock)

@@ -1,0 +1,57 @@
+"""A process that draws: ``python -m tallyroom.images.drawing FOLDER…`` reads orders and answers pictures.
+
+It is one of its own for three reasons: drawing holds Python's lock for long, it would take memory that the server then
+keeps, and a picture that breaks the renderer must not break the server. It ends when its standard input does.
+"""
+
+import hashlib
+import signal
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+from tallyroom.charts.layout import draw
+from tallyroom.charts.raster import Renderer, Resvg
+from tallyroom.charts.svg import to_svg
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.priority import step_back
+from tallyroom.images.orders import LENGTH_BYTES, ORDER, Drawn, Format, Order, Refused, framed
+from tallyroom.images.reading import graph_of, request_of
+
+_TAG_BYTES = 12
+
+
+def answered(order: Order, renderer: Renderer) -> Drawn | Refused:
+    """The picture of an order, or why there is none."""
+    try:
+        sent = request_of(order)
+        graph = graph_of(sent, "colors" if order.look is None else "color")
+    except ValidationFailed as error:
+        return Refused(error.message, error.details)
+    svg = to_svg(draw(graph), graph)
+    body = svg.encode()
+    if order.format is Format.PNG:
+        body = renderer.png(svg, graph.width, graph.height, sent.scale)
+    return Drawn(order.format, body, f'"{hashlib.blake2b(body, digest_size=_TAG_BYTES).hexdigest()}"')
+
+
+def serve(orders: BinaryIO, answers: BinaryIO, renderer: Renderer) -> None:
+    """Answer orders, one after the other, until they end."""
+    while length := orders.read(LENGTH_BYTES):
+        order = ORDER.decode(orders.read(int.from_bytes(length, "big")))
+        answers.write(framed(answered(order, renderer)))
+        answers.flush()
+
+
+def main() -> None:
+    """Draw for the server that started this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the server, which ends this process in its own time
+    step_back()
+    try:
+        serve(sys.stdin.buffer, sys.stdout.buffer, Resvg([Path(folder) for folder in sys.argv[1:]]))
+    except BrokenPipeError:  # the server is gone
+        sys.stderr.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""How a picture is to look, as the query of every GET says it."""
+
+from typing import Annotated
+
+from litestar.params import QueryParameter
+
+from tallyroom.images.schemas import LIMITS, GraphRequest
+from tallyroom.rest.bodies import converted
+from tallyroom.rest.parameters import integer_of
+
+Name = Annotated[str | None, QueryParameter(name="name", description="Title of the graph.")]
+Colors = Annotated[
+    list[str] | None, QueryParameter(name="color", description="RGB, RRGGBB or RRGGBBAA; one for each series.")
+]
+Width = Annotated[str | None, QueryParameter(name="width", description="Pixels, 16 to 2000; default 1000.")]
+Height = Annotated[str | None, QueryParameter(name="height", description="Pixels, 16 to 2000; default 400.")]
+Scale = Annotated[str | None, QueryParameter(name="scale", description="Of a PNG, 1 to 4; default 1.")]
+Theme = Annotated[
+    str | None,
+    QueryParameter(name="theme", description="`light` (default), `dark`, or `auto`: as the viewer of an SVG likes it."),
+]
+Background = Annotated[str | None, QueryParameter(name="background", description="A color, or `transparent`.")]
+Fill = Annotated[
+    str | None,
+    QueryParameter(
+        name="fill",
+        description="Whether to shade below up to 8 lines; when absent, a lone one above zero.",
+    ),
+]
+
+
+def provide_look(  # noqa: PLR0913, PLR0917 # they are the parameters of a request
+    name: Name = None,
+    color: Colors = None,
+    width: Width = None,
+    height: Height = None,
+    scale: Scale = None,
+    theme: Theme = None,
+    background: Background = None,
+    fill: Fill = None,
+) -> GraphRequest:
+    """The dependency `look`: a request for a graph that has no data yet.
+
+    Raises:
+        ValidationFailed: a parameter is no such number or word.
+    """
+    sizes = {"width": width, "height": height, "scale": scale}
+    numbers = {key: integer_of(key, text, *LIMITS[key]) for key, text in sizes.items() if text is not None}
+    words = {"name": name, "theme": theme, "background": background, "fill": fill}
+    said = {key: text for key, text in words.items() if text is not None}
+    look = converted({"data_points": [], **numbers, **said}, GraphRequest, strict=False)
+    look.colors = color or []
+    return look

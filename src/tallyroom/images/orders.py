@@ -1,0 +1,61 @@
+"""What the server asks of a process that draws, and what that answers; on the wire between them as MessagePack."""
+
+from enum import StrEnum
+
+import msgspec
+
+from tallyroom.core.errors import Detail
+from tallyroom.images.schemas import GraphRequest
+
+
+class Format(StrEnum):
+    """What a picture is."""
+
+    SVG = "image/svg+xml"
+    PNG = "image/png"
+
+    @classmethod
+    def of(cls, path: str) -> "Format":
+        """The format that the end of a path names; SVG when it names none."""
+        return cls.PNG if path.endswith(".png") else cls.SVG
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A picture to draw. It is read where it is drawn: that takes long, too, and the server has others to serve.
+
+    Attributes:
+        format: what it is to be.
+        data: JSON: the points of `look`, or all of a `GraphRequest`.
+        look: a request of which the points are missing; None when `data` is all.
+    """
+
+    format: Format
+    data: bytes
+    look: GraphRequest | None = None
+
+
+class Drawn(msgspec.Struct, frozen=True, tag=True):
+    """A picture as it is sent; pictures with the same tag are the same."""
+
+    format: Format
+    body: bytes
+    tag: str
+
+
+class Refused(msgspec.Struct, frozen=True, tag=True):
+    """An order that asks for no picture, as `ValidationFailed` has it."""
+
+    message: str
+    details: list[Detail]
+
+
+ANSWER: msgspec.msgpack.Decoder[Drawn | Refused] = msgspec.msgpack.Decoder(Drawn | Refused)
+ORDER = msgspec.msgpack.Decoder(Order)
+LENGTH_BYTES = 4
+"""Each message follows its length, as a number of so many bytes, the highest first."""
+
+
+def framed(message: Order | Drawn | Refused) -> bytes:
+    """A message with its length in front."""
+    written = msgspec.msgpack.encode(message)
+    return len(written).to_bytes(LENGTH_BYTES, "big") + written

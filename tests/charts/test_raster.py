@@ -1,0 +1,93 @@
+"""charts.raster: what the program's typeface has not is drawn by that of a folder, and is a box without one."""
+
+import io
+from pathlib import Path
+
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from PIL import Image
+
+from harness.graphs import T0
+from tallyroom.charts.graph import Graph, Series
+from tallyroom.charts.layout import draw
+from tallyroom.charts.raster import Resvg
+from tallyroom.charts.svg import to_svg
+
+EM = 1000
+NOTO_EMOJI = Path("/usr/share/fonts/truetype/noto")
+RUNE = "\u16a0"
+"""A letter that the program's typeface has not."""
+
+
+def make_font(folder: Path, name: str, height: int) -> None:
+    """A typeface of one letter, which is a solid bar of a height."""
+    folder.mkdir(exist_ok=True)
+    pen = TTGlyphPen(None)
+    pen.moveTo((0, 0))
+    for corner in ((0, height), (EM, height), (EM, 0)):
+        pen.lineTo(corner)
+    pen.closePath()
+    builder = FontBuilder(EM, isTTF=True)
+    builder.setupGlyphOrder([".notdef", "bar"])
+    builder.setupCharacterMap({ord(RUNE): "bar"})
+    builder.setupGlyf({".notdef": TTGlyphPen(None).glyph(), "bar": pen.glyph()})
+    builder.setupHorizontalMetrics({".notdef": (EM, 0), "bar": (EM, 0)})
+    builder.setupHorizontalHeader(ascent=EM, descent=0)
+    builder.setupNameTable({"familyName": name, "styleName": "Regular", "psName": f"{name}-Regular"})
+    builder.setupOS2(sTypoAscender=EM, usWeightClass=400)
+    builder.setupPost()
+    builder.save(folder / f"{name}.ttf")
+
+
+def title_of(text: str, folders: list[Path]) -> Image.Image:
+    """The title of a picture as it is drawn, alone."""
+    graph = Graph(text, [Series("", [(T0, 1), (T0 + 60, 2)])], width=400, height=200)
+    png = Resvg(folders).png(to_svg(draw(graph), graph), graph.width, graph.height, 2)
+    return Image.open(io.BytesIO(png)).convert("RGB").crop((0, 0, 800, 74))
+
+
+def dark_pixels(image: Image.Image) -> int:
+    return sum(image.convert("L").histogram()[:100])
+
+
+def test_a_letter_that_nobody_has_is_a_box() -> None:
+    box, nothing = title_of(RUNE, []), title_of(" ", [])
+    assert dark_pixels(box) > dark_pixels(nothing) == 0
+    assert title_of(RUNE * 2, []).tobytes() != box.tobytes()
+
+
+def test_a_folder_draws_it(tmp_path: Path) -> None:
+    make_font(tmp_path, "Bars", 700)
+    solid = 36 * 36 * 0.7  # of 18 pixels at scale 2
+    assert dark_pixels(title_of(RUNE, [tmp_path])) == pytest.approx(solid, rel=0.1)
+    assert title_of("Inter", [tmp_path]).tobytes() == title_of("Inter", []).tobytes()
+
+
+def test_the_same_typeface_draws_it_wherever_files_lie(tmp_path: Path) -> None:
+    """Folders as they are named, then those without serifs, then by name."""
+    first, second = tmp_path / "first", tmp_path / "second"
+    make_font(first, "ASerif", 900)
+    make_font(first, "BSans", 300)
+    make_font(first, "CSans", 600)
+    make_font(second, "AAA", 100)
+    one, other = (dark_pixels(title_of(RUNE, folders)) for folders in ([first, second], [second, first]))
+    assert (one, other) == (pytest.approx(36 * 36 * 0.3, rel=0.15), pytest.approx(36 * 36 * 0.1, rel=0.3))
+
+
+def test_other_files_of_a_folder_do_no_harm(tmp_path: Path) -> None:
+    (tmp_path / "README.txt").write_text("about these typefaces")
+    (tmp_path / "broken.ttf").write_bytes(b"no typeface")
+    make_font(tmp_path / "deep", "Bars", 700)
+    assert dark_pixels(title_of(RUNE, [tmp_path])) > 700
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="gone is no folder of typefaces"):
+        Resvg([tmp_path / "gone"])
+
+
+@pytest.mark.skipif(not NOTO_EMOJI.is_dir(), reason="needs Debian's fonts-noto-color-emoji")
+def test_emoji_have_their_colors() -> None:
+    found = title_of("\N{GRINNING FACE}", [NOTO_EMOJI]).getcolors(1_000_000) or ()
+    assert sum(count for count, (red, green, blue) in found if red > 200 and green > 150 and blue < 100) > 300

@@ -1,0 +1,126 @@
+"""images.drawers: pictures come from processes that may take too long, break or be left behind."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.images.drawers import Drawers
+from tallyroom.images.orders import ANSWER, LENGTH_BYTES, Drawn, Format, Order, Refused, framed
+from tallyroom.images.schemas import DataPoint, GraphRequest
+
+POINTS = msgspec.json.encode([DataPoint("a", 1_763_000_000 + at, at) for at in range(50)])
+SMALL = Order(Format.PNG, POINTS, GraphRequest([], width=200, height=120))
+LARGE = Order(
+    Format.PNG,
+    msgspec.json.encode([DataPoint(str(at % 40), at, at * 7919 % 101) for at in range(8_000)]),
+    GraphRequest([], width=2000, height=1000, scale=1),
+)
+
+
+@pytest.fixture
+async def drawers() -> AsyncIterator[Drawers]:
+    made = Drawers()
+    yield made
+    await made.close()
+
+
+def processes() -> list[int]:
+    """The processes that draw for this one."""
+    listed = subprocess.run(["ps", "--ppid", str(os.getpid()), "-o", "pid=,args="], capture_output=True, check=True)
+    lines = [line.split(None, 1) for line in listed.stdout.decode().splitlines()]
+    return [int(pid) for pid, words in lines if "tallyroom.images.drawing" in words]
+
+
+async def test_orders_at_once_are_drawn_by_two_processes_that_stay(drawers: Drawers) -> None:
+    answers = await asyncio.gather(*(drawers.draw(SMALL) for _ in range(6)))
+    assert len(set(answers)) == 1
+    assert isinstance(answers[0], Drawn)
+    assert answers[0].body.startswith(b"\x89PNG")
+    first = processes()
+    assert len(first) == 2
+    await drawers.draw(SMALL)
+    assert processes() == first
+
+
+async def test_one_after_the_other_needs_one_process(drawers: Drawers) -> None:
+    for _ in range(3):
+        await drawers.draw(SMALL)
+    assert len(processes()) == 1
+
+
+async def test_a_refusal_names_the_field(drawers: Drawers) -> None:
+    answer = await drawers.draw(Order(Format.SVG, b'[{"id":"a","x":"1","y":1}]', GraphRequest([])))
+    assert isinstance(answer, Refused)
+    assert [detail.path for detail in answer.details] == [["data_points", 0, "x"]]
+
+
+async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_is_drawn() -> None:
+    drawers = Drawers(seconds=2)
+    await drawers.draw(SMALL)
+    (stuck,) = processes()
+    os.kill(stuck, signal.SIGSTOP)
+    with pytest.raises(Unavailable):
+        await drawers.draw(SMALL)
+    assert isinstance(await drawers.draw(SMALL), Drawn)
+    assert stuck not in processes()
+    await drawers.close()
+
+
+async def test_a_process_that_breaks_fails_its_picture_and_no_other(drawers: Drawers) -> None:
+    await drawers.draw(SMALL)
+    (process,) = processes()
+    drawing = asyncio.create_task(drawers.draw(LARGE))
+    await asyncio.sleep(0.01)
+    os.kill(process, signal.SIGKILL)
+    with pytest.raises(Unavailable):
+        await drawing
+    assert isinstance(await drawers.draw(SMALL), Drawn)
+
+
+async def test_one_that_broke_while_idle_fails_one_picture(drawers: Drawers) -> None:
+    await drawers.draw(SMALL)
+    os.kill(processes()[0], signal.SIGKILL)
+    with pytest.raises(Unavailable):
+        await drawers.draw(SMALL)
+    assert isinstance(await drawers.draw(SMALL), Drawn)
+
+
+async def test_nobody_gets_the_answer_of_one_who_left(drawers: Drawers) -> None:
+    await drawers.draw(SMALL)
+    left = asyncio.create_task(drawers.draw(LARGE))
+    await asyncio.sleep(0.01)
+    left.cancel()
+    expected = await drawers.draw(Order(Format.SVG, POINTS, GraphRequest([])))
+    assert isinstance(expected, Drawn)
+    assert expected.format is Format.SVG
+
+
+async def test_closing_ends_them_all() -> None:
+    drawers = Drawers()
+    drawing = asyncio.create_task(drawers.draw(LARGE))
+    await drawers.draw(SMALL)
+    await drawers.close()
+    with pytest.raises(Unavailable):
+        await drawing
+    assert processes() == []
+
+
+def test_a_process_ends_with_the_server_that_started_it() -> None:
+    command = [sys.executable, "-m", "tallyroom.images.drawing"]
+    done = subprocess.run(command, input=framed(SMALL), capture_output=True, timeout=30, check=True)
+    answer = ANSWER.decode(done.stdout[LENGTH_BYTES:])
+    assert isinstance(answer, Drawn)
+    assert done.stderr == b""
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TallyroomError, match="gone is no folder of typefaces"):
+        Drawers([tmp_path / "gone"])
