@@ -7,7 +7,7 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-long check bench bench-ingest bench-otlp bench-query bench-stats clean
+.PHONY: help setup run dev demo test test-long check bench bench-ingest bench-otlp bench-query bench-stats bench-images clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -36,7 +36,7 @@ check: setup ## Lint, formatting, types, import borders, spelling
 	$(BIN)/lint-imports
 	$(BIN)/codespell
 
-bench: bench-ingest bench-otlp bench-query bench-stats ## Run every benchmark
+bench: bench-ingest bench-otlp bench-query bench-stats bench-images ## Run every benchmark
 
 bench-ingest: setup ## Measure ingest beside a server that only parses
 	$(BIN)/python -m bench.ingest $(ARGS)
@@ -49,6 +49,9 @@ bench-query: setup ## Measure questions beside SQL by hand (ARGS="--events 10000
 
 bench-stats: setup ## Measure the Statistics API beside plain reads (ARGS="--bots 5000" for a smaller listing)
 	$(BIN)/python -m bench.stats $(ARGS)
+
+bench-images: setup .venv/.node-bench ## Measure pictures beside Chart.js (ARGS="--pictures FOLDER" draws both, to look at)
+	$(BIN)/python -m bench.images $(ARGS)
 
 clean: ## Remove the environment and caches; ./data stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -65,6 +68,11 @@ clean: ## Remove the environment and caches; ./data stays
 # The exporters that the tests start.
 .venv/.node: .venv/.synced tests/node/package.json tests/node/package-lock.json
 	npm ci --prefix tests/node --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+# Chart.js, which pictures are measured beside.
+.venv/.node-bench: .venv/.synced bench/node/package.json bench/node/package-lock.json
+	npm ci --prefix bench/node --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 # uv itself is installed by pip, so that it need not be on the machine.

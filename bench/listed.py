@@ -43,7 +43,7 @@ def fill(folder: Path, workspace_id: str, bots: int) -> None:
     """Write `bots` bots whose last counters are of this hour or day."""
     now_ms = time.time_ns() // 1_000_000
     with closing(sqlite3.connect(folder / DATABASE_FILE)) as connection, connection:
-        connection.execute("INSERT INTO listings VALUES (?, 1)", (workspace_id,))
+        connection.execute("INSERT INTO listings VALUES (?, 1, false, NULL)", (workspace_id,))
         _insert(connection, "bots", BotRow.__struct_fields__, [_bot(workspace_id, at, now_ms) for at in range(bots)])
         columns = ("workspace_id", "bot_id", "user_id", *Tally.__struct_fields__)
         _insert(connection, "voters", columns, [_voter(workspace_id, at, now_ms) for at in range(VOTERS)])

@@ -47,8 +47,12 @@ class Process:
     @property
     def rss_mb(self) -> float:
         """Resident memory."""
-        status = Path(f"/proc/{self._process.pid}/status").read_text()
-        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+        return self._status_mb("VmRSS")
+
+    @property
+    def peak_rss_mb(self) -> float:
+        """The most resident memory that there was."""
+        return self._status_mb("VmHWM")
 
     def metric(self, name: str) -> float:
         """A number of /metrics."""
@@ -65,6 +69,10 @@ class Process:
         """End it and wait."""
         self._process.terminate()
         self._process.wait(60)
+
+    def _status_mb(self, field: str) -> float:
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        return int(status.split(f"{field}:")[1].split()[0]) / 1024
 
     def _wait(self) -> None:
         while True:

@@ -5,19 +5,16 @@ Each pair is asked in turns over one connection; figures of processor time are o
 """
 
 import argparse
-import http.client
-import json
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
+from bench.asking import Connection, alternated, processor_us
 from bench.listed import bot_id
 from bench.process import Process, free_port
 from bench.product import Product
@@ -25,71 +22,11 @@ from tallyroom.core.data_directory import DATABASE_FILE
 
 _ROUNDS = 200
 _ROUNDS_OF_HISTORY = 60
-_REQUESTS = 3000  # for processor time
 
 _HISTORY = """
 SELECT day, last.3 AS value FROM bot_counters_daily
 WHERE workspace_id = '{workspace}' AND bot_id = '{bot}' AND metric = 'monthly_votes' ORDER BY day
 """
-
-Ask = Callable[[], float]
-"""Asks once; milliseconds."""
-
-
-class Connection:
-    """One kept-alive connection.
-
-    Args:
-        port: of the server.
-        token: what `authorization` says.
-    """
-
-    def __init__(self, port: int, token: str = "") -> None:
-        self._http = http.client.HTTPConnection("127.0.0.1", port)
-        self._headers = {"authorization": token}
-
-    def get(self, path: str) -> Ask:
-        """Asks for `path`."""
-
-        def ask() -> float:
-            started = time.perf_counter()
-            self._http.request("GET", path, headers=self._headers)
-            answer = self._http.getresponse()
-            body = answer.read()
-            ms = (time.perf_counter() - started) * 1000
-            if answer.status != 200:
-                raise SystemExit(f"{path}: {body.decode()}")
-            return ms
-
-        return ask
-
-    def sql(self, text: str) -> Ask:
-        """Asks the engine beside the product (bench/beside.py)."""
-
-        def ask() -> float:
-            self._http.request("POST", "/", text.encode())
-            answer = json.loads(self._http.getresponse().read())
-            if answer["error"] or not answer["rows"]:
-                raise SystemExit(f"by hand: {answer}")
-            ms: float = answer["ms"]
-            return ms
-
-        return ask
-
-
-def alternated(one: Ask, other: Ask, rounds: int) -> tuple[float, float]:
-    """Medians of two that take turns."""
-    pairs = [(one(), other()) for _ in range(rounds)]
-    first, second = (statistics.median(side) for side in zip(*pairs[rounds // 10 :], strict=True))
-    return first, second
-
-
-def processor_us(process: Process, ask: Ask) -> float:
-    """Microseconds of processor time a request."""
-    before = process.cpu_seconds
-    for _ in range(_REQUESTS):
-        ask()
-    return (process.cpu_seconds - before) / _REQUESTS * 1e6
 
 
 def measure(folder: Path, bots: int, table: Table) -> None:

@@ -1,0 +1,66 @@
+"""Processes that make pictures of the bodies of requests: the product's own way, and Chart.js."""
+
+import json
+import os
+import subprocess
+import sys
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import NamedTuple
+
+_NODE = Path(__file__).parent / "node"
+
+CHART_WAYS = {
+    "usual": "Chart.js",
+    "unmarked": "Chart.js without markers",
+    "advised": "Chart.js as its page on performance advises",
+}
+"""How Chart.js is told to draw (bench/node/chart.mjs)."""
+
+
+class Cost(NamedTuple):
+    """Of one picture."""
+
+    cpu_ms: float
+    wall_ms: float
+    kb: float
+
+
+class Drawer:
+    """A process that makes pictures.
+
+    Args:
+        command: what it is.
+    """
+
+    def __init__(self, *command: str) -> None:
+        zone = os.environ | {"TZ": "UTC"}
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=zone)
+
+    def draw(self, way: str, file: Path, folder: Path | None = None) -> Cost:
+        """Draw each line of `file`; in `folder` the pictures stay."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        asked = {"way": way, "file": str(file)} | ({"folder": str(folder)} if folder else {})
+        self._process.stdin.write(json.dumps(asked) + "\n")
+        self._process.stdin.flush()
+        told = json.loads(self._process.stdout.readline() or sys.exit("a process that draws has ended"))
+        count = file.read_bytes().count(b"\n")
+        return Cost(told["cpu_ms"] / count, told["wall_ms"] / count, told["bytes"] / count / 1000)
+
+    def stop(self) -> None:
+        """End it and wait."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait(60)
+
+
+def product() -> Drawer:
+    """The product's own way."""
+    return Drawer(sys.executable, "-m", "bench.drawn")
+
+
+def chart_js() -> Drawer:
+    """Chart.js with the product's typeface; `make bench-images` installs it."""
+    with as_file(files("tallyroom.charts.fonts")) as fonts:
+        return Drawer("node", str(_NODE / "chart.mjs"), str(fonts))

@@ -1,0 +1,33 @@
+"""The product's way from the body of a request to a picture, in a process of its own: the other side of chart.mjs.
+
+Each line of standard input is ``{"way", "file"}``: each line of `file` is the body of a request, which becomes what the
+way says, ``png`` or ``svg``. It answers a line of ``{"cpu_ms", "wall_ms", "bytes"}`` for all of them.
+"""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+from tallyroom.charts.raster import Resvg
+from tallyroom.images.drawing import answered
+from tallyroom.images.orders import Drawn, Format, Order
+
+_FORMATS = {"png": Format.PNG, "svg": Format.SVG}
+
+
+def main() -> None:
+    """Answer each line."""
+    renderer = Resvg()
+    for line in sys.stdin:
+        asked = json.loads(line)
+        bodies = Path(asked["file"]).read_bytes().splitlines()
+        cpu, started = time.process_time(), time.perf_counter()
+        pictures = [answered(Order(_FORMATS[asked["way"]], body), renderer) for body in bodies]
+        wall_ms, cpu_ms = (time.perf_counter() - started) * 1000, (time.process_time() - cpu) * 1000
+        total = sum(len(picture.body) for picture in pictures if isinstance(picture, Drawn))
+        print(json.dumps({"cpu_ms": cpu_ms, "wall_ms": wall_ms, "bytes": total}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
