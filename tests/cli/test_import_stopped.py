@@ -1,10 +1,11 @@
 """`tallyroom import events` when something is killed, stopped or busy meanwhile: each row of the file counts once."""
 
+import sqlite3
 import subprocess
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from harness.counts import acked
 from harness.importing import command, events, ndjson, numbers, run, run_here
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
+from tallyroom.core.data_directory import SPOOL_FILE
 
 
 @pytest.fixture
@@ -37,11 +39,17 @@ def in_the_middle(server: Server, path: Path) -> Iterator[tuple[Workspace, subpr
     words, environment = command(workspace, path)
     with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as importing:
         deadline = time.monotonic() + 60
-        while acked(server.url) < 1500:
+        while not durable(server) > acked(server.url) >= 1500:
             assert time.monotonic() < deadline
             time.sleep(0.02)
         server.settings["failpoints"] = ""
         yield workspace, importing
+
+
+def durable(server: Server) -> int:
+    """How many events are on the disk, told or not."""
+    with closing(sqlite3.connect(f"file:{server.data / SPOOL_FILE}?mode=ro", uri=True)) as spool:
+        return int(spool.execute("SELECT coalesce(sum(events), 0) FROM usage").fetchone()[0])
 
 
 def test_an_import_that_is_killed_is_brought_to_its_end_by_a_second_run(own_server: Server, tmp_path: Path) -> None:

@@ -43,8 +43,8 @@ def test_every_kind_is_tried() -> None:
     assert set(KINDS) == TRIED
 
 
-async def test_200_questions(event_store: EventStore) -> None:
-    await compare(event_store, 200)
+async def test_100_questions(event_store: EventStore) -> None:
+    await compare(event_store, 100)
 
 
 @pytest.mark.long

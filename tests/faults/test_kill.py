@@ -40,8 +40,8 @@ def start_in_time(site: Site) -> None:
     assert time.monotonic() - started < _RESTART_SECONDS
 
 
-def test_twenty_kills(make_site: MakeSite) -> None:
-    kill_again_and_again(make_site(), 20)
+def test_eight_kills(make_site: MakeSite) -> None:
+    kill_again_and_again(make_site(), 8)
 
 
 @pytest.mark.long
