@@ -11,14 +11,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from harness.hostile import KEYS
-from tallyroom.charts.layout import draw
 from tallyroom.charts.raster import Resvg
-from tallyroom.charts.svg import to_svg
-from tallyroom.core.errors import ValidationFailed
-from tallyroom.images.reading import graph_of
-from tallyroom.images.schemas import GraphRequest
+from tallyroom.images.drawing import answered
+from tallyroom.images.orders import Drawn, Format, Order, Refused
 
-CASES, LONG_CASES = 150, 5_000
+CASES, LONG_CASES = 500, 5_000
 
 renderer = Resvg()
 
@@ -46,17 +43,20 @@ asked = st.fixed_dictionaries(
 
 
 def answers(said: dict[str, Any]) -> None:
-    try:
-        sent = msgspec.convert(said, GraphRequest)
-        graph = graph_of(sent)
-    except (msgspec.ValidationError, ValidationFailed):
+    body = msgspec.json.encode(said)
+    svg, png = (answered(Order(format_, body), renderer) for format_ in (Format.SVG, Format.PNG))
+    if isinstance(svg, Refused):
+        assert svg == png
+        assert svg.message
         return
-    svg = to_svg(draw(graph), graph)
-    root = ET.fromstring(svg)
-    assert root.get("width") == str(graph.width)
-    made = Image.open(io.BytesIO(renderer.png(svg, graph.width, graph.height, sent.scale)))
-    assert made.size == (graph.width * sent.scale, graph.height * sent.scale)
-    assert svg == to_svg(draw(graph), graph)
+    assert isinstance(png, Drawn)
+    width, height, scale = (
+        said.get(name, default) for name, default in (("width", 1000), ("height", 400), ("scale", 1))
+    )
+    root = ET.fromstring(svg.body.decode())
+    assert (root.get("width"), root.get("height")) == (str(width), str(height))
+    assert Image.open(io.BytesIO(png.body)).size == (width * scale, height * scale)
+    assert svg == answered(Order(Format.SVG, body), renderer)
 
 
 @given(asked)

@@ -70,7 +70,7 @@ async def test_more_than_64_who_wait_are_sent_away_after_a_pause(drawers: Counti
             await places.enter_async_context(studio.place())
         with pytest.raises(Unavailable) as refused:
             await places.enter_async_context(studio.place())
-    assert refused.value.headers == {"retry-after": "5"}
+    assert 5 <= int(refused.value.headers["retry-after"]) <= 10
     async with studio.place():
         pass
 

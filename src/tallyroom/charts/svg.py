@@ -2,7 +2,7 @@
 
 import re
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from tallyroom.charts.colors import THEMES, Color, Theme, ThemeName
 from tallyroom.charts.drawing import Area, Dot, Drawing, Mark, Rule, Stroke, Swatch, Text
@@ -23,8 +23,14 @@ def cleaned(text: str) -> str:
     return _UNSEEN.sub("", text)
 
 
-def to_svg(drawing: Drawing, graph: Graph) -> str:
-    """The drawing in the colors of its graph."""
+def to_svg(drawing: Drawing, graph: Graph, words: Callable[[Text], str | None] = lambda _: None) -> str:
+    """The drawing in the colors of its graph.
+
+    Args:
+        drawing: what stands where.
+        graph: has its colors.
+        words: the SVG of words that are not to be text.
+    """
     size = f'width="{drawing.width}" height="{drawing.height}" viewBox="0 0 {drawing.width} {drawing.height}"'
     name, title = _name_of(drawing, graph), _escaped(drawing.title) or "Graph"
     parts = [
@@ -34,7 +40,7 @@ def to_svg(drawing: Drawing, graph: Graph) -> str:
         f"<style>{_styles(graph, name)}</style>",
         _gradients(drawing.marks, name),
         f'<rect class="background" width="{drawing.width}" height="{drawing.height}"/>',
-        *(_mark(mark, name) for mark in drawing.marks),
+        *(_mark(mark, name, words) for mark in drawing.marks),
         "</svg>",
     ]
     return "".join(parts)
@@ -84,13 +90,10 @@ def _gradients(marks: Iterable[Mark], name: str) -> str:
     return f"<defs>{''.join(found)}</defs>" if found else ""
 
 
-def _mark(mark: Mark, name: str) -> str:
+def _mark(mark: Mark, name: str, words: Callable[[Text], str | None]) -> str:
     match mark:
-        case Text(x, y, text, size, paint, _, bold, anchor):
-            weight = ' font-weight="600"' if bold else ""
-            placed = "" if anchor == "start" else f' text-anchor="{anchor}"'
-            place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size:g}"{weight}{placed}{_held(mark)}'
-            return f'<text class="{paint}" {place}>{_escaped(text)}</text>'
+        case Text():
+            return words(mark) or _text(mark)
         case Rule(x1, y1, x2, y2, paint):
             return f'<path class="{paint}" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"/>'
         case Swatch(x, y, size, paint):
@@ -104,6 +107,13 @@ def _mark(mark: Mark, name: str) -> str:
             return f'<path fill="url(#{name}-f{paint[1:]})" d="{path}"/>'
         case Dot(x, y, radius, paint):
             return f'<circle class="p{paint[1:]}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}"/>'
+
+
+def _text(text: Text) -> str:
+    weight = ' font-weight="600"' if text.bold else ""
+    placed = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
+    place = f'x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size:g}"{weight}{placed}{_held(text)}'
+    return f'<text class="{text.paint}" {place}>{_escaped(text.text)}</text>'
 
 
 def _held(text: Text) -> str:

@@ -26,9 +26,14 @@ def font_file(weight: str) -> AbstractContextManager[Path]:
     return as_file(files("tallyroom.charts.fonts") / f"{FAMILY}-{weight}.ttf")
 
 
+def weight_of(*, bold: bool) -> str:
+    """The name of a weight."""
+    return "SemiBold" if bold else "Regular"
+
+
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
     """The width of a text in pixels at a font size in pixels."""
-    advances = _advances("SemiBold" if bold else "Regular")
+    advances = _advances(weight_of(bold=bold))
     total = 0.0
     for letter in text:
         code = ord(letter)
@@ -48,7 +53,7 @@ def _elsewhere(code: int, narrow: float) -> float:
 
 def exact_width(text: str, size: float, *, bold: bool = False) -> float | None:
     """The width of a text in the typeface itself; None where one of its letters is drawn by another."""
-    of = _advances("SemiBold" if bold else "Regular").of
+    of = _advances(weight_of(bold=bold)).of
     codes = [ord(letter) for letter in text]
     return sum(of[code] for code in codes) * size if all(code in of for code in codes) else None
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from tallyroom.charts.layout import draw
+from tallyroom.charts.outlines import outlined
 from tallyroom.charts.raster import Renderer, Resvg
 from tallyroom.charts.svg import to_svg
 from tallyroom.core.errors import ValidationFailed
@@ -28,10 +29,11 @@ def answered(order: Order, renderer: Renderer) -> Drawn | Refused:
         graph = graph_of(sent, "colors" if order.look is None else "color")
     except ValidationFailed as error:
         return Refused(error.message, error.details)
-    svg = to_svg(draw(graph), graph)
-    body = svg.encode()
+    drawing = draw(graph)
     if order.format is Format.PNG:
-        body = renderer.png(svg, graph.width, graph.height, sent.scale)
+        body = renderer.png(to_svg(drawing, graph, outlined), graph.width, graph.height, sent.scale)
+    else:
+        body = to_svg(drawing, graph).encode()
     return Drawn(order.format, body, f'"{hashlib.blake2b(body, digest_size=_TAG_BYTES).hexdigest()}"')
 
 

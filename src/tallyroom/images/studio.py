@@ -19,6 +19,7 @@ _BESIDE_BYTES = 500  # what is kept of a picture besides its bytes
 _KEY_BYTES = 16
 _RETRY_SECONDS = 5
 _PAUSE_SECONDS = 1.0
+_SPREAD = 32  # those who are refused together do not come back together
 
 Question = tuple[str, bytes]
 """A path and a query, as sent."""
@@ -29,13 +30,14 @@ class Studio:
 
     Args:
         drawers: draw them.
-        pause_seconds: how long a refusal takes, so that who asks again at once does not take the server's time.
+        pause_seconds: how long a refusal takes at least, so that who asks again at once does not keep others waiting.
     """
 
     def __init__(self, drawers: Drawers, pause_seconds: float = _PAUSE_SECONDS) -> None:
         self._drawers = drawers
         self._pause_seconds = pause_seconds
         self._waiting = 0
+        self._refused = 0
         self._pictures: SharedAnswers[Drawn] = SharedAnswers(LRUCache(_KEPT_BYTES, getsizeof=_size))
 
     @asynccontextmanager
@@ -46,8 +48,10 @@ class Studio:
             Unavailable: there is none.
         """
         if max(self._waiting, self._pictures.under_way) >= _MOST_WAITING:
-            await asyncio.sleep(self._pause_seconds)
-            raise Unavailable("Too many pictures are being drawn.", _RETRY_SECONDS)
+            self._refused += 1
+            share = self._refused % _SPREAD / _SPREAD
+            await asyncio.sleep(self._pause_seconds * (1 + share))
+            raise Unavailable("Too many pictures are being drawn.", round(_RETRY_SECONDS * (1 + share)))
         self._waiting += 1
         try:
             yield
