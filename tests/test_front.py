@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tallyroom.analytics.system.metrics import Metrics
+from tallyroom.core.errors import Unavailable
 from tallyroom.core.hosts import Hosts
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
@@ -53,7 +54,7 @@ class Scene:
         self.sent: list[Any] = []
         self.status = 200
         self.template: str | None = None
-        self.kept: Answer | None = None
+        self.kept: Answer | Unavailable | None = None
         self.metrics = Metrics([], [])
         self.front = Front(
             Framework(self.framework),
@@ -65,7 +66,9 @@ class Scene:
             self.keeps,
         )
 
-    def keeps(self, scope: Any) -> Answer | None:
+    async def keeps(self, scope: Any) -> Answer | None:
+        if isinstance(self.kept, Unavailable):
+            raise self.kept
         return self.kept if scope["path"] == KEPT else None
 
     async def framework(self, scope: Any, receive: Any, send: Any) -> None:
@@ -195,3 +198,14 @@ async def test_what_is_kept_needs_no_framework(scene: Scene) -> None:
     start, body = scene.sent[-2:]
     assert (start["status"], body["body"]) == (200, b"picture")
     assert dict(start["headers"])[b"x-request-id"]
+
+
+async def test_what_cannot_be_drawn_now_needs_no_framework_either(scene: Scene) -> None:
+    scene.kept = Unavailable("Too many.", retry_after=7)
+    await scene.ask("POST", KEPT)
+    assert scene.seen == []
+    start, body = scene.sent[-2:]
+    headers = dict(start["headers"])
+    assert (start["status"], headers[b"retry-after"]) == (503, b"7")
+    assert headers[b"access-control-allow-origin"] == b"*"
+    assert json.loads(body["body"])["requestId"].encode() == headers[b"x-request-id"]

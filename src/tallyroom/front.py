@@ -1,7 +1,7 @@
 """The first thing a request meets: its id, its log line, its count, and the short way to ingest."""
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import Protocol, cast, runtime_checkable
 
@@ -12,7 +12,7 @@ from litestar.types import HTTPScope, Message, Receive, Scope, Send
 
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import MethodNotAllowed, NotFound, TallyroomError
+from tallyroom.core.errors import MethodNotAllowed, NotFound, TallyroomError, Unavailable
 from tallyroom.core.hosts import Hosts
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
@@ -41,7 +41,7 @@ class DirectShortcut(Shortcut, Protocol):
         ...
 
 
-Kept = Callable[[HTTPScope], Answer | None]
+Kept = Callable[[HTTPScope], Awaitable[Answer | None]]
 """The answer to a request that was answered before in the same way; None when it is not known."""
 
 _FRAMEWORK = "framework"
@@ -111,9 +111,7 @@ class Front:
             self._metrics.count(_FRAMEWORK, await _refuse(error, send))
         elif shortcut is not None:
             self._metrics.count(path, await shortcut(scope, receive, send))
-        elif (answer := self._kept(scope)) is not None:
-            named = (b"x-request-id", request_id_var.get().encode())
-            answer = answer._replace(headers=[*answer.headers, named, *cors_headers(path, scope["method"])])
+        elif (answer := await self._answered_at_once(scope)) is not None:
             self._metrics.count(_FRAMEWORK, await send_answer(send, answer))
         elif path in self._only_shortcuts:
             self._metrics.count(path, await self._other_method(self._only_shortcuts[path], scope, receive, send))
@@ -121,6 +119,19 @@ class Front:
             self._metrics.count(_FRAMEWORK, await _refuse(NotFound("There is nothing here."), send))
         else:
             self._metrics.count(_FRAMEWORK, await self._framework(scope, receive, send))
+
+    async def _answered_at_once(self, scope: HTTPScope) -> Answer | None:
+        """What is kept, or the refusal of what is not, with the headers of every answer."""
+        request_id = request_id_var.get()
+        cors = cors_headers(scope["path"], scope["method"])
+        try:
+            answer = await self._kept(scope)
+        except Unavailable as error:
+            refused = refusal(error, request_id)
+            return refused._replace(headers=[*refused.headers, *cors])
+        if answer is None:
+            return None
+        return answer._replace(headers=[*answer.headers, (b"x-request-id", request_id.encode()), *cors])
 
     @staticmethod
     async def _other_method(headers: dict[str, str], scope: HTTPScope, receive: Receive, send: Send) -> int:

@@ -82,7 +82,8 @@ async def test_pictures_of_those_who_left_take_places_until_they_are_drawn(drawe
     left = [
         asyncio.create_task(studio.picture(Order(Format.SVG, b"[]", GraphRequest([], name=name)))) for name in names
     ]
-    await asyncio.sleep(0.001)
+    while drawers.drawn < len(left):
+        await asyncio.sleep(0.001)
     for task in left:
         task.cancel()
     await asyncio.gather(*left, return_exceptions=True)

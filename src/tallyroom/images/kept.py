@@ -1,4 +1,4 @@
-"""The short way of a picture that was asked for by the same URL before: no framework, no reading of its numbers."""
+"""The short way of a picture that was asked for by the same URL before, and of a refusal while too many are drawn."""
 
 from litestar.types import HTTPScope
 
@@ -20,7 +20,7 @@ _PLAIN: list[Header] = [(name.encode(), value.encode()) for name, value in HEADE
 
 
 class KeptPictures:
-    """Answers a GET for a picture that is kept.
+    """Answers a GET for a picture that is kept: no framework, no reading of its numbers.
 
     Args:
         studio: keeps them.
@@ -29,12 +29,17 @@ class KeptPictures:
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
 
-    def __call__(self, scope: HTTPScope) -> Answer | None:
-        """The answer; None when the picture has to be drawn, or it is something else."""
-        if scope["method"] != "GET" or not scope["path"].startswith(_PREFIX):
+    async def __call__(self, scope: HTTPScope) -> Answer | None:
+        """The answer; None when the picture has to be drawn, or it is something else.
+
+        Raises:
+            Unavailable: it would have to be drawn, and too many are.
+        """
+        if not scope["path"].startswith(_PREFIX):
             return None
-        picture = self._studio.kept((scope["path"], scope["query_string"]))
+        picture = self._studio.kept((scope["path"], scope["query_string"])) if scope["method"] == "GET" else None
         if picture is None:
+            await self._studio.check_room()
             return None
         known = next((value for name, value in scope["headers"] if name == b"if-none-match"), b"")
         headers = [*_PLAIN, (b"etag", picture.tag.encode())]

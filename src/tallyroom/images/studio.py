@@ -40,6 +40,18 @@ class Studio:
         self._refused = 0
         self._pictures: SharedAnswers[Drawn] = SharedAnswers(LRUCache(_KEPT_BYTES, getsizeof=_size))
 
+    async def check_room(self) -> None:
+        """Refuse whoever asks for a picture while too many wait.
+
+        Raises:
+            Unavailable: too many wait. It comes after a pause, and not at the same moment for all.
+        """
+        if max(self._waiting, self._pictures.under_way) >= _MOST_WAITING:
+            self._refused += 1
+            share = self._refused % _SPREAD / _SPREAD
+            await asyncio.sleep(self._pause_seconds * (1 + share))
+            raise Unavailable("Too many pictures are being drawn.", round(_RETRY_SECONDS * (1 + share)))
+
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
         """A place among those who wait for pictures; to be taken before much of a request is read.
@@ -47,11 +59,7 @@ class Studio:
         Raises:
             Unavailable: there is none.
         """
-        if max(self._waiting, self._pictures.under_way) >= _MOST_WAITING:
-            self._refused += 1
-            share = self._refused % _SPREAD / _SPREAD
-            await asyncio.sleep(self._pause_seconds * (1 + share))
-            raise Unavailable("Too many pictures are being drawn.", round(_RETRY_SECONDS * (1 + share)))
+        await self.check_room()
         self._waiting += 1
         try:
             yield
@@ -65,7 +73,7 @@ class Studio:
             ValidationFailed: the order asks for no picture.
             Unavailable: it could not be drawn.
         """
-        key = _key(msgspec.msgpack.encode(order)) if question is None else _key_of(question)
+        key = await asyncio.to_thread(_key_of_order, order) if question is None else _key_of(question)
         return await self._pictures.get(key, lambda: self._drawn(order))
 
     def kept(self, question: Question) -> Drawn | None:
@@ -81,6 +89,11 @@ class Studio:
         if isinstance(answer, Refused):
             raise ValidationFailed(answer.message, details=answer.details)
         return answer
+
+
+def _key_of_order(order: Order) -> bytes:
+    """Its key, which takes a millisecond for a large one."""
+    return _key(msgspec.msgpack.encode(order))
 
 
 def _key_of(question: Question) -> bytes:
