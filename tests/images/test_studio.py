@@ -12,6 +12,7 @@ from tallyroom.images.orders import Drawn, Format, Order, Refused
 from tallyroom.images.schemas import GraphRequest
 from tallyroom.images.studio import Studio
 
+PLACES = 64
 EMPTY = Order(Format.SVG, b"[]", GraphRequest([]))
 
 
@@ -22,10 +23,13 @@ class Counting(Drawers):
         super().__init__()
         self.drawn = 0
         self.may_draw = asyncio.Event()
+        self.all_asked = asyncio.Event()
         self.may_draw.set()
 
     async def draw(self, order: Order) -> Drawn | Refused:
         self.drawn += 1
+        if self.drawn == PLACES:
+            self.all_asked.set()
         await self.may_draw.wait()
         return await super().draw(order)
 
@@ -66,7 +70,7 @@ async def test_a_refusal_is_not_kept(drawers: Counting) -> None:
 async def test_more_than_64_who_wait_are_sent_away_after_a_pause(drawers: Counting) -> None:
     studio = Studio(drawers, pause_seconds=0.001)
     async with contextlib.AsyncExitStack() as places:
-        for _ in range(64):
+        for _ in range(PLACES):
             await places.enter_async_context(studio.place())
         with pytest.raises(Unavailable) as refused:
             await places.enter_async_context(studio.place())
@@ -78,12 +82,11 @@ async def test_more_than_64_who_wait_are_sent_away_after_a_pause(drawers: Counti
 async def test_pictures_of_those_who_left_take_places_until_they_are_drawn(drawers: Counting) -> None:
     studio = Studio(drawers, pause_seconds=0.001)
     drawers.may_draw.clear()
-    names = [str(at) for at in range(64)]
+    names = [str(at) for at in range(PLACES)]
     left = [
         asyncio.create_task(studio.picture(Order(Format.SVG, b"[]", GraphRequest([], name=name)))) for name in names
     ]
-    while drawers.drawn < len(left):
-        await asyncio.sleep(0.001)
+    await drawers.all_asked.wait()
     for task in left:
         task.cancel()
     await asyncio.gather(*left, return_exceptions=True)

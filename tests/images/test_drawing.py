@@ -1,0 +1,14 @@
+"""images.drawing: what draws is light."""
+
+import json
+
+from harness.child import run_child
+
+HEAVY = {"chdb", "clickhouse_connect", "sqlalchemy", "uvicorn", "prometheus_client", "swagger_ui"}
+
+
+def test_it_loads_no_database_no_event_store_and_no_server() -> None:
+    code = "import json, sys, tallyroom.images.drawing; print(json.dumps(sorted(sys.modules)))"
+    loaded = {name.split(".")[0] for name in json.loads(run_child(code).stdout)}
+    assert "tallyroom" in loaded
+    assert loaded & HEAVY == set()
