@@ -25,6 +25,7 @@ async def running(services: Services, studio: Studio) -> AsyncIterator[None]:
         asyncio.create_task(every(FLUSH_SECONDS, services.flush)),
         asyncio.create_task(every(FORGET_SECONDS, services.forget_old_replays)),
         asyncio.create_task(every(EXPIRE_SECONDS, _expiry(services), first=EXPIRE_FIRST_SECONDS)),
+        asyncio.create_task(_stop_drawing(services, studio)),
     ]
     try:
         yield
@@ -34,6 +35,12 @@ async def running(services: Services, studio: Studio) -> AsyncIterator[None]:
         await asyncio.gather(*chores, return_exceptions=True)
         await studio.close()
         await services.close()
+
+
+async def _stop_drawing(services: Services, studio: Studio) -> None:
+    """When a stop begins, so that those who wait for pictures are told and do not hold it up."""
+    await services.closing.wait()
+    await studio.close()
 
 
 def _expiry(services: Services) -> Callable[[], Awaitable[None]]:

@@ -97,7 +97,7 @@ def test_screen_readers_say_the_title_and_what_is_to_be_seen(server: Server, pag
         page.goto("about:blank")
         page.set_content(f"<!doctype html><p>Before</p>{text}")
     said = (
-        "Servers & <friends> Graph of 2 series, 13 Nov 2025 02:13 UTC to 14 Nov 2025 17:13 UTC, from 0 to 117. "
+        "Servers & <friends> Graph of 2 series, 13 Nov 2025 02:13:20 UTC to 14 Nov 2025 17:13:20 UTC, from 0 to 117. "
         "a ends at 39; b ends at 117."
     )
     assert page.get_by_role("img", name=said, exact=True).count() == 1

@@ -1,9 +1,12 @@
 """charts.axes: what stands at an axis, whatever its span."""
 
+from itertools import pairwise
+
 import pytest
 
 from tallyroom.charts.axes import plot_with_axes
 from tallyroom.charts.drawing import Mark, Rule, Text
+from tallyroom.charts.scale import value_ticks
 
 T0 = 1_763_000_000
 DAY = 86_400
@@ -35,7 +38,7 @@ def test_words_of_moments_stand_apart_and_say_the_date_or_the_year(span: float, 
 
 def test_a_span_in_which_nothing_begins_tells_its_first_moment() -> None:
     (word,) = moments(axes(0.5, since=T0 + 0.2))
-    assert word.text == "13 Nov 2025 02:13 UTC"
+    assert word.text == "13 Nov 2025 02:13:20.2 UTC"
 
 
 def test_numbers_that_are_no_times_are_named_as_numbers() -> None:
@@ -48,3 +51,16 @@ def test_a_higher_picture_names_more_values_up_to_a_number(height: float, values
     assert len(words) == values
     lines = [mark for mark in axes(DAY, height=height) if isinstance(mark, Rule) and mark.y1 == mark.y2]
     assert len(lines) == values
+
+
+@pytest.mark.parametrize("most", range(2, 9))
+@pytest.mark.parametrize(
+    "values", [(-3, 7), (-1, 1), (-1e300, 1e300), (-1e-9, 5), (-1e308, 1e308), (0, 3), (-2, -1), (3, 3)]
+)
+def test_an_axis_reaches_around_all_values(values: tuple[float, float], most: int) -> None:
+    found = value_ticks(*values, most)
+    nothing = (found.values[-1] / 2 - found.values[0] / 2) * 1e-8
+    assert found.values[0] <= values[0] + nothing
+    assert found.values[-1] >= values[1] - nothing
+    assert 2 <= len(found.values) <= max(most, 3)
+    assert all(following > value for value, following in pairwise(found.values))

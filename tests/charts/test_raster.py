@@ -82,11 +82,6 @@ def test_other_files_of_a_folder_do_no_harm(tmp_path: Path) -> None:
     assert dark_pixels(title_of(RUNE, [tmp_path])) > 700
 
 
-def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="gone is no folder of typefaces"):
-        Resvg([tmp_path / "gone"])
-
-
 @pytest.mark.skipif(not NOTO_EMOJI.is_dir(), reason="needs Debian's fonts-noto-color-emoji")
 def test_emoji_have_their_colors() -> None:
     found = title_of("\N{GRINNING FACE}", [NOTO_EMOJI]).getcolors(1_000_000) or ()

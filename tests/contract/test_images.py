@@ -122,6 +122,7 @@ def test_the_largest_query_works_and_a_larger_one_is_refused(server: Server) -> 
         ({"points": [{"id": str(at), "x": 1, "y": 1} for at in range(51)]}, "data_points"),
         ({"color": "red"}, "color[0]"),
         ({"color": ["fff", "#12345"]}, "color[1]"),
+        ({"color": ["fff"] * 51}, "color"),
         ({"background": "url(#a)"}, "background"),
         ({"theme": "blue"}, "theme"),
         ({"width": "15"}, "width"),
@@ -152,6 +153,33 @@ def test_the_same_request_has_the_same_tag_and_304(anybody: httpx.Client) -> Non
             assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", first.headers["etag"])
         assert anybody.get(path(kind)).content == first.content
         assert anybody.get(path(kind, name="other")).headers["etag"] != first.headers["etag"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (["*"], 304),
+        (["W/{}"], 304),
+        (['"a", {}'], 304),
+        (['"a"', "{}"], 304),
+        (["{}x"], 200),
+        (['"a"'], 200),
+        ([""], 200),
+    ],
+    ids=str,
+)
+def test_forms_of_a_condition(anybody: httpx.Client, sent: list[str], status: int) -> None:
+    tag = anybody.get(path(name="condition")).headers["etag"]
+    headers = [("if-none-match", each.replace("{}", tag)) for each in sent]
+    answer = anybody.get(path(name="condition"), headers=headers)
+    assert answer.status_code == status
+    if status == 304:
+        assert not {"content-length", "content-type"} & set(answer.headers)
+
+
+def test_a_condition_on_what_was_never_drawn(anybody: httpx.Client) -> None:
+    answer = anybody.get(path(name="never drawn before"), headers={"if-none-match": "*"})
+    assert (answer.status_code, answer.content) == (304, b"")
 
 
 def test_headers_of_a_picture(anybody: httpx.Client) -> None:

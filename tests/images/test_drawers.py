@@ -85,12 +85,35 @@ async def test_a_process_that_breaks_fails_its_picture_and_no_other(drawers: Dra
     assert isinstance(await drawers.draw(SMALL), Drawn)
 
 
-async def test_one_that_broke_while_idle_fails_one_picture(drawers: Drawers) -> None:
+async def test_one_that_broke_while_idle_is_replaced(drawers: Drawers) -> None:
     await drawers.draw(SMALL)
-    os.kill(processes()[0], signal.SIGKILL)
-    with pytest.raises(Unavailable):
-        await drawers.draw(SMALL)
+    (broken,) = processes()
+    os.kill(broken, signal.SIGKILL)
+    await asyncio.sleep(0.3)  # until this process is told
     assert isinstance(await drawers.draw(SMALL), Drawn)
+
+
+async def test_a_fault_of_the_program_fails_its_picture_and_no_process(drawers: Drawers) -> None:
+    await drawers.draw(SMALL)
+    first = processes()
+    with pytest.raises(Unavailable, match="could not be drawn"):
+        await drawers.draw(Order(Format.SVG, b"[]", GraphRequest([], width=-1)))  # which no route lets through
+    assert isinstance(await drawers.draw(SMALL), Drawn)
+    assert processes() == first
+
+
+async def test_an_order_waits_for_its_turn_and_not_for_ever() -> None:
+    drawers = Drawers(queue_seconds=0.1)
+    await asyncio.gather(drawers.draw(SMALL), drawers.draw(SMALL))
+    for process in processes():
+        os.kill(process, signal.SIGSTOP)
+    stuck = [asyncio.create_task(drawers.draw(SMALL)) for _ in range(2)]
+    await asyncio.sleep(0.01)
+    with pytest.raises(Unavailable, match="Too many"):
+        await drawers.draw(SMALL)
+    await drawers.close()
+    for end in await asyncio.gather(*stuck, return_exceptions=True):
+        assert isinstance(end, Unavailable)
 
 
 async def test_nobody_gets_the_answer_of_one_who_left(drawers: Drawers) -> None:

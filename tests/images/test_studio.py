@@ -79,22 +79,32 @@ async def test_more_than_64_who_wait_are_sent_away_after_a_pause(drawers: Counti
         pass
 
 
-async def test_pictures_of_those_who_left_take_places_until_they_are_drawn(drawers: Counting) -> None:
+async def test_pictures_of_those_who_left_are_given_up(drawers: Counting) -> None:
     studio = Studio(drawers, pause_seconds=0.001)
     drawers.may_draw.clear()
-    names = [str(at) for at in range(PLACES)]
-    left = [
-        asyncio.create_task(studio.picture(Order(Format.SVG, b"[]", GraphRequest([], name=name)))) for name in names
-    ]
+    orders = [Order(Format.SVG, b"[]", GraphRequest([], name=str(at))) for at in range(PLACES)]
+    left = [asyncio.create_task(studio.picture(order)) for order in orders]
+    stays = asyncio.create_task(studio.picture(orders[0]))
     await drawers.all_asked.wait()
+    with pytest.raises(Unavailable):
+        await studio.check_room()
     for task in left:
         task.cancel()
     await asyncio.gather(*left, return_exceptions=True)
-    with pytest.raises(Unavailable):
+    await studio.check_room()
+    drawers.may_draw.set()
+    assert (await stays).format is Format.SVG
+    assert drawers.drawn == PLACES
+
+
+async def test_slow_senders_take_no_place_of_those_who_wait(drawers: Counting) -> None:
+    studio = Studio(drawers, pause_seconds=0.001)
+    async with contextlib.AsyncExitStack() as bodies:
+        for _ in range(PLACES):
+            await bodies.enter_async_context(studio.reading())
+        with pytest.raises(Unavailable):
+            await bodies.enter_async_context(studio.reading())
         async with studio.place():
             pass
-    drawers.may_draw.set()
-    await studio.picture(Order(Format.SVG, b"[]", GraphRequest([], name="63")))
-    async with studio.place():
+    async with studio.reading():
         pass
-    assert drawers.drawn == 64

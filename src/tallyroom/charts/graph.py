@@ -57,12 +57,12 @@ def thinned(points: Sequence[Point], low: float, high: float, columns: int) -> S
     """As many points as can be seen: of each pixel's column the first, the lowest, the highest and the last."""
     if len(points) <= columns * _POINTS_A_COLUMN:
         return points
-    span = (high - low) or 1.0
+    span = (high / 2 - low / 2) or 1.0  # halves: the span of huge values has no number
     kept: list[Point] = []
     column: list[Point] = []
     place = -1
     for point in points:
-        here = int((point[0] - low) / span * columns)
+        here = int((point[0] / 2 - low / 2) / span * columns)
         if here != place:
             kept += _extremes(column)
             column, place = [], here

@@ -79,10 +79,8 @@ class _Line:
 
     def strokes(self) -> list[Mark]:
         """The line, and a faint one across each interruption."""
-        gaps = [
-            Stroke(f"M{_path([before[-1], after[0]])}", self._paint, self._width, faint=True)
-            for before, after in pairwise(self._pieces)
-        ]
+        across = "".join(f"M{_path([before[-1], after[0]])}" for before, after in pairwise(self._pieces))
+        gaps = [Stroke(across, self._paint, self._width, faint=True)] if across else []
         whole = "".join(f"M{_path(piece)}" for piece in self._pieces if len(piece) > 1)
         lone = [self._dot(piece[0], self._width) for piece in self._pieces if len(piece) == 1]
         if not whole:

@@ -115,14 +115,18 @@ def _day(at: datetime) -> str:
 
 
 def _is_midnight(at: datetime) -> bool:
-    return (at.hour, at.minute, at.second) == (0, 0, 0)
+    return (at.hour, at.minute, at.second, at.microsecond) == (0, 0, 0, 0)
 
 
 def described(at: float) -> str:
     """A moment in words for a description: its date, and its time when it has one."""
     moment = _moment(at)
-    time = "" if _is_midnight(moment) else f" {moment:%H:%M} UTC"
-    return f"{_day(moment)} {moment.year}{time}"
+    date = f"{_day(moment)} {moment.year}"
+    if _is_midnight(moment):
+        return date
+    if not moment.second and not moment.microsecond:
+        return f"{date} {moment:%H:%M} UTC"
+    return f"{date} {moment:%H:%M:%S.%f}".rstrip("0").rstrip(".") + " UTC"
 
 
 def _moment(at: float) -> datetime:

@@ -46,7 +46,7 @@ def _letter(letter: str, weight: str) -> tuple[str, float] | None:
 
 @cache
 def _typeface(weight: str) -> Any:
-    from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which a server without pictures need not have
+    from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which not every process needs
 
     with font_file(weight) as path:
         return TTFont(path)

@@ -12,7 +12,7 @@ _FONT_SUFFIXES = {".ttf", ".otf", ".ttc", ".otc"}
 
 
 class Renderer(Protocol):
-    """Draws the SVG of this program; several threads may ask at once."""
+    """Draws the SVG of this program."""
 
     def png(self, svg: str, width: int, height: int, scale: int) -> bytes:
         """A picture of `width` times `height` pixels, each `scale` times."""
@@ -20,22 +20,14 @@ class Renderer(Protocol):
 
 
 class Resvg:
-    """resvg, which lets go of Python's lock while it draws. It uses the typeface of the program, never the machine's.
-
-    It is loaded by the first picture: a server that draws none need not have it in memory.
+    """resvg. It uses the typeface of the program, never the machine's, and is loaded by the first PNG.
 
     Args:
         folders: more typefaces, for scripts and emoji that the program's has not. Of two that have a letter, the one
             of the earlier folder draws it; within a folder those with serifs come last, and the others by their names.
-
-    Raises:
-        OSError: a folder is not there.
     """
 
     def __init__(self, folders: Sequence[Path] = ()) -> None:
-        for folder in folders:
-            if not folder.is_dir():
-                raise FileNotFoundError(f"{folder} is no folder of typefaces")
         self._folders = folders
 
     def png(self, svg: str, width: int, height: int, scale: int) -> bytes:

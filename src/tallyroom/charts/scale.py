@@ -45,10 +45,11 @@ def value_ticks(lowest: float, highest: float, most: int) -> Ticks:
     if max(abs(lowest), abs(highest)) < _NOTHING:
         return Ticks([0.0, 1.0], 1.0)
     low, high = _domain(lowest, highest)
-    step = _step((high / 2 - low / 2) * 2 / max(most - 1, 1))
+    most = max(most, 3 if low < 0 < high else 2)  # on both sides of zero there is at least one
+    step = _step((high / 2 - low / 2) * 2 / (most - 1))
     while True:
         first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-        if last - first + 1 <= max(most, 2):
+        if last - first + 1 <= most:
             break
         step = _step(step * 1.01)
     return Ticks([number * step for number in range(first, last + 1)], step)

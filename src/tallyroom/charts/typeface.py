@@ -74,7 +74,7 @@ def cut(text: str, size: float, most: float, *, bold: bool = False) -> str:
 
 @cache
 def _advances(weight: str) -> _Advances:
-    from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which a server without pictures need not have
+    from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which not every process needs
 
     with font_file(weight) as path:
         font = TTFont(path, lazy=True)

@@ -1,6 +1,7 @@
 """Answers that are kept for a while, and each of which is found once for all who ask at the same time."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
@@ -21,10 +22,13 @@ class SharedAnswers(Generic[Answer]):
 
     Args:
         kept: how many are kept and for how long; what does not fit into it is answered and not kept.
+        to_the_end: find an answer even when nobody waits for it any more; otherwise it is given up.
     """
 
-    def __init__(self, kept: Cache[Hashable, Answer]) -> None:
+    def __init__(self, kept: Cache[Hashable, Answer], *, to_the_end: bool = True) -> None:
         self._kept = kept
+        self._to_the_end = to_the_end
+        self._waiting: Counter[Hashable] = Counter()
         self._under_way: dict[Hashable, asyncio.Task[Answer]] = {}
 
     @property
@@ -39,17 +43,25 @@ class SharedAnswers(Generic[Answer]):
     async def get(self, key: Hashable, find: Callable[[], Awaitable[Answer]]) -> Answer:
         """The answer for `key`: one that is kept, or what `find` answers now. An error is answered and not kept.
 
-        It is found to the end even when the one who asked first leaves: others may wait for it.
+        The one who asked first may leave: others may wait for it.
         """
         kept = self._kept.get(key)
         if kept is not None:
             return kept
         task = self._under_way.get(key)
-        if task is None:
+        if task is None or task.cancelling():
             task = asyncio.ensure_future(self._found(key, find))
             self._under_way[key] = task
             task.add_done_callback(lambda done: self._ended(key, done))
-        return await asyncio.shield(task)
+        self._waiting[key] += 1
+        try:
+            return await asyncio.shield(task)
+        finally:
+            self._waiting[key] -= 1
+            if not self._waiting[key]:
+                del self._waiting[key]
+                if not self._to_the_end:
+                    task.cancel()  # without effect when it is done
 
     async def _found(self, key: Hashable, find: Callable[[], Awaitable[Answer]]) -> Answer:
         answer = await find()
@@ -58,7 +70,8 @@ class SharedAnswers(Generic[Answer]):
         return answer
 
     def _ended(self, key: Hashable, task: "asyncio.Task[Answer]") -> None:
-        del self._under_way[key]
+        if self._under_way.get(key) is task:
+            del self._under_way[key]
         if not task.cancelled():
             task.exception()  # whoever waits has it; nobody may be left
 

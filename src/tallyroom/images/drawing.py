@@ -16,7 +16,7 @@ from tallyroom.charts.raster import Renderer, Resvg
 from tallyroom.charts.svg import to_svg
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.priority import step_back
-from tallyroom.images.orders import LENGTH_BYTES, ORDER, Drawn, Format, Order, Refused, framed
+from tallyroom.images.orders import LENGTH_BYTES, ORDER, Answer, Drawn, Failed, Format, Order, Refused, framed
 from tallyroom.images.reading import graph_of, request_of
 
 _TAG_BYTES = 12
@@ -40,8 +40,12 @@ def answered(order: Order, renderer: Renderer) -> Drawn | Refused:
 def serve(orders: BinaryIO, answers: BinaryIO, renderer: Renderer) -> None:
     """Answer orders, one after the other, until they end."""
     while length := orders.read(LENGTH_BYTES):
-        order = ORDER.decode(orders.read(int.from_bytes(length, "big")))
-        answers.write(framed(answered(order, renderer)))
+        written = orders.read(int.from_bytes(length, "big"))
+        try:
+            answer: Answer = answered(ORDER.decode(written), renderer)
+        except Exception as error:  # noqa: BLE001 # the server has it in its log, and this process goes on
+            answer = Failed(repr(error))
+        answers.write(framed(answer))
         answers.flush()
 
 

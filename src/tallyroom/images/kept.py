@@ -41,7 +41,7 @@ class KeptPictures:
         if picture is None:
             await self._studio.check_room()
             return None
-        known = next((value for name, value in scope["headers"] if name == b"if-none-match"), b"")
+        known = b",".join(value for name, value in scope["headers"] if name == b"if-none-match")
         headers = [*_PLAIN, (b"etag", picture.tag.encode())]
         if is_known(picture, known.decode("latin-1")):
             return Answer(304, b"", headers, picture.format.encode())
@@ -50,4 +50,5 @@ class KeptPictures:
 
 def is_known(picture: Drawn, if_none_match: str) -> bool:
     """Whether the client says that it has this picture."""
-    return picture.tag in if_none_match or if_none_match == "*"
+    tags = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
+    return picture.tag in tags or "*" in tags

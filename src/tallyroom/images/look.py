@@ -4,7 +4,8 @@ from typing import Annotated
 
 from litestar.params import QueryParameter
 
-from tallyroom.images.schemas import LIMITS, GraphRequest
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.images.schemas import LIMITS, MOST_SERIES, GraphRequest
 from tallyroom.rest.bodies import converted
 from tallyroom.rest.parameters import integer_of
 
@@ -42,8 +43,10 @@ def provide_look(  # noqa: PLR0913, PLR0917 # they are the parameters of a reque
     """The dependency `look`: a request for a graph that has no data yet.
 
     Raises:
-        ValidationFailed: a parameter is no such number or word.
+        ValidationFailed: a parameter is no such number or word, or there are more colors than series.
     """
+    if color is not None and len(color) > MOST_SERIES:
+        raise ValidationFailed.at(["color"], f"stands {len(color)} times, for at most {MOST_SERIES} series")
     sizes = {"width": width, "height": height, "scale": scale}
     numbers = {key: integer_of(key, text, *LIMITS[key]) for key, text in sizes.items() if text is not None}
     words = {"name": name, "theme": theme, "background": background, "fill": fill}

@@ -49,13 +49,21 @@ class Refused(msgspec.Struct, frozen=True, tag=True):
     details: list[Detail]
 
 
-ANSWER: msgspec.msgpack.Decoder[Drawn | Refused] = msgspec.msgpack.Decoder(Drawn | Refused)
+class Failed(msgspec.Struct, frozen=True, tag=True):
+    """A fault of the program: the order may be right."""
+
+    reason: str
+
+
+Answer = Drawn | Refused | Failed
+
+ANSWER: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
 ORDER = msgspec.msgpack.Decoder(Order)
 LENGTH_BYTES = 4
 """Each message follows its length, as a number of so many bytes, the highest first."""
 
 
-def framed(message: Order | Drawn | Refused) -> bytes:
+def framed(message: Order | Answer) -> bytes:
     """A message with its length in front."""
     written = msgspec.msgpack.encode(message)
     return len(written).to_bytes(LENGTH_BYTES, "big") + written

@@ -16,7 +16,7 @@ from tallyroom.images.orders import Drawn, Format, Order
 from tallyroom.images.schemas import MOST_QUERY_BYTES, GraphRequest
 from tallyroom.images.studio import Studio
 from tallyroom.listing.history import TimeFrame
-from tallyroom.rest.bodies import READS, check_json
+from tallyroom.rest.bodies import READS, check_json, read_body
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.leaving import ASKS
 
@@ -54,9 +54,10 @@ async def draw_graph(
 async def render_graph(request: Request[Any, Any, Any], studio: Injected[Studio]) -> Response[bytes]:
     """Draw the data of the body."""
     check_json(request)
+    async with studio.reading():
+        body = await read_body(request)
     async with studio.place():
-        order = Order(Format.of(request.scope["path"]), await request.body())
-        return _answer(request, await studio.picture(order))
+        return _answer(request, await studio.picture(Order(Format.of(request.scope["path"]), body)))
 
 
 @get("/bots/{slug:str}/{bot_id:str}/{metric:str}", guards=[public])

@@ -12,6 +12,8 @@ JSON = b"application/json"
 
 Header = tuple[bytes, bytes]
 
+_NOT_MODIFIED = 304
+
 MAX_EXCHANGE_BYTES = 262_144
 """The largest body of an `Exchange`; what is done with it there is done at once, while others wait."""
 
@@ -57,7 +59,9 @@ def refusal(error: TallyroomError, request_id: str) -> Answer:
 
 
 def all_headers(answer: Answer) -> list[Header]:
-    """The headers of an answer, type and length first."""
+    """The headers of an answer, type and length first; what has not changed has neither."""
+    if answer.status == _NOT_MODIFIED:
+        return list(answer.headers)
     return [(b"content-type", answer.content_type), (b"content-length", b"%d" % len(answer.body)), *answer.headers]
 
 

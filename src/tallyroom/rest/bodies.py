@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from litestar import Request
+from litestar.exceptions import InternalServerException
 
 from tallyroom.core.errors import UnsupportedMediaType, ValidationFailed
 from tallyroom.rest.fields import PATTERN_SENTENCES
@@ -46,11 +47,23 @@ async def check_body(request: Request[Any, Any, Any]) -> None:
     field = request.route_handler.parsed_data_field
     if field is None:
         return
-    body = await request.body()
+    body = await read_body(request)
     if not body and field.is_optional:
         return
     check_json(request)
     decode_body(body, field.annotation)
+
+
+async def read_body(request: Request[Any, Any, Any]) -> bytes:
+    """The body as it was sent.
+
+    Raises:
+        ValidationFailed: the client left before its end.
+    """
+    try:
+        return await request.body()
+    except InternalServerException as error:  # which the framework raises for that
+        raise ValidationFailed("The body breaks off.") from error
 
 
 def check_json(request: Request[Any, Any, Any]) -> None:

@@ -1,0 +1,55 @@
+"""A stop, and a kill, while pictures are drawn: whoever waits is told, and no process stays."""
+
+import subprocess
+import threading
+import time
+from typing import Any
+
+import httpx
+import pytest
+
+from harness.site import MakeSite
+
+POINTS = [{"id": str(at % 50), "x": at, "y": at * 7919 % 101} for at in range(10_000)]
+
+
+def drawing(server_pid: int) -> list[int]:
+    """The processes that draw for a server."""
+    listed = subprocess.run(["ps", "--ppid", str(server_pid), "-o", "pid=,args="], capture_output=True, check=False)
+    lines = [line.split(None, 1) for line in listed.stdout.decode().splitlines()]
+    return [int(pid) for pid, words in lines if "tallyroom.images.drawing" in words]
+
+
+@pytest.mark.parametrize("end", ["stop", "kill"])
+def test_whoever_waits_is_told_and_no_process_stays(make_site: MakeSite, end: str) -> None:
+    site = make_site()
+    site.start()
+    statuses: list[Any] = []
+
+    def ask(number: int) -> None:
+        body = {"name": str(number), "data_points": POINTS, "width": 2000, "height": 2000, "fill": False}
+        try:
+            statuses.append(httpx.post(f"{site.server.url}/custom/render.png", json=body, timeout=60).status_code)
+        except httpx.TransportError:
+            statuses.append("broken")
+
+    clients = [threading.Thread(target=ask, args=(number,)) for number in range(12)]
+    for client in clients:
+        client.start()
+    deadline = time.monotonic() + 30
+    while len(processes := drawing(site.server.process.pid)) < 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    time.sleep(0.3)
+    if end == "stop":
+        assert site.server.stop() == 0
+    else:
+        site.server.kill()
+    for client in clients:
+        client.join()
+    assert set(statuses) <= ({200, 503} if end == "stop" else {200, "broken"}), statuses
+    while any(
+        subprocess.run(["ps", "-p", str(each)], capture_output=True, check=False).returncode == 0 for each in processes
+    ):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
