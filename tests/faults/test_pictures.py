@@ -20,7 +20,7 @@ def drawing(server_pid: int) -> list[int]:
     return [int(pid) for pid, words in lines if "tallyroom.images.drawing" in words]
 
 
-@pytest.mark.parametrize("end", ["stop", "kill"])
+@pytest.mark.parametrize("end", ["stop", pytest.param("kill", marks=pytest.mark.long)])
 def test_whoever_waits_is_told_and_no_process_stays(make_site: MakeSite, end: str) -> None:
     site = make_site()
     site.start()
