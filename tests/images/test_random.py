@@ -75,3 +75,9 @@ def test_a_picture_or_a_refusal_at_length(said: dict[str, Any]) -> None:
 @pytest.mark.parametrize("count", [0, 1, 2, 10_000])
 def test_few_points_and_many(count: int) -> None:
     answers({"data_points": [{"id": str(at % 50), "x": float(at), "y": float(at % 977)} for at in range(count)]})
+
+
+def test_many_points_over_a_span_that_no_number_has() -> None:
+    points = [{"id": "a", "x": (at - 100) * 1.7e306, "y": (-1.0) ** at * 1.7e308} for at in range(200)]
+    answers({"data_points": points, "width": 16, "height": 16})
+    answers({"data_points": points, "width": 300, "height": 120, "name": "T"})
