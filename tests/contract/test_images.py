@@ -1,38 +1,28 @@
 """Pictures by URL, as the specification ("Widget image endpoint") and contract 11 have them."""
 
 import io
-import json
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
 import httpx
 import pytest
 from PIL import Image
 
+from harness.pictures import POINTS, path
 from harness.refusal import check_refusal
 from harness.server import Server
 from tallyroom.images.schemas import MOST_QUERY_BYTES
 
 SVG = "{http://www.w3.org/2000/svg}"
-POINTS = [
-    {"id": name, "x": 1_763_000_000 + 3600 * at, "y": at * size}
-    for name, size in (("a", 1), ("b", 3))
-    for at in range(40)
-]
 
 
 @pytest.fixture
 def anybody(server: Server) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=server.url, timeout=30, verify=False) as client:
         yield client
-
-
-def path(kind: str = "graph", points: Any = POINTS, **query: Any) -> str:
-    said = {"data_points": points if isinstance(points, str) else json.dumps(points)} | query
-    return f"/custom/{kind}?{urlencode(said, doseq=True)}"
 
 
 def drawn(answer: httpx.Response) -> Any:

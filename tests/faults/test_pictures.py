@@ -8,16 +8,10 @@ from typing import Any
 import httpx
 import pytest
 
+from harness.pictures import drawing_for
 from harness.site import MakeSite
 
 POINTS = [{"id": str(at % 50), "x": at, "y": at * 7919 % 101} for at in range(10_000)]
-
-
-def drawing(server_pid: int) -> list[int]:
-    """The processes that draw for a server."""
-    listed = subprocess.run(["ps", "--ppid", str(server_pid), "-o", "pid=,args="], capture_output=True, check=False)
-    lines = [line.split(None, 1) for line in listed.stdout.decode().splitlines()]
-    return [int(pid) for pid, words in lines if "tallyroom.images.drawing" in words]
 
 
 @pytest.mark.parametrize("end", ["stop", pytest.param("kill", marks=pytest.mark.long)])
@@ -37,7 +31,7 @@ def test_whoever_waits_is_told_and_no_process_stays(make_site: MakeSite, end: st
     for client in clients:
         client.start()
     deadline = time.monotonic() + 30
-    while len(processes := drawing(site.server.process.pid)) < 2:
+    while len(processes := drawing_for(site.server.process.pid)) < 2:
         assert time.monotonic() < deadline
         time.sleep(0.01)
     time.sleep(0.3)

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from harness.pictures import drawing_for
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.images.drawers import Drawers
 from tallyroom.images.orders import ANSWER, LENGTH_BYTES, Drawn, Format, Order, Refused, framed
@@ -34,9 +35,7 @@ async def drawers() -> AsyncIterator[Drawers]:
 
 def processes() -> list[int]:
     """The processes that draw for this one."""
-    listed = subprocess.run(["ps", "--ppid", str(os.getpid()), "-o", "pid=,args="], capture_output=True, check=True)
-    lines = [line.split(None, 1) for line in listed.stdout.decode().splitlines()]
-    return [int(pid) for pid, words in lines if "tallyroom.images.drawing" in words]
+    return drawing_for(os.getpid())
 
 
 async def test_orders_at_once_are_drawn_by_two_processes_that_stay(drawers: Drawers) -> None:

@@ -1,6 +1,5 @@
 """The lines of a picture: their paths, the shade below them, and the dots where they end."""
 
-import math
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
@@ -44,9 +43,10 @@ def draw_lines(graph: Graph, plot: Plot, marks: list[Mark]) -> None:
 
 def dashes_of(graph: Graph, number: int) -> str:
     """How the line of a series is broken, so that two of one color can be told apart; "" where it is not."""
-    if graph.series[number].color is not None or sum(len(each.points) for each in graph.series) > _MOST_DASHED:
+    dashes = _DASHES[number // _COLORS % len(_DASHES)]
+    if not dashes or graph.series[number].color is not None:
         return ""
-    return _DASHES[number // _COLORS % len(_DASHES)]
+    return dashes if sum(len(each.points) for each in graph.series) <= _MOST_DASHED else ""
 
 
 class _Line:
@@ -119,4 +119,4 @@ def _texts(scale: Scale, values: Sequence[float]) -> list[str]:
 @cache
 def _tenths() -> list[str]:
     """Numbers from 0 on in steps of a tenth: writing one anew takes four times as long as looking it up."""
-    return [f"{math.floor(number / 10)}.{number % 10}".removesuffix(".0") for number in range(_LARGEST_TENTH + 2)]
+    return [f"{number // 10}.{number % 10}".removesuffix(".0") for number in range(_LARGEST_TENTH + 2)]

@@ -1,11 +1,10 @@
 """Words as shapes, which take a renderer less time than text does: it need not find, read and apply a typeface."""
 
 import unicodedata
-from functools import cache, lru_cache
-from typing import Any
+from functools import lru_cache
 
 from tallyroom.charts.drawing import Text
-from tallyroom.charts.typeface import font_file, weight_of
+from tallyroom.charts.typeface import typeface, weight_of
 
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 _MOST_LETTERS = 4_000
@@ -23,7 +22,7 @@ def outlined(text: Text) -> str | None:
         if shape:
             parts.append(f'<path transform="translate({at:g})" d="{shape}"/>')
         at += advance
-    scale = text.size / _typeface(weight)["head"].unitsPerEm
+    scale = text.size / typeface(weight)["head"].unitsPerEm
     start = text.x - at * scale * _ANCHORS[text.anchor]
     place = f"matrix({scale:g} 0 0 {-scale:g} {start:.2f} {text.y:.2f})"
     return f'<g class="{text.paint}" transform="{place}">{"".join(parts)}</g>'
@@ -34,19 +33,11 @@ def _letter(letter: str, weight: str) -> tuple[str, float] | None:
     """The path of a letter and its advance, in units of the typeface with y upwards."""
     from fontTools.pens.svgPathPen import SVGPathPen  # noqa: PLC0415 # with the typeface, see there
 
-    typeface = _typeface(weight)
-    glyph = typeface.getBestCmap().get(ord(letter))
+    font = typeface(weight)
+    glyph = font.getBestCmap().get(ord(letter))
     if glyph is None or unicodedata.combining(letter):
         return None
-    glyphs = typeface.getGlyphSet()
+    glyphs = font.getGlyphSet()
     pen = SVGPathPen(glyphs)
     glyphs[glyph].draw(pen)
-    return pen.getCommands(), typeface["hmtx"].metrics[glyph][0]
-
-
-@cache
-def _typeface(weight: str) -> Any:
-    from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which not every process needs
-
-    with font_file(weight) as path:
-        return TTFont(path)
+    return pen.getCommands(), font["hmtx"].metrics[glyph][0]

@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 FAMILY = "Inter"
 ELLIPSIS = "…"
@@ -73,13 +73,17 @@ def cut(text: str, size: float, most: float, *, bold: bool = False) -> str:
 
 
 @cache
-def _advances(weight: str) -> _Advances:
+def typeface(weight: str) -> Any:
+    """One weight of the typeface, as fontTools reads it."""
     from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which not every process needs
 
     with font_file(weight) as path:
-        font = TTFont(path, lazy=True)
-        per_em, metrics = font["head"].unitsPerEm, font["hmtx"].metrics
-        of = {code: metrics[glyph][0] / per_em for code, glyph in font.getBestCmap().items()}
-        missing = metrics[".notdef"][0] / per_em
-        font.close()
-    return _Advances(of, missing)
+        return TTFont(path)
+
+
+@cache
+def _advances(weight: str) -> _Advances:
+    font = typeface(weight)
+    per_em, metrics = font["head"].unitsPerEm, font["hmtx"].metrics
+    of = {code: metrics[glyph][0] / per_em for code, glyph in font.getBestCmap().items()}
+    return _Advances(of, metrics[".notdef"][0] / per_em)
