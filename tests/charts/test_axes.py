@@ -6,6 +6,7 @@ import pytest
 
 from tallyroom.charts.axes import plot_with_axes
 from tallyroom.charts.drawing import Mark, Rule, Text
+from tallyroom.charts.graph import Bounds
 from tallyroom.charts.scale import value_ticks
 
 T0 = 1_763_000_000
@@ -13,10 +14,20 @@ DAY = 86_400
 SPANS = [0.5, 1, 7, 90, 3_600, 5_400, DAY, 9 * DAY, 40 * DAY, 100 * DAY, 400 * DAY, 4_000 * DAY, 40_000 * DAY]
 
 
-def axes(span: float, width: float = 1000, height: float = 400, since: float = T0) -> list[Mark]:
+def axes(
+    span: float, width: float = 1000, height: float = 400, since: float = T0, values: tuple[float, float] = (0, 100)
+) -> list[Mark]:
     marks: list[Mark] = []
-    plot_with_axes(width, height, (since, since + span, 0, 100), 20, 20, marks)
+    plot_with_axes(width, height, Bounds(since, since + span, *values), 20, 20, marks)
     return marks
+
+
+def labels(marks: list[Mark]) -> list[str]:
+    return [mark.text for mark in marks if isinstance(mark, Text) and mark.anchor == "end"]
+
+
+def slanted(marks: list[Mark]) -> list[Rule]:
+    return [mark for mark in marks if isinstance(mark, Rule) and mark.x1 != mark.x2 and mark.y1 != mark.y2]
 
 
 def moments(marks: list[Mark]) -> list[Text]:
@@ -34,6 +45,62 @@ def test_words_of_moments_stand_apart_and_say_the_date_or_the_year(span: float, 
     assert ends[-1] <= width - 19.9
     assert all(start - end >= 18 for end, start in zip(ends, starts[1:], strict=False))
     assert any(part in word.text for word in words for part in ("Nov", "20", "21"))
+
+
+@pytest.mark.parametrize("width", [240, 360, 1000, 2000])
+@pytest.mark.parametrize("values", [(0, 100), (12_000, 12_100), (-9_999_999, 1), (1e15, 1e15 + 7)])
+@pytest.mark.parametrize("span", SPANS[1:])
+def test_no_word_of_a_moment_stands_below_those_of_values(
+    span: float, values: tuple[float, float], width: float
+) -> None:
+    marks = axes(span, width, values=values)
+    ends = [mark.x for mark in marks if isinstance(mark, Text) and mark.anchor == "end"]
+    words = moments(marks)
+    starts = [word.x - (word.width - 8) / 2 for word in words]
+    room = width - 20 - max(ends)
+    assert starts[0] >= max(ends) + 7.9 or words[0].width > room
+
+
+@pytest.mark.parametrize(
+    ("values", "where"),
+    [
+        ((0, 100), None),
+        ((800, 1000), None),
+        ((860, 1000), "low"),
+        ((12_000, 12_010), "low"),
+        ((-12_010, -12_000), "high"),
+        ((-1, 12_000), None),
+        ((12_345, 12_345), None),
+    ],
+    ids=str,
+)
+def test_an_axis_that_magnifies_more_than_five_times_has_a_break_mark(
+    values: tuple[float, float], where: str | None
+) -> None:
+    marks = axes(DAY, values=values)
+    lines = [mark.y1 for mark in marks if isinstance(mark, Rule) and mark.y1 == mark.y2]
+    strokes = slanted(marks)
+    assert len(strokes) == (0 if where is None else 2)
+    for stroke in strokes:
+        assert stroke.x1 < stroke.x2
+        assert stroke.y1 > stroke.y2
+        assert abs((max if where == "low" else min)(lines) - (stroke.y1 + stroke.y2) / 2) < 12
+
+
+@pytest.mark.parametrize(
+    "values",
+    [(1000.001, 1000.003), (0.3, 0.30000001), (1e15, 1e15 + 7), (-1e9 - 0.001, -1e9), (1.2e300, 1.2e300 * (1 + 1e-13))],
+)
+@pytest.mark.parametrize("width", [180, 480, 2000])
+def test_values_that_differ_are_not_the_same_words(values: tuple[float, float], width: float) -> None:
+    marks = axes(DAY, width, values=values)
+    words = labels(marks)
+    assert len(set(words)) == len(words) >= 2
+    assert max(mark.width for mark in marks if isinstance(mark, Text) and mark.anchor == "end") < width
+
+
+def test_values_too_long_for_the_room_are_told_from_the_lowest() -> None:
+    assert labels(axes(DAY, 200, 240, values=(1e15, 1e15 + 7))) == ["1e15", "+2", "+4", "+6", "+8"]
 
 
 def test_a_span_in_which_nothing_begins_tells_its_first_moment() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tallyroom.charts.colors import THEMES, parse_color
+from tallyroom.charts.colors import THEMES, ThemeName, parse_color
 from tallyroom.charts.moments import time_ticks
-from tallyroom.charts.numbers import short, tick
+from tallyroom.charts.numbers import short, tick, told
 from tallyroom.charts.scale import value_ticks
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "charts"
@@ -21,7 +21,7 @@ def rows(name: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("row", rows("numbers.json"), ids=str)
 def test_numbers(row: dict[str, Any]) -> None:
-    assert short(row["value"]) == row["text"]
+    assert (told(row["value"], *row["among"]) if "among" in row else short(row["value"])) == row["text"]
 
 
 @pytest.mark.parametrize("row", rows("ticks.json"), ids=lambda row: f"{row['lowest']}..{row['highest']}")
@@ -55,3 +55,22 @@ def test_colors(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("row", [row for row in rows("colors.json") if "theme" in row], ids=lambda row: row["theme"])
 def test_palettes(row: dict[str, Any]) -> None:
     assert list(THEMES[row["theme"]].series) == row["series"]
+
+
+def luminance(color: str) -> float:
+    """As WCAG 2 has it."""
+    shares = [byte / 255 for byte in bytes.fromhex(color.removeprefix("#"))]
+    red, green, blue = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("name", list(THEMES))
+def test_every_color_is_seen_on_its_ground(name: ThemeName) -> None:
+    theme = THEMES[name]
+    ground = luminance(theme.background)
+    contrasts = {}
+    for color in (theme.text, theme.muted, *theme.series):
+        high, low = sorted((luminance(color), ground), reverse=True)
+        contrasts[color] = (high + 0.05) / (low + 0.05)
+    assert min(contrasts[theme.text], contrasts[theme.muted]) >= 4.5
+    assert min(contrasts.values()) >= 3, contrasts

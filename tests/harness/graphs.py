@@ -56,6 +56,33 @@ CASES: dict[str, Graph] = {
     "tiny": Graph("Tiny", [Series("a", wave(40, 1e-7))], **_SMALL),
     "huge": Graph("Huge", [Series("a", wave(40, 1.7e308))], **_SMALL),
     "gap": Graph("Silence", [Series("a", walk(6, 20, 100, 9) + walk(7, 20, 160, 9, since=T0 + 60 * DAY))], **_SMALL),
+    "gap-first": Graph(
+        "Silence at first", [Series("a", walk(6, 40, 100, 9))], span=(T0 - 20 * DAY, T0 + 39 * DAY), **_SMALL
+    ),
+    "gap-told": Graph(
+        "Silence where it is told to be",
+        [Series("a", walk(6, 3, 100, 9) + walk(7, 30, 160, 9, since=T0 + 6 * DAY), starts=frozenset([T0 + 6 * DAY]))],
+        **_SMALL,
+    ),
+    "ended": Graph(
+        "Ended long ago",
+        [Series("a", walk(6, 40, 100, 9), starts=frozenset())],
+        span=(T0 - 5 * DAY, T0 + 80 * DAY),
+        **_SMALL,
+    ),
+    "one-ended": Graph(
+        "One of two ended", [Series("a", walk(4, 60, 120, 9)), Series("b", walk(5, 25, 150, 9))], **_SMALL
+    ),
+    "points": Graph("A point each", [Series(f"n{at}", [(T0 + at % 3 * DAY, 10 + at)]) for at in range(11)], **_SMALL),
+    "magnified": Graph("Magnified", [Series("a", walk(4, 60, 12_000, 20))], **_SMALL),
+    "magnified-below": Graph("Below", [Series("a", [(at, -value) for at, value in walk(4, 60, 12_000, 20)])], **_SMALL),
+    "precise": Graph(
+        "Thousandths", [Series("a", [(T0 + HOUR * at, 1000.001 + at % 3 / 1000) for at in range(30)])], **_SMALL
+    ),
+    "precise-huge": Graph("Of 1e15", [Series("a", [(T0 + HOUR * at, 1e15 + at % 8) for at in range(30)])], **_SMALL),
+    "precise-narrow": Graph(
+        "Of 1e15", [Series("a", [(T0 + HOUR * at, 1e15 + at % 8) for at in range(30)])], width=200, height=130
+    ),
     "unordered": Graph(
         "Any order", [Series("a", ordered([(T0 + DAY * (at * 7 % 30), at) for at in range(45)]))], **_SMALL
     ),

@@ -6,8 +6,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tallyroom.charts.drawing import Mark, Rule, Text
+from tallyroom.charts.graph import Bounds
 from tallyroom.charts.moments import Tick, described, is_time, time_ticks
-from tallyroom.charts.numbers import tick
+from tallyroom.charts.numbers import short, tick
 from tallyroom.charts.scale import Scale, Ticks, value_ticks
 from tallyroom.charts.typeface import width_of
 
@@ -22,11 +23,15 @@ _MOST_VALUES = 7
 _PER_MOMENT = 42.0  # pixels from one moment to the next, at least
 _MOST_MOMENTS = 12
 _APART = 18.0  # pixels between their words, at least
+_WIDEST = 0.3  # of the picture, for the words of values
+_MAGNIFIED = 5.0  # how many times larger than from zero a difference may look before the axis has a mark
+_STROKE = (8.0, 5.0)  # how far a stroke of the mark goes, to the right and up
+_BETWEEN_STROKES = 4.0
+_STUB = 6.0  # of the axis, on both sides of the mark
+_BESIDE_MARK = 10.0  # from the axis to the lines, so that none crosses its mark
+_FEW = 2  # moments, of which none is left out
 _LONE = 1.0  # seconds around a lone moment
 _LONE_TIME = 1800.0
-
-Bounds = tuple[float, float, float, float]
-"""The earliest and latest moment, the lowest and highest value."""
 
 
 class Plot(NamedTuple):
@@ -58,8 +63,7 @@ def plot_with_axes(width: float, height: float, found: Bounds, pad: float, top: 
     top += LABEL / 2
     bottom = height - pad - LABEL * _LINE_HEIGHT
     values = value_ticks(lowest, highest, min(max(int((bottom - top) / _PER_VALUE) + 1, 2), _MOST_VALUES))
-    labels = _labels(values)
-    widest = max(width_of(label, LABEL) for label in labels)
+    labels, widest = _value_labels(values, width * _WIDEST)
     left, right = pad + widest + _GAP, width - pad
     y = Scale(values.values[0], values.values[-1], bottom, top)
     for value, label in zip(values.values, labels, strict=True):
@@ -67,11 +71,43 @@ def plot_with_axes(width: float, height: float, found: Bounds, pad: float, top: 
         line = round(at) + 0.5  # in the middle of a row of pixels
         marks.append(Rule(left, line, right, line, "axis" if value == 0 and lowest < 0 else "grid"))
         marks.append(Text(left - _GAP, at + LABEL * 0.35, label, LABEL, "muted", pad + widest, anchor="end"))
+    if _is_magnified(y):
+        marks += _break_mark(round(left) + 0.5, y)
+        left += _BESIDE_MARK
     x = Scale(*_widened(earliest, latest), left, right)
-    for word in _moments(x, pad, width - pad):
+    for word in _moments(x, pad):
         marks.append(Rule(x.at(word.at), bottom + 1, x.at(word.at), bottom + 1 + _NOTCH, "grid"))
         marks.append(Text(word.middle, height - pad, word.label, LABEL, "muted", word.width + _GAP, anchor="middle"))
     return Plot(x, y, top, bottom, shades=y.low <= 0 <= y.high)
+
+
+def _value_labels(ticks: Ticks, room: float) -> tuple[list[str], float]:
+    """What an axis says of its values, and how wide that is.
+
+    Values with too many digits for the room are told by how much more they are than the lowest.
+    """
+    labels = _labels(ticks)
+    if max(width_of(label, LABEL) for label in labels) > room:
+        lowest, step = ticks.values[0], ticks.step
+        rest = [tick(number * step, step, len(labels) * step) for number in range(1, len(labels))]
+        labels = [short(lowest), *(f"+{each}" for each in rest)]
+    return labels, max(width_of(label, LABEL) for label in labels)
+
+
+def _is_magnified(y: Scale) -> bool:
+    """Whether differences look more than five times as large as they would on an axis from zero."""
+    if y.low <= 0 <= y.high:
+        return False
+    return max(abs(y.low), abs(y.high)) > _MAGNIFIED * (y.high - y.low)
+
+
+def _break_mark(x: float, y: Scale) -> list[Mark]:
+    """Two slanted strokes across the end of the value axis that is nearer to zero: something is left out there."""
+    end, inwards = (y.start, -1) if y.low > 0 else (y.end, 1)
+    (across, up), outer = _STROKE, end + inwards * _STUB
+    inner = outer + inwards * _BETWEEN_STROKES
+    strokes = [Rule(x - across / 2, at + up / 2, x + across / 2, at - up / 2, "axis") for at in (outer, inner)]
+    return [Rule(x, end, x, outer, "axis"), Rule(x, inner, x, inner + inwards * _STUB, "axis"), *strokes]
 
 
 class _Word(NamedTuple):
@@ -93,31 +129,45 @@ class _Word(NamedTuple):
         return self.middle + self.width / 2
 
 
-def _moments(x: Scale, first: float, last: float) -> list[_Word]:
-    """As many words as stand well apart from each other; where no moment is named, the first has its date and time."""
+def _moments(x: Scale, pad: float) -> list[_Word]:
+    """As many words as stand well apart from each other; where no moment is named, the first has its date and time.
+
+    None begins left of the plot, where it would stand below the words of values, unless it is too wide for that. Where
+    the first has no room therefore, the second is the first.
+    """
     most = min(max(int((x.end - x.start) / _PER_MOMENT), 1), _MOST_MOMENTS)
     while most > 0:
-        words = _placed(_ticks(x, most), x, first, last)
-        if words and all(word.start >= before.end + _APART for before, word in pairwise(words)):
+        words = _placed(_ticks(x, x.low, most), x, pad)
+        if words and _stand_apart(words):
             return words
+        if len(words) > _FEW and _stand_apart(words[1:]):
+            rest = _placed(_ticks(x, words[0].at / 2 + words[1].at / 2, len(words) - 1), x, pad)
+            if _stand_apart(rest):
+                return rest
         most = min(most, max(len(words), 1)) - 1
-    return _placed([Tick(x.low, described(x.low) if is_time(x.low, x.high) else tick(x.low, 1, x.low))], x, first, last)
+    return _placed([Tick(x.low, described(x.low) if is_time(x.low, x.high) else tick(x.low, 1, x.low))], x, pad)
 
 
-def _placed(ticks: Sequence[Tick], x: Scale, first: float, last: float) -> list[_Word]:
+def _stand_apart(words: Sequence[_Word]) -> bool:
+    return all(word.start >= before.end + _APART for before, word in pairwise(words))
+
+
+def _placed(ticks: Sequence[Tick], x: Scale, pad: float) -> list[_Word]:
     widths = [width_of(label, LABEL) for _, label in ticks]
     middles = [
-        min(max(x.at(at), first + width / 2), last - width / 2) for (at, _), width in zip(ticks, widths, strict=True)
+        max(min(max(x.at(at), x.start + width / 2), x.end - width / 2), pad + width / 2)
+        for (at, _), width in zip(ticks, widths, strict=True)
     ]
     return [_Word(*each, middle, width) for each, middle, width in zip(ticks, middles, widths, strict=True)]
 
 
-def _ticks(x: Scale, most: int) -> list[Tick]:
+def _ticks(x: Scale, low: float, most: int) -> list[Tick]:
+    """Moments of an axis from `low` on."""
     if is_time(x.low, x.high):
-        return time_ticks(x.low, x.high, most)
+        return time_ticks(low, x.high, most)
     ticks: Ticks = value_ticks(x.low, x.high, most)
     named = zip(ticks.values, _labels(ticks), strict=True)
-    return [Tick(value, label) for value, label in named if x.low <= value <= x.high]
+    return [Tick(value, label) for value, label in named if low <= value <= x.high]
 
 
 def _labels(ticks: Ticks) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -12,12 +12,26 @@ Point = tuple[float, float]
 """Seconds since 1970 UTC, and a value."""
 
 
+class Bounds(NamedTuple):
+    """What a graph shows."""
+
+    earliest: float
+    latest: float
+    lowest: float
+    highest: float
+
+
 class Series(msgspec.Struct, frozen=True):
-    """One line: its name, its points by time with no moment twice, and its color, when it has one of its own."""
+    """One line: its name, its points by time with no moment twice, and its color, when it has one of its own.
+
+    Attributes:
+        starts: the moments of points before which nothing was told; None when only the points tell (`breaks`).
+    """
 
     name: str
     points: Sequence[Point]
     color: Color | None = None
+    starts: frozenset[float] | None = None
 
 
 class Graph(msgspec.Struct, frozen=True):
@@ -26,6 +40,7 @@ class Graph(msgspec.Struct, frozen=True):
     Attributes:
         fill: shade what is below a line; None shades below a single one.
         background: None is that of the theme.
+        span: moments from which and to which the picture goes at least, with or without points.
     """
 
     title: str
@@ -35,6 +50,7 @@ class Graph(msgspec.Struct, frozen=True):
     theme: Literal["light", "dark", "auto"] = "light"
     fill: bool | None = None
     background: Color | None = None
+    span: tuple[float, float] | None = None
 
 
 def ordered(points: Iterable[Point]) -> list[Point]:
@@ -42,15 +58,36 @@ def ordered(points: Iterable[Point]) -> list[Point]:
     return sorted({x: (x, y) for x, y in points}.values())
 
 
-def breaks(points: Sequence[Point]) -> set[int]:
+def breaks(series: Series) -> set[int]:
     """Where a line is interrupted: the indices of points that come long after the one before, as the others go."""
+    points = series.points
+    if series.starts is not None:
+        return {at for at, (moment, _) in enumerate(points) if at and moment in series.starts}
+    steps = _steps(points)
+    if not steps or max(steps) <= min(steps) * _LONG:
+        return set()
+    long = _usual(steps) * _LONG
+    return {at + 1 for at, step in enumerate(steps) if step > long}
+
+
+def has_ended(series: Series, latest: float) -> bool:
+    """Whether a line ended long before the latest moment of its picture, so that its end is not what holds now."""
+    last = series.points[-1][0]
+    if series.starts is not None:
+        return last < latest
+    steps = _steps(series.points)
+    return bool(steps) and latest - last > _usual(steps) * _LONG
+
+
+def _steps(points: Sequence[Point]) -> list[float]:
+    """From each point to the next; nothing where points are too few to tell what is usual."""
     if len(points) < _FEWEST_FOR_BREAKS:
-        return set()
-    steps = [following[0] - point[0] for point, following in pairwise(points)]
-    if max(steps) <= min(steps) * _LONG:
-        return set()
-    usual = sorted(steps)[len(steps) // 2]
-    return {at + 1 for at, step in enumerate(steps) if step > usual * _LONG}
+        return []
+    return [following[0] - point[0] for point, following in pairwise(points)]
+
+
+def _usual(steps: Sequence[float]) -> float:
+    return sorted(steps)[len(steps) // 2]
 
 
 def thinned(points: Sequence[Point], low: float, high: float, columns: int) -> Sequence[Point]:
@@ -87,10 +124,11 @@ def _value(point: Point) -> float:
     return point[1]
 
 
-def bounds(series: Iterable[Series]) -> tuple[float, float, float, float] | None:
-    """The earliest and latest moment, the lowest and highest value; None without a point."""
-    some = [each.points for each in series if each.points]
+def bounds(graph: Graph) -> Bounds | None:
+    """The bounds of what a graph shows; None without a point."""
+    some = [each.points for each in graph.series if each.points]
     if not some:
         return None
     values = [value for points in some for _, value in points]
-    return min(points[0][0] for points in some), max(points[-1][0] for points in some), min(values), max(values)
+    moments = [*(points[0][0] for points in some), *(points[-1][0] for points in some), *(graph.span or ())]
+    return Bounds(min(moments), max(moments), min(values), max(values))

@@ -1,12 +1,14 @@
 """From a graph to a drawing: where everything stands. Pure: the same graph is the same drawing."""
 
+from functools import partial
+
 from tallyroom.charts.axes import LABEL, bare_plot, plot_with_axes
 from tallyroom.charts.drawing import Drawing, Mark, Text
-from tallyroom.charts.graph import Graph, bounds
+from tallyroom.charts.graph import Bounds, Graph, bounds
 from tallyroom.charts.legend import legend
 from tallyroom.charts.lines import LINE, draw_lines
 from tallyroom.charts.moments import described, is_time
-from tallyroom.charts.numbers import short
+from tallyroom.charts.numbers import short, told
 from tallyroom.charts.typeface import cut, width_of
 
 _TITLE = 18.0
@@ -17,7 +19,7 @@ _SMALL_HEIGHT, _SMALL_WIDTH = 110, 180  # below either, a picture is a line and 
 
 def draw(graph: Graph) -> Drawing:
     """Lay a graph out."""
-    found = bounds(graph.series)
+    found = bounds(graph)
     marks: list[Mark] = []
     pad = min(20.0, graph.width * 0.04, graph.height * 0.06)
     small = graph.height < _SMALL_HEIGHT or graph.width < _SMALL_WIDTH
@@ -28,11 +30,11 @@ def draw(graph: Graph) -> Drawing:
         _nothing(graph, top, marks)
         return Drawing(graph.width, graph.height, graph.title, "No data.", marks)
     if not small:
-        top = legend(graph, pad, top, marks)
+        top = legend(graph, found, pad, top, marks)
         plot = plot_with_axes(graph.width, graph.height, found, pad, top, marks)
     else:
         plot = bare_plot(graph.width, graph.height, found, max(pad, 2 * LINE))
-    draw_lines(graph, plot, marks)
+    draw_lines(graph, found, plot, marks)
     return Drawing(graph.width, graph.height, graph.title, _described(graph, found), marks)
 
 
@@ -50,13 +52,14 @@ def _nothing(graph: Graph, top: float, marks: list[Mark]) -> None:
         marks.append(Text(graph.width / 2, middle, words, size, "muted", graph.width, anchor="middle"))
 
 
-def _described(graph: Graph, found: tuple[float, float, float, float]) -> str:
+def _described(graph: Graph, found: Bounds) -> str:
     """The picture in words."""
     earliest, latest, lowest, highest = found
     if is_time(earliest, latest):
         span = f"{described(earliest)} to {described(latest)}" if earliest < latest else described(earliest)
     else:
         span = f"{short(earliest)} to {short(latest)}"
-    lines = [f"{each.name or 'A line'} ends at {short(each.points[-1][1])}" for each in graph.series if each.points]
+    value = partial(told, lowest=lowest, highest=highest)
+    lines = [f"{each.name or 'A line'} ends at {value(each.points[-1][1])}" for each in graph.series if each.points]
     kind = "Graph of one series" if len(lines) == 1 else f"Graph of {len(lines)} series"
-    return f"{kind}, {span}, from {short(lowest)} to {short(highest)}. {'; '.join(lines)}."
+    return f"{kind}, {span}, from {value(lowest)} to {value(highest)}. {'; '.join(lines)}."

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from tallyroom.charts.drawing import Mark, Stroke, Swatch, Text
-from tallyroom.charts.graph import Graph
+from tallyroom.charts.graph import Bounds, Graph
 from tallyroom.charts.lines import LINE, dashes_of
-from tallyroom.charts.numbers import short
+from tallyroom.charts.numbers import short, told
 from tallyroom.charts.typeface import cut, width_of
 
 _NAMELESS = "\u2013"  # an en dash
@@ -17,6 +17,7 @@ _BETWEEN = 20.0  # between entries
 _ROW = 21.0
 _LONGEST = 220.0  # of a name
 _LONGEST_OF_MANY = 110.0  # of a name where not all entries have room
+_WIDEST = 0.4  # of a value, as a share of the picture
 _HEIGHT_A_ROW = 100  # of the picture
 
 
@@ -48,16 +49,12 @@ class _Entry(NamedTuple):
         return self._replace(name=cut(self.name, _SIZE, most))
 
 
-def legend(graph: Graph, pad: float, top: float, marks: list[Mark]) -> float:
+def legend(graph: Graph, found: Bounds, pad: float, top: float, marks: list[Mark]) -> float:
     """Put the legend below `top`, in as many rows as the picture has room for; returns where it ends.
 
     A single series that has no name of its own needs none.
     """
-    entries = [
-        _Entry(f"s{at}", each.name or _NAMELESS, short(each.points[-1][1]), dashes_of(graph, at)).cut(_LONGEST)
-        for at, each in enumerate(graph.series)
-        if each.points
-    ]
+    entries = [_entry(graph, at, found).cut(_LONGEST) for at, each in enumerate(graph.series) if each.points]
     if len(entries) == 1 and entries[0].name in {_NAMELESS, graph.title}:
         return top
     right = graph.width - pad
@@ -78,6 +75,15 @@ def legend(graph: Graph, pad: float, top: float, marks: list[Mark]) -> float:
         _put(fitting, x, _baseline(top, row), min(_BETWEEN / 2, pad), marks)
         x += fitting.width + _BETWEEN
     return top + (row + 1) * _ROW + 4
+
+
+def _entry(graph: Graph, number: int, found: Bounds) -> _Entry:
+    """What the legend says of a series; its value in short where all of its digits would take too much room."""
+    name, points = graph.series[number].name or _NAMELESS, graph.series[number].points
+    value = told(points[-1][1], found.lowest, found.highest)
+    if width_of(value, _SIZE, bold=True) > graph.width * _WIDEST:
+        value = short(points[-1][1])
+    return _Entry(f"s{number}", name, value, dashes_of(graph, number))
 
 
 def _baseline(top: float, row: int) -> float:

@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from tallyroom.charts.axes import Plot
 from tallyroom.charts.drawing import Area, Dot, Mark, Stroke
-from tallyroom.charts.graph import Graph, Series, breaks, thinned
+from tallyroom.charts.graph import Bounds, Graph, Series, breaks, has_ended, thinned
 from tallyroom.charts.scale import Scale
 
 LINE = 2.25
@@ -29,7 +29,7 @@ _LEAST_SPAN, _LARGEST_SPAN = 1e-290, 1e290  # between them a span has a factor
 _moment, _value = itemgetter(0), itemgetter(1)
 
 
-def draw_lines(graph: Graph, plot: Plot, marks: list[Mark]) -> None:
+def draw_lines(graph: Graph, found: Bounds, plot: Plot, marks: list[Mark]) -> None:
     """Put shades, then lines, then dots into a plot."""
     shaded = len(graph.series) == 1 and plot.shades if graph.fill is None else graph.fill
     drawn = [_Line(each, at, graph, plot) for at, each in enumerate(graph.series) if each.points]
@@ -37,14 +37,14 @@ def draw_lines(graph: Graph, plot: Plot, marks: list[Mark]) -> None:
         marks += [mark for line in drawn for mark in line.areas()]
     for line in drawn:
         marks += line.strokes()
-    if len(drawn) <= _MOST_DOTS:
-        marks += [line.dot() for line in drawn]
+    marks += [line.dot() for line in drawn if line.is_lone or (len(drawn) <= _MOST_DOTS and not line.has_ended(found))]
 
 
 def dashes_of(graph: Graph, number: int) -> str:
     """How the line of a series is broken, so that two of one color can be told apart; "" where it is not."""
     dashes = _DASHES[number // _COLORS % len(_DASHES)]
-    if not dashes or graph.series[number].color is not None:
+    series = graph.series[number]
+    if not dashes or series.color is not None or len(series.points) == 1:
         return ""
     return dashes if sum(len(each.points) for each in graph.series) <= _MOST_DASHED else ""
 
@@ -53,6 +53,7 @@ class _Line:
     """One series within a plot."""
 
     def __init__(self, series: Series, number: int, graph: Graph, plot: Plot) -> None:
+        self._series = series
         self._paint = f"s{number}"
         self._dashes = dashes_of(graph, number)
         self._plot = plot
@@ -63,9 +64,18 @@ class _Line:
         self._places = list(
             zip(_texts(plot.x, list(map(_moment, points))), _texts(plot.y, list(map(_value, points))), strict=True)
         )
-        starts = {series.points[at] for at in breaks(series.points)}
+        starts = {series.points[at] for at in breaks(series)}
         cuts = [at for at, point in enumerate(points) if point in starts] if starts else []
         self._pieces = [self._places[start:end] for start, end in pairwise([0, *cuts, len(points)])]
+
+    @property
+    def is_lone(self) -> bool:
+        """Whether it is one point, of which nothing is seen but its dot."""
+        return len(self._places) == 1
+
+    def has_ended(self, found: Bounds) -> bool:
+        """Whether its end is long before that of the picture."""
+        return has_ended(self._series, found.latest)
 
     def areas(self) -> list[Mark]:
         """What is between it and the floor."""
@@ -82,14 +92,14 @@ class _Line:
         across = "".join(f"M{_path([before[-1], after[0]])}" for before, after in pairwise(self._pieces))
         gaps = [Stroke(across, self._paint, self._width, faint=True)] if across else []
         whole = "".join(f"M{_path(piece)}" for piece in self._pieces if len(piece) > 1)
-        lone = [self._dot(piece[0], self._width) for piece in self._pieces if len(piece) == 1]
+        lone = [] if self.is_lone else [self._dot(piece[0], self._width) for piece in self._pieces if len(piece) == 1]
         if not whole:
             return [*gaps, *lone]
         return [*gaps, *lone, Stroke(whole, self._paint, self._width, dashes=self._dashes, dense=self._is_dense)]
 
     def dot(self) -> Mark:
         """Its end, which is where it stands now."""
-        return self._dot(self._places[-1], self._width * 1.6 if len(self._places) > 1 else _LONE_DOT)
+        return self._dot(self._places[-1], _LONE_DOT if self.is_lone else self._width * 1.6)
 
     def _dot(self, place: tuple[str, str], radius: float) -> Dot:
         x, y = place

@@ -9,7 +9,8 @@ _ZERO_FROM = 0.35  # values that span at least this share of the largest stand o
 _HUGE = 1e300
 _SHRINK = 1e10
 _NOTHING = 1e-300  # less than that has no digits to be told by
-_FLAT = 1e-9  # a share of the largest value that nobody can see
+_FLAT = 16  # of the smallest differences that numbers of a size have: what adding and dividing leaves behind
+_BLUR = 4  # of them: how exactly such numbers stand where they should
 _FLAT_MARGIN = 1.0  # of a value that never changes
 
 
@@ -46,9 +47,11 @@ def value_ticks(lowest: float, highest: float, most: int) -> Ticks:
         return Ticks([0.0, 1.0], 1.0)
     low, high = _domain(lowest, highest)
     most = max(most, 3 if low < 0 < high else 2)  # on both sides of zero there is at least one
-    step = _step((high / 2 - low / 2) * 2 / (most - 1))
+    blur = _BLUR * math.ulp(max(abs(low), abs(high)))
+    step = _step((high - low - blur) / (most - 1))
     while True:
-        first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+        nothing = max(1e-9, blur / step)  # of a step
+        first, last = math.floor(low / step + nothing), math.ceil(high / step - nothing)
         if last - first + 1 <= most:
             break
         step = _step(step * 1.01)
@@ -65,7 +68,7 @@ def _shrunken(lowest: float, highest: float, most: int) -> Ticks:
 
 def _domain(low: float, high: float) -> tuple[float, float]:
     largest = max(abs(low), abs(high))
-    if high / largest - low / largest < _FLAT:
+    if high - low <= _FLAT * math.ulp(largest):
         margin = largest * _FLAT_MARGIN
         lower, upper = low - margin, high + margin
         return max(lower, 0.0) if low > 0 else lower, min(upper, 0.0) if high < 0 else upper

@@ -1,0 +1,61 @@
+"""charts.lines: dots where a line ends now, and of points that are alone; what is dotted."""
+
+import pytest
+
+from harness.graphs import DAY, HOUR, T0
+from tallyroom.charts.drawing import Dot, Mark, Stroke, Swatch, Text
+from tallyroom.charts.graph import Graph, Point, Series
+from tallyroom.charts.layout import draw
+
+
+def marks(*series: Series, span: tuple[float, float] | None = None) -> list[Mark]:
+    return draw(Graph("T", series, span=span)).marks
+
+
+def hourly(count: int, since: float = T0) -> list[Point]:
+    return [(since + HOUR * at, 10.0 + at % 3) for at in range(count)]
+
+
+def dots(found: list[Mark]) -> list[str]:
+    return [mark.paint for mark in found if isinstance(mark, Dot)]
+
+
+@pytest.mark.parametrize(("behind", "has_dot"), [(0, True), (4, True), (5, False), (500, False)])
+def test_only_a_line_that_ended_just_now_has_an_end_dot(behind: int, has_dot: bool) -> None:  # noqa: FBT001 # a case
+    found = marks(Series("a", hourly(600)), Series("b", hourly(600 - behind)))
+    assert dots(found) == (["s0", "s1"] if has_dot else ["s0"])
+
+
+def test_a_line_too_short_to_have_a_usual_distance_ends_with_a_dot() -> None:
+    assert dots(marks(Series("a", hourly(600)), Series("b", hourly(7)))) == ["s0", "s1"]
+
+
+def test_a_line_that_is_known_to_have_ended_has_no_dot() -> None:
+    line = Series("a", hourly(30), starts=frozenset())
+    last = T0 + 29 * HOUR
+    assert dots(marks(line, span=(T0, last))) == ["s0"]
+    assert dots(marks(line, span=(T0 - DAY, last + HOUR))) == []
+
+
+def test_a_line_that_is_known_to_begin_anew_is_dotted_there_and_nowhere_else() -> None:
+    points = [*hourly(3), *hourly(2, T0 + 4 * HOUR), *hourly(3, T0 + 90 * HOUR)]
+    faint = [
+        mark.path
+        for mark in marks(Series("a", points, starts=frozenset([T0 + 4 * HOUR])))
+        if isinstance(mark, Stroke) and mark.faint
+    ]
+    assert len(faint) == 1
+    assert faint[0].count("M") == 1
+
+
+def test_a_series_of_one_point_has_its_color_in_the_legend_and_a_dot_to_be_seen() -> None:
+    found = marks(*(Series(f"n{at}", [(T0 + at, at)]) for at in range(11)))
+    assert [mark.paint for mark in found if isinstance(mark, Swatch)] == [f"s{at}" for at in range(11)]
+    assert not [mark for mark in found if isinstance(mark, Stroke)]
+    assert [(mark.paint, mark.radius) for mark in found if isinstance(mark, Dot)] == [(f"s{at}", 5) for at in range(11)]
+
+
+def test_the_legend_tells_values_apart() -> None:
+    found = marks(*(Series(str(at), [(T0, 1000 + at / 1000), (T0 + 1, 1000 + at / 1000)]) for at in (1, 2, 3)))
+    bold = [mark.text for mark in found if isinstance(mark, Text) and mark.bold][1:]
+    assert bold == ["1,000.001", "1,000.002", "1,000.003"]
