@@ -59,6 +59,19 @@ def test_points_of_one_id_are_a_series_in_whatever_order(anybody: httpx.Client) 
     assert "500" in anybody.get(path(points=later)).text, "of two of one moment the last holds"
 
 
+def test_moments_that_are_all_milliseconds_are_drawn_as_that(anybody: httpx.Client) -> None:
+    in_ms = [point | {"x": point["x"] * 1000} for point in POINTS]
+    assert anybody.get(path(points=in_ms)).text == anybody.get(path()).text
+    mixed = "".join(drawn(anybody.get(path(points=[*in_ms, POINTS[0]]))).itertext())
+    assert "2025" not in mixed, "one in seconds: they are no times"
+
+
+@pytest.mark.parametrize(("x", "said"), [(1e11, "5138"), (100_000_000_001, "3 Mar 1973"), (2.6e17, "2.6e17")])
+def test_milliseconds_begin_where_seconds_are_of_no_use(anybody: httpx.Client, x: float, said: str) -> None:
+    text = "".join(drawn(anybody.get(path(points=[{"id": "a", "x": x, "y": 1}]))).itertext())
+    assert said in text
+
+
 @pytest.mark.parametrize("color", ["#ff0000", "ff0000", "f00", "#F00", "ff0000ff"])
 def test_colors_go_to_series_in_their_order(anybody: httpx.Client, color: str) -> None:
     found = pixels(anybody.get(path("graph.png", color=[color, "00f"], width=400, height=200)))

@@ -3,7 +3,7 @@
 import io
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -18,6 +18,9 @@ from harness.told import HOUR
 from harness.workspace import Workspace, sign_up
 
 SVG = "{http://www.w3.org/2000/svg}"
+C = "432610292342587392"
+WHOLE = r'<path class="s0" fill="none" stroke-width="2.25" stroke-linejoin="round" stroke-linecap="round" d="(?P<path>[^"]+)"'
+DOTTED = r'stroke-dasharray="1 5" opacity="0.45" d="(?P<path>[^"]+)"'
 METRICS = {
     "monthly_votes": "Monthly votes",
     "total_votes": "Total votes",
@@ -107,6 +110,41 @@ def test_the_picture_shows_the_bot_and_what_the_history_tells(
     description = ET.fromstring(anybody.get(f"/custom/bots/{slug}/{A}/server_count").text).find(f"{SVG}desc")
     assert description is not None
     assert f"from {min(values):,} to 4,321" in str(description.text)
+
+
+def fed(workspace: Workspace, hours_ago: Iterable[int]) -> str:
+    """The path of the picture of a bot that was fed so many hours ago."""
+    now_ms = int(time.time() * 1000)
+    rows = [{"id": C, "timestamp": now_ms - hours * HOUR, "server_count": 100 + hours} for hours in hours_ago]
+    with workspace.client(workspace.make_stats_token("write")[0]) as client:
+        assert client.post("/chat/import", json={"rows": rows}).is_success
+    return f"/custom/bots/{publish(workspace)['slug']}/{C}/server_count.svg"
+
+
+def test_a_line_is_dotted_where_nothing_was_fed(workspace: Workspace, anybody: httpx.Client) -> None:
+    shown = anybody.get(fed(workspace, [*range(30), *range(90, 120)])).text
+    dotted, whole = re.search(DOTTED, shown), re.search(WHOLE, shown)
+    assert dotted
+    assert whole
+    assert [whole["path"].count(command) for command in "ML"] == [2, 58]
+    assert dotted["path"].count("M") == dotted["path"].count("L") == 1
+    assert len(re.findall("<circle", shown)) == 1
+
+
+def test_a_bot_that_is_fed_once_a_day_is_dotted_nowhere(workspace: Workspace, anybody: httpx.Client) -> None:
+    shown = anybody.get(fed(workspace, range(2, 700, 24))).text
+    assert not re.search(DOTTED, shown)
+    assert len(re.findall("<circle", shown)) == 1
+
+
+def test_a_line_that_ended_long_ago_has_no_end_dot(workspace: Workspace, anybody: httpx.Client) -> None:
+    shown = anybody.get(fed(workspace, range(200, 300))).text
+    whole = re.search(WHOLE, shown)
+    assert whole
+    ends = [float(x) for x in re.findall(r"[ML]([\d.]+) ", whole["path"])]
+    assert 300 < max(ends) < 400, "a third of the span is over"
+    assert "<circle" not in shown
+    assert not re.search(DOTTED, shown)
 
 
 @pytest.mark.parametrize("metric", METRICS)

@@ -1,14 +1,16 @@
 """Histories of the bots of published listings, as graphs (contract 11)."""
 
+from typing import NamedTuple
+
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.db.connection import Database
+from tallyroom.images.orders import Fed
 from tallyroom.images.schemas import DataPoint
 from tallyroom.listing.counters import METRICS, Metric
+from tallyroom.listing.gaps import Line
 from tallyroom.listing.history import Histories, TimeFrame
 from tallyroom.listing.repository import find_bots, find_published
-from tallyroom.listing.rows import BotRow
-from tallyroom.listing.series import Point
 from tallyroom.store.scope import Listing
 
 _WORDS: dict[Metric, str] = {
@@ -28,15 +30,13 @@ class PublishedBots:
         shared: keeps that for a moment: a picture in a popular README asks as one visitor does.
     """
 
-    def __init__(self, database: Database, histories: Histories, shared: SharedAnswers[list[Point]]) -> None:
+    def __init__(self, database: Database, histories: Histories, shared: SharedAnswers[Line]) -> None:
         self._database = database
         self._histories = histories
         self._shared = shared
 
-    async def history(
-        self, slug: str, bot_id: str, metric: Metric, time_frame: TimeFrame
-    ) -> tuple[str, list[DataPoint]]:
-        """The name of a bot and the points of a metric, at most half a minute old.
+    async def history(self, slug: str, bot_id: str, metric: Metric, time_frame: TimeFrame) -> "History":
+        """A metric of a bot, at most half a minute old.
 
         Raises:
             NotFound: no listing is published under the slug, or the bot is not in it or was taken off.
@@ -49,12 +49,23 @@ class PublishedBots:
         if bot is None or bot.unlisted:
             raise NotFound("No bot exists with the id provided.")
         key = (workspace_id, bot_id, metric, time_frame)
-        found = await self._shared.get(key, lambda: self._points(Listing(workspace_id), bot, metric, time_frame))
-        return bot.name or bot.id, [DataPoint(_WORDS[metric], time_ms / 1000, value) for time_ms, value in found]
+        grid = self._histories.grid(time_frame)
+        found = await self._shared.get(key, lambda: self._histories.line(Listing(workspace_id), bot, metric, grid))
+        points = [DataPoint(_WORDS[metric], time_ms / 1000, value) for time_ms, value in found.points]
+        return History(bot.name or bot.id, points, _fed(found))
 
-    async def _points(self, listing: Listing, bot: BotRow, metric: Metric, time_frame: TimeFrame) -> list[Point]:
-        histories = self._histories
-        return (await histories.series(listing, [bot], [metric], histories.grid(time_frame)))[bot.id, metric]
+
+class History(NamedTuple):
+    """The name of a bot, the points of one of its metrics, and where it was fed."""
+
+    name: str
+    points: list[DataPoint]
+    fed: Fed
+
+
+def _fed(found: Line) -> Fed:
+    span = None if found.span is None else (found.span[0] / 1000, found.span[1] / 1000)
+    return Fed([time_ms / 1000 for time_ms in found.starts], span)
 
 
 def metric_of(segment: str) -> Metric:

@@ -26,7 +26,7 @@ def answered(order: Order, renderer: Renderer) -> Drawn | Refused:
     """The picture of an order, or why there is none."""
     try:
         sent = request_of(order)
-        graph = graph_of(sent, "colors" if order.look is None else "color")
+        graph = graph_of(sent, "colors" if order.look is None else "color", order.fed)
     except ValidationFailed as error:
         return Refused(error.message, error.details)
     drawing = draw(graph)

@@ -20,6 +20,18 @@ class Format(StrEnum):
         return cls.PNG if path.endswith(".png") else cls.SVG
 
 
+class Fed(msgspec.Struct, frozen=True):
+    """Where the points of a graph were fed, all in seconds since 1970 UTC.
+
+    Attributes:
+        starts: the moments of points before which nothing was fed for long.
+        span: from when to when something is known, however long nothing was fed at its end.
+    """
+
+    starts: list[float]
+    span: tuple[float, float] | None
+
+
 class Order(msgspec.Struct, frozen=True):
     """A picture to draw. It is read where it is drawn: that takes long, too, and the server has others to serve.
 
@@ -27,11 +39,13 @@ class Order(msgspec.Struct, frozen=True):
         format: what it is to be.
         data: JSON: the points of `look`, or all of a `GraphRequest`.
         look: a request of which the points are missing; None when `data` is all.
+        fed: where its points were fed; None when the points themselves are all that tells.
     """
 
     format: Format
     data: bytes
     look: GraphRequest | None = None
+    fed: Fed | None = None
 
 
 class Drawn(msgspec.Struct, frozen=True, tag=True):

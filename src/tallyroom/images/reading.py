@@ -2,18 +2,21 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from tallyroom.charts.colors import Color, parse_color
 from tallyroom.charts.graph import Graph, Point, Series, ordered
+from tallyroom.charts.moments import is_time
 from tallyroom.charts.svg import cleaned
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.images.orders import Order
+from tallyroom.images.orders import Fed, Order
 from tallyroom.images.schemas import MOST_PIXELS, MOST_SERIES, DataPoint, GraphRequest, series_names
 from tallyroom.rest.bodies import decode_body
 
 _LONGEST_TITLE = 200
 _LONGEST_NAME = 100
 _NO_BACKGROUND = "transparent"
+_LARGEST_SECONDS = 1e11  # as seconds, such a moment is in the year 5138; as milliseconds, in 1973
 
 
 def request_of(order: Order) -> GraphRequest:
@@ -29,12 +32,13 @@ def request_of(order: Order) -> GraphRequest:
     return order.look
 
 
-def graph_of(sent: GraphRequest, color_name: str = "colors") -> Graph:
+def graph_of(sent: GraphRequest, color_name: str = "colors", fed: Fed | None = None) -> Graph:
     """The graph that a request asks for.
 
     Args:
         sent: what it says.
         color_name: how it calls its colors.
+        fed: where its points were fed, when that is known.
 
     Raises:
         ValidationFailed: a number that is none, a color that is none, too many series or pixels.
@@ -46,25 +50,35 @@ def graph_of(sent: GraphRequest, color_name: str = "colors") -> Graph:
         raise ValidationFailed.at(["scale"], f"makes more than {MOST_PIXELS:,} pixels of this width and height")
     colors = [_color([color_name, at], text) for at, text in enumerate(sent.colors)]
     points = _by_series(sent.data_points)
+    starts = None if fed is None else frozenset(fed.starts)
     return Graph(
         title=_shortened(sent.name, _LONGEST_TITLE),
         series=[
-            Series(_shortened(name, _LONGEST_NAME), ordered(points[name]), colors[at] if at < len(colors) else None)
-            for at, name in enumerate(names)
+            Series(_shortened(name, _LONGEST_NAME), ordered(points[name]), color, starts)
+            for name, color in zip_longest(names, colors[: len(names)])
         ],
         width=sent.width,
         height=sent.height,
         theme=sent.theme,
         fill=sent.fill,
         background=None if sent.background is None else _background(sent.background),
+        span=None if fed is None else fed.span,
     )
 
 
 def _by_series(points: Sequence[DataPoint]) -> dict[str, list[Point]]:
+    a_second = _units_a_second(points)
     found: defaultdict[str, list[Point]] = defaultdict(list)
     for point in points:
-        found[point.id].append((point.x, point.y))
+        found[point.id].append((point.x / a_second, point.y))
     return found
+
+
+def _units_a_second(points: Sequence[DataPoint]) -> int:
+    """1000 where moments are milliseconds: all of them are beyond what seconds are used for."""
+    lowest = min((point.x for point in points), default=0.0)
+    highest = max((point.x for point in points), default=0.0)
+    return 1000 if lowest > _LARGEST_SECONDS and is_time(lowest / 1000, highest / 1000) else 1
 
 
 def _background(text: str) -> Color:

@@ -28,7 +28,12 @@ Type = Annotated[
     QueryParameter(name="type", description="Changes nothing: the path decides."),
 ]
 DataPoints = Annotated[
-    str, QueryParameter(name="data_points", description='JSON: `[{"id": series, "x": Unix seconds, "y": value}, …]`.')
+    str,
+    QueryParameter(
+        name="data_points",
+        description='JSON: `[{"id": series, "x": Unix seconds, "y": value}, …]`. '
+        "Where all `x` are above 10^11, they are milliseconds.",
+    ),
 ]
 Frame = Annotated[TimeFrame, QueryParameter(name="timeFrame", description="How far back; hours up to 30d, then days.")]
 
@@ -71,11 +76,16 @@ async def draw_bot(
     published_bots: Injected[PublishedBots],
     time_frame: Frame = "30d",
 ) -> Response[bytes]:
-    """Draw what a bot of a published listing was: `monthly_votes`, `total_votes`, `server_count` or `review_count`."""
+    """Draw what a bot of a published listing was: `monthly_votes`, `total_votes`, `server_count` or `review_count`.
+
+    The line is dotted where the bot was not fed for more than three times as long as usual, and ends where it is not
+    fed any more.
+    """
     async with studio.place():
-        name, points = await published_bots.history(slug, bot_id, metric_of(metric), time_frame)
-        look.name = look.name or name
-        return _answer(request, await studio.picture(Order(Format.of(metric), msgspec.json.encode(points), look)))
+        found = await published_bots.history(slug, bot_id, metric_of(metric), time_frame)
+        look.name = look.name or found.name
+        order = Order(Format.of(metric), msgspec.json.encode(found.points), look, found.fed)
+        return _answer(request, await studio.picture(order))
 
 
 def _answer(request: Request[Any, Any, Any], picture: Drawn) -> Response[bytes]:

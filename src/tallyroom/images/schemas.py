@@ -21,7 +21,10 @@ ThemeChoice = Literal["light", "dark", "auto"]
 
 
 class DataPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A point of the series `id`: seconds since 1970, and a value (specification, Custom widget data point)."""
+    """A point of the series `id`: seconds since 1970, and a value (specification, Custom widget data point).
+
+    Where all `x` of a graph are above 10^11, they are milliseconds.
+    """
 
     id: str
     x: float

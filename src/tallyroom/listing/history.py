@@ -6,10 +6,11 @@ from typing import Literal
 from tallyroom.core.clock import Clock
 from tallyroom.core.times import DAY_MS, HOUR_MS
 from tallyroom.listing.counters import Metric
+from tallyroom.listing.gaps import Line, line
 from tallyroom.listing.outbox import Outbox
 from tallyroom.listing.queries import ListingQueries
 from tallyroom.listing.rows import BotRow
-from tallyroom.listing.series import Grid, Point, points
+from tallyroom.listing.series import Grid, Point, Trail, points
 from tallyroom.store.scope import Listing
 
 TimeFrame = Literal[
@@ -39,10 +40,13 @@ class Histories:
         self, listing: Listing, bots: Sequence[BotRow], metrics: Sequence[Metric], grid: Grid
     ) -> dict[tuple[str, Metric], list[Point]]:
         """The points of each bot and metric, oldest first."""
-        await self._outbox.settled()
-        ids, voted = [bot.id for bot in bots], any(bot.votes for bot in bots)
-        trails = await self._queries.trails(listing, ids, metrics, grid, voted=voted)
+        trails = await self._trails(listing, bots, metrics, grid)
         return {(bot_id, metric): points(trail, metric, grid) for (bot_id, metric), trail in trails.items()}
+
+    async def line(self, listing: Listing, bot: BotRow, metric: Metric, grid: Grid) -> Line:
+        """A metric of a bot as a picture has it."""
+        trails = await self._trails(listing, [bot], [metric], grid)
+        return line(trails[bot.id, metric], metric, grid)
 
     def now_ms(self) -> int:
         """The moment at which a series ends."""
@@ -53,3 +57,10 @@ class Histories:
         if time_frame in _HOURS:
             return Grid(HOUR_MS, _HOURS[time_frame], self.now_ms())
         return Grid(DAY_MS, _DAYS.get(time_frame), self.now_ms())
+
+    async def _trails(
+        self, listing: Listing, bots: Sequence[BotRow], metrics: Sequence[Metric], grid: Grid
+    ) -> dict[tuple[str, Metric], Trail]:
+        await self._outbox.settled()
+        ids, voted = [bot.id for bot in bots], any(bot.votes for bot in bots)
+        return await self._queries.trails(listing, ids, metrics, grid, voted=voted)

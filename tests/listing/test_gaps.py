@@ -1,0 +1,127 @@
+"""listing.gaps: a line is interrupted where nothing was fed for long, and ends where nothing is fed any more."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.making import CASES
+from harness.store import NOW_MS
+from harness.told import DAY, HOUR
+from tallyroom.listing.gaps import Line, line
+from tallyroom.listing.series import Grid, Trail, points
+
+HOURS = Grid(HOUR, 720, NOW_MS)
+DAYS = Grid(DAY, 90, NOW_MS)
+VALUE = 7
+
+
+def drawn(hours_ago: Iterable[float], grid: Grid = HOURS) -> Line:
+    """The line of a metric that was fed so many hours before the last bucket, at the given value."""
+    trail = Trail([(int(grid.last_ms - hours * HOUR), VALUE) for hours in sorted(hours_ago, reverse=True)])
+    return line(trail, "server_count", grid)
+
+
+def ago(found: Line, grid: Grid = HOURS) -> list[float]:
+    """How many hours before the last bucket its points are."""
+    return [(grid.last_ms - at_ms) / HOUR for at_ms, _ in found.points]
+
+
+def starts(found: Line, grid: Grid = HOURS) -> list[float]:
+    return [(grid.last_ms - at_ms) / HOUR for at_ms in found.starts]
+
+
+def test_a_bot_fed_every_hour_is_not_drawn_where_it_was_not() -> None:
+    found = drawn([*range(20), *range(50, 70)])
+    assert ago(found) == [*range(69, 49, -1), *range(19, -1, -1)]
+    assert starts(found) == [19]
+    assert found.span == (HOURS.last_ms - 69 * HOUR, HOURS.last_ms)
+
+
+@pytest.mark.parametrize(("missing", "gaps"), [(1, []), (2, []), (3, [9]), (30, [9])])
+def test_more_than_three_times_the_usual_distance_is_a_gap(missing: int, gaps: list[int]) -> None:
+    found = drawn([*range(10), *range(10 + missing, 80)])
+    assert starts(found) == gaps
+    assert len(found.points) == 80 - (missing if gaps else 0)
+
+
+def test_a_bot_fed_once_a_day_is_carried_through_the_hours_between() -> None:
+    found = drawn(range(5, 600, 24))
+    assert (len(found.points), found.starts) == (582, [])
+    assert ago(found)[-1] == 0
+
+
+def test_a_bot_fed_once_a_day_has_a_gap_after_three_days_without() -> None:
+    days = [*range(10), *range(14, 25)]
+    found = drawn([day * 24 for day in days])
+    assert starts(found) == [9 * 24]
+    assert not [hours for hours in ago(found) if 9 * 24 < hours < 14 * 24]
+    assert starts(drawn([day * 24 for day in days], DAYS), DAYS) == [9 * 24]
+    assert drawn([day * 24 for day in (0, 3, 4, 5, 6, 7)]).starts == []
+
+
+def test_a_line_that_is_not_fed_any_more_ends_where_it_was() -> None:
+    found = drawn(range(100, 200))
+    assert ago(found)[-1] == 100
+    assert found.starts == []
+    assert found.span == (HOURS.last_ms - 199 * HOUR, HOURS.last_ms)
+
+
+def test_a_line_whose_last_feed_is_not_long_ago_goes_on_to_now() -> None:
+    assert ago(drawn(range(3, 100)))[-1] == 0
+    assert ago(drawn(range(4, 100)))[-1] == 4
+
+
+def test_few_feeds_are_taken_for_daily_ones() -> None:
+    assert ago(drawn([72]))[-1] == 0
+    assert ago(drawn([73])) == [73]
+    assert drawn([0, 1, 72]).starts == []
+    assert starts(drawn([0, 1, 2, 76, 77])) == [2]
+
+
+def test_irregular_feeds_are_no_gaps() -> None:
+    feeds, at = [], 0
+    for step in (1, 5, 2, 9, 1, 3, 12, 4, 1, 7, 2, 10, 3, 6, 1, 8):
+        at += step
+        feeds.append(at)
+    assert drawn([0, *feeds]).starts == []
+
+
+def test_a_frame_that_begins_in_a_gap_begins_with_the_first_feed() -> None:
+    grid = Grid(HOUR, 72, NOW_MS)
+    found = drawn([*range(40), *range(300, 340)], grid)
+    assert ago(found, grid) == [*range(39, -1, -1)]
+    assert found.starts == []
+    assert found.span == (grid.first_ms, grid.last_ms)
+
+
+def test_a_frame_in_which_a_dead_bot_was_never_fed_has_no_points() -> None:
+    found = drawn(range(300, 340), Grid(HOUR, 72, NOW_MS))
+    assert (found.points, found.starts) == ([], [])
+    assert drawn([]) == Line([], [], None)
+
+
+def test_days_without_votes_are_no_gap() -> None:
+    trail = Trail([], [(HOURS.last_ms - hours * HOUR, 1) for hours in (600, 599, 598, 300, 299, 200)])
+    found = line(trail, "total_votes", HOURS)
+    assert found.points == points(trail, "total_votes", HOURS)
+    assert found.starts == []
+
+
+@CASES
+@given(
+    st.lists(st.integers(0, 800), min_size=1, max_size=40, unique=True),
+    st.sampled_from([HOURS, DAYS, Grid(HOUR, 24, NOW_MS), Grid(DAY, None, NOW_MS)]),
+)
+def test_every_feed_is_drawn_and_nothing_within_a_gap(hours_ago: list[int], grid: Grid) -> None:
+    trail = Trail([(grid.last_ms - hours * HOUR, VALUE) for hours in sorted(hours_ago, reverse=True)])
+    known, found = points(trail, "server_count", grid), line(trail, "server_count", grid)
+    fed = {at_ms // grid.step_ms * grid.step_ms for at_ms, _ in trail.sent}
+    moments = [at_ms for at_ms, _ in found.points]
+    assert set(found.points) <= set(known)
+    assert {at_ms for at_ms in fed if at_ms >= grid.first_ms} <= set(moments)
+    jumps = {after for before, after in pairwise(moments) if after - before > grid.step_ms}
+    assert jumps == set(found.starts)
+    assert set(found.starts) <= fed
