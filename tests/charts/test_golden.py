@@ -12,7 +12,6 @@ from PIL import Image, ImageChops, ImageStat
 from harness.graphs import CASES
 from tallyroom.charts.graph import Graph
 from tallyroom.charts.layout import draw
-from tallyroom.charts.outlines import outlined
 from tallyroom.charts.raster import Renderer, Resvg
 from tallyroom.charts.svg import to_svg
 
@@ -45,7 +44,7 @@ def test_the_svg_is_as_it_was(name: str) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_the_png_is_as_it_was(name: str, renderer: Renderer) -> None:
     graph = CASES[name]
-    made = renderer.png(to_svg(draw(graph), graph, outlined), graph.width, graph.height, 1)
+    made = renderer.png(to_svg(draw(graph), graph, renderer.words), graph.width, graph.height, 1)
     path = GOLDEN / f"{name}.png"
     if not path.exists():
         path.write_bytes(made)

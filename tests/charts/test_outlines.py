@@ -11,7 +11,7 @@ from tallyroom.charts.layout import draw
 from tallyroom.charts.outlines import outlined
 from tallyroom.charts.raster import Resvg
 from tallyroom.charts.svg import to_svg
-from tallyroom.charts.typeface import exact_width
+from tallyroom.charts.widths import exact_width
 
 
 @pytest.mark.parametrize("name", ["three", "small-dark", "negative"])
@@ -28,7 +28,7 @@ def test_a_picture_with_shapes_looks_like_one_with_text(name: str) -> None:
     assert max(ImageStat.Stat(ImageChops.difference(with_text, nothing)).mean) > 3
 
 
-@pytest.mark.parametrize("words", ["日本", "ok 😀", "e\u0301", "\u16a0"])
+@pytest.mark.parametrize("words", ["日本", "e\u0301", "\u16a0"])
 def test_what_widths_alone_cannot_set_stays_text(words: str) -> None:
     assert outlined(Text(0, 0, words, 12, "text", 100)) is None
 

@@ -15,13 +15,15 @@ from tallyroom.charts.raster import Resvg
 from tallyroom.charts.svg import to_svg
 
 EM = 1000
-NOTO_EMOJI = Path("/usr/share/fonts/truetype/noto")
+NOTO_EMOJI = Path("/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf")
 RUNE = "\u16a0"
 """A letter that the program's typeface has not."""
+FACE = "\N{GRINNING FACE}"
+RED = (1.0, 0.0, 0.0, 1.0)
 
 
-def make_font(folder: Path, name: str, height: int) -> None:
-    """A typeface of one letter, which is a solid bar of a height."""
+def make_font(folder: Path, name: str, height: int, letter: str = RUNE, *, colored: bool = False) -> None:
+    """A typeface of one letter, which is a solid bar of a height; red when it is to have colors."""
     folder.mkdir(exist_ok=True)
     pen = TTGlyphPen(None)
     pen.moveTo((0, 0))
@@ -30,20 +32,24 @@ def make_font(folder: Path, name: str, height: int) -> None:
     pen.closePath()
     builder = FontBuilder(EM, isTTF=True)
     builder.setupGlyphOrder([".notdef", "bar"])
-    builder.setupCharacterMap({ord(RUNE): "bar"})
+    builder.setupCharacterMap({ord(letter): "bar"})
     builder.setupGlyf({".notdef": TTGlyphPen(None).glyph(), "bar": pen.glyph()})
     builder.setupHorizontalMetrics({".notdef": (EM, 0), "bar": (EM, 0)})
     builder.setupHorizontalHeader(ascent=EM, descent=0)
     builder.setupNameTable({"familyName": name, "styleName": "Regular", "psName": f"{name}-Regular"})
     builder.setupOS2(sTypoAscender=EM, usWeightClass=400)
     builder.setupPost()
+    if colored:
+        builder.setupCPAL([[RED]])
+        builder.setupCOLR({"bar": [("bar", 0)]}, version=0)
     builder.save(folder / f"{name}.ttf")
 
 
 def title_of(text: str, folders: list[Path]) -> Image.Image:
     """The title of a picture as it is drawn, alone."""
     graph = Graph(text, [Series("", [(T0, 1), (T0 + 60, 2)])], width=400, height=200)
-    png = Resvg(folders).png(to_svg(draw(graph), graph), graph.width, graph.height, 2)
+    renderer = Resvg(folders)
+    png = renderer.png(to_svg(draw(graph), graph, renderer.words), graph.width, graph.height, 2)
     return Image.open(io.BytesIO(png)).convert("RGB").crop((0, 0, 800, 74))
 
 
@@ -82,7 +88,42 @@ def test_other_files_of_a_folder_do_no_harm(tmp_path: Path) -> None:
     assert dark_pixels(title_of(RUNE, [tmp_path])) > 700
 
 
-@pytest.mark.skipif(not NOTO_EMOJI.is_dir(), reason="needs Debian's fonts-noto-color-emoji")
-def test_emoji_have_their_colors() -> None:
-    found = title_of("\N{GRINNING FACE}", [NOTO_EMOJI]).getcolors(1_000_000) or ()
+def red_pixels(image: Image.Image) -> int:
+    found = image.getcolors(1_000_000) or ()
+    return sum(count for count, (red, green, blue) in found if red > 200 and max(green, blue) < 60)
+
+
+def test_emoji_are_drawn_out_of_the_box() -> None:
+    one = dark_pixels(title_of(FACE, []))
+    assert one > 100
+    assert dark_pixels(title_of("\N{PILE OF POO}", [])) != one
+    assert dark_pixels(title_of(f"Inter {FACE}", [])) == pytest.approx(
+        one + dark_pixels(title_of("Inter", [])), rel=0.02
+    )
+
+
+def test_a_colored_typeface_of_a_folder_draws_emoji(tmp_path: Path) -> None:
+    make_font(tmp_path / "b", "Colored", 700, FACE, colored=True)
+    (tmp_path / "a.ttf").write_bytes(b"no typeface")
+    assert red_pixels(title_of(FACE, [tmp_path])) == pytest.approx(36 * 36 * 0.7, rel=0.15)
+    assert red_pixels(title_of(f"ok {FACE} 日本 {FACE}", [tmp_path])) == pytest.approx(2 * 36 * 36 * 0.7, rel=0.15)
+    other = "\N{PILE OF POO}"
+    assert title_of(other, [tmp_path]).tobytes() == title_of(other, []).tobytes(), "one that it has not"
+
+
+def test_the_first_colored_typeface_draws_emoji_and_none_without_colors_does(tmp_path: Path) -> None:
+    make_font(tmp_path / "1", "Plain", 900, FACE)
+    assert title_of(FACE, [tmp_path / "1"]).tobytes() == title_of(FACE, []).tobytes()
+    make_font(tmp_path / "2", "First", 300, FACE, colored=True)
+    make_font(tmp_path / "3", "Second", 700, FACE, colored=True)
+    shown = title_of(FACE, [tmp_path / "1", tmp_path / "2", tmp_path / "3"])
+    assert red_pixels(shown) == pytest.approx(36 * 36 * 0.3, rel=0.15)
+
+
+@pytest.mark.skipif(not NOTO_EMOJI.is_file(), reason="needs Debian's fonts-noto-color-emoji")
+@pytest.mark.parametrize(
+    "words", [FACE, f"ok {FACE}", f"\N{HEAVY BLACK HEART}\ufe0f ok {FACE} 1\ufe0f\u20e3 日"], ids=ascii
+)
+def test_emoji_have_their_colors(words: str) -> None:
+    found = title_of(words, [NOTO_EMOJI.parent]).getcolors(1_000_000) or ()
     assert sum(count for count, (red, green, blue) in found if red > 200 and green > 150 and blue < 100) > 300

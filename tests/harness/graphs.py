@@ -108,6 +108,16 @@ CASES: dict[str, Graph] = {
         fill=True,
         **_SMALL,
     ),
+    "emoji": Graph(
+        "🚀 Launches 🎉 of a bot ❤️",
+        [
+            Series("🇩🇪 Germany", walk(1, 30, 50, 4)),
+            Series("👩🏽‍💻 devs 1️⃣", walk(2, 30, 60, 4)),
+            Series("😀😀😀", walk(3, 30, 70, 4)),
+            Series("👩‍👩‍👧 ☕️ © ©️", walk(5, 30, 80, 4)),
+        ],
+        **_SMALL,
+    ),
     "words": Graph(
         'Übersicht <b> & "Жук" Ωμέγα 日本 😀', [Series("<script>alert(1)</script>", walk(15, 9, 3, 1))], **_SMALL
     ),

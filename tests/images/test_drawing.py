@@ -4,6 +4,7 @@ import json
 
 from harness.child import run_child
 
+TYPEFACES = {"fontTools", "svg2png_py"}
 HEAVY = {"chdb", "clickhouse_connect", "sqlalchemy", "uvicorn", "prometheus_client", "swagger_ui"}
 
 
@@ -12,3 +13,11 @@ def test_it_loads_no_database_no_event_store_and_no_server() -> None:
     loaded = {name.split(".")[0] for name in json.loads(run_child(code).stdout)}
     assert "tallyroom" in loaded
     assert loaded & HEAVY == set()
+
+
+def test_the_server_reads_no_typeface() -> None:
+    """Only what draws does, so that a server at rest takes no more memory for it."""
+    code = "import json, sys, tallyroom.app; print(json.dumps(sorted(sys.modules)))"
+    loaded = {name.split(".")[0] for name in json.loads(run_child(code).stdout)}
+    assert "litestar" in loaded
+    assert loaded & TYPEFACES == set()

@@ -10,7 +10,7 @@ from tallyroom.charts.graph import Bounds
 from tallyroom.charts.moments import Tick, described, is_time, time_ticks
 from tallyroom.charts.numbers import short, tick
 from tallyroom.charts.scale import Scale, Ticks, value_ticks
-from tallyroom.charts.typeface import width_of
+from tallyroom.charts.widths import width_of
 
 LABEL = 12.0
 """The size of the words of an axis."""

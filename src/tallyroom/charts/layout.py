@@ -9,7 +9,7 @@ from tallyroom.charts.legend import legend
 from tallyroom.charts.lines import LINE, draw_lines
 from tallyroom.charts.moments import described, is_time
 from tallyroom.charts.numbers import short, told
-from tallyroom.charts.typeface import cut, width_of
+from tallyroom.charts.widths import cut, width_of
 
 _TITLE = 18.0
 _LINE_HEIGHT = 1.4

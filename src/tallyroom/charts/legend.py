@@ -6,7 +6,7 @@ from tallyroom.charts.drawing import Mark, Stroke, Swatch, Text
 from tallyroom.charts.graph import Bounds, Graph
 from tallyroom.charts.lines import LINE, dashes_of
 from tallyroom.charts.numbers import short, told
-from tallyroom.charts.typeface import cut, width_of
+from tallyroom.charts.widths import cut, width_of
 
 _NAMELESS = "\u2013"  # an en dash
 _SIZE = 13.0

@@ -1,17 +1,76 @@
 """Words as shapes, which take a renderer less time than text does: it need not find, read and apply a typeface."""
 
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
+from itertools import groupby
+from typing import Any
 
+from tallyroom.charts.colored_emoji import ColoredEmoji
 from tallyroom.charts.drawing import Text
-from tallyroom.charts.typeface import typeface, weight_of
+from tallyroom.charts.emoji import Piece, emoji_typeface, pieces
+from tallyroom.charts.svg import text_element
+from tallyroom.charts.typeface import has_letter, typeface, weight_of
+from tallyroom.charts.widths import exact_width, width_of
 
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 _MOST_LETTERS = 4_000
+_RIGHT_TO_LEFT = {"R", "AL"}
 
 
-def outlined(text: Text) -> str | None:
-    """SVG of the letters of a text; None when the typeface has not all of them, or widths alone do not place them."""
+def outlined(text: Text, colored: Callable[[], ColoredEmoji | None] = lambda: None) -> str | None:
+    """SVG of the letters and emoji of a text.
+
+    Args:
+        text: what stands where.
+        colored: the typeface of emoji that have colors, asked for when there are some.
+
+    Returns:
+        None when there are no emoji and the typeface has not all of the letters, or widths alone do not place them.
+    """
+    found = pieces(text.text)
+    if all(piece.glyph is None for piece in found):
+        return _shapes(text)
+    found = [part for piece in found for part in _parts(piece)]
+    widths = [_width(piece, text) for piece in found]
+    x = text.x - sum(widths) * _ANCHORS[text.anchor]
+    parts = []
+    for piece, width in zip(found, widths, strict=True):
+        placed = text._replace(text=piece.text, x=x, anchor="start")
+        parts.append(_words(placed, width) if piece.glyph is None else _emoji(placed, piece.glyph, colored()))
+        x += width
+    return "".join(parts)
+
+
+def _parts(piece: Piece) -> list[Piece]:
+    """Letters of the typeface apart from others, unless they are written from right to left, which needs the whole."""
+    if piece.glyph is not None or any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in piece.text):
+        return [piece]
+    return [Piece("".join(letters), None) for _, letters in groupby(piece.text, has_letter)]
+
+
+def _width(piece: Piece, text: Text) -> float:
+    exact = exact_width(piece.text, text.size, bold=text.bold)
+    return width_of(piece.text, text.size, bold=text.bold) if exact is None else exact
+
+
+def _words(text: Text, width: float) -> str:
+    """Words beside emoji; those of foreign letters are held to the width that they are taken to have."""
+    return _shapes(text) or text_element(text, f' textLength="{width:.2f}" xml:space="preserve"')
+
+
+def _emoji(text: Text, glyph: str, colored: ColoredEmoji | None) -> str:
+    own = emoji_typeface()
+    if colored is not None and colored.has(text.text):
+        middle = text._replace(x=text.x + (own.advance - colored.advance) * text.size / 2)
+        return text_element(middle, f" font-family=\"'{colored.family}'\"")
+    scale = text.size / own.font["head"].unitsPerEm
+    place = f"matrix({scale:g} 0 0 {-scale:g} {text.x:.2f} {text.y:.2f})"
+    return f'<path class="{text.paint}" transform="{place}" d="{_emoji_shape(glyph)}"/>'
+
+
+def _shapes(text: Text) -> str | None:
+    """The letters of words; None when the typeface has not all of them."""
     weight = weight_of(bold=text.bold)
     parts, at = [], 0.0
     for letter in text.text:
@@ -31,13 +90,24 @@ def outlined(text: Text) -> str | None:
 @lru_cache(_MOST_LETTERS)
 def _letter(letter: str, weight: str) -> tuple[str, float] | None:
     """The path of a letter and its advance, in units of the typeface with y upwards."""
-    from fontTools.pens.svgPathPen import SVGPathPen  # noqa: PLC0415 # with the typeface, see there
-
     font = typeface(weight)
     glyph = font.getBestCmap().get(ord(letter))
     if glyph is None or unicodedata.combining(letter):
         return None
+    return _path(font, glyph), font["hmtx"].metrics[glyph][0]
+
+
+@lru_cache(_MOST_LETTERS)
+def _emoji_shape(glyph: str) -> str:
+    """The path of an emoji, as of a letter."""
+    return _path(emoji_typeface().font, glyph)
+
+
+def _path(font: Any, glyph: str) -> str:
+    from fontTools.pens.svgPathPen import SVGPathPen  # noqa: PLC0415 # with the typeface, see there
+
     glyphs = font.getGlyphSet()
     pen = SVGPathPen(glyphs)
     glyphs[glyph].draw(pen)
-    return pen.getCommands(), font["hmtx"].metrics[glyph][0]
+    commands: str = pen.getCommands()
+    return commands

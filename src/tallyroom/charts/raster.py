@@ -5,6 +5,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+from tallyroom.charts.colored_emoji import ColoredEmoji, colored_emoji
+from tallyroom.charts.drawing import Text
+from tallyroom.charts.outlines import outlined
 from tallyroom.charts.typeface import FAMILY, font_file
 
 _WEIGHTS = ("Regular", "SemiBold")
@@ -18,13 +21,18 @@ class Renderer(Protocol):
         """A picture of `width` times `height` pixels, each `scale` times."""
         ...
 
+    def words(self, text: Text) -> str | None:
+        """SVG of words as it draws them best; None when that is text."""
+        ...
+
 
 class Resvg:
-    """resvg. It uses the typeface of the program, never the machine's, and is loaded by the first PNG.
+    """resvg. It uses the typefaces of the program, never the machine's, and is loaded by the first PNG.
 
     Args:
-        folders: more typefaces, for scripts and emoji that the program's has not. Of two that have a letter, the one
-            of the earlier folder draws it; within a folder those with serifs come last, and the others by their names.
+        folders: more typefaces, for scripts that the program's have not, and for emoji with colors. Of two that have a
+            letter, the one of the earlier folder draws it; within a folder those with serifs come last, and the others
+            by their names.
     """
 
     def __init__(self, folders: Sequence[Path] = ()) -> None:
@@ -37,6 +45,14 @@ class Resvg:
         library, fonts, options = self._loaded
         made: bytes = library.svg_to_png(svg, fonts, transform=transform, bg_size=size, options=options)
         return made
+
+    def words(self, text: Text) -> str | None:
+        """As `Renderer.words`."""
+        return outlined(text, lambda: self._colored_emoji)
+
+    @cached_property
+    def _colored_emoji(self) -> ColoredEmoji | None:
+        return colored_emoji(_font_files(self._folders))
 
     @cached_property
     def _loaded(self) -> tuple[Any, Any, Any]:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from tallyroom.charts.colors import THEMES, Color, Theme, ThemeName
 from tallyroom.charts.drawing import Area, Dot, Drawing, Mark, Rule, Stroke, Swatch, Text
 from tallyroom.charts.graph import Graph
-from tallyroom.charts.typeface import FAMILY, exact_width
+from tallyroom.charts.typeface import FAMILY
+from tallyroom.charts.widths import exact_width
 
 _FONTS = f"{FAMILY},ui-sans-serif,system-ui,'Segoe UI',Roboto,sans-serif"
 _SPECIAL = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
@@ -93,7 +94,7 @@ def _gradients(marks: Iterable[Mark], name: str) -> str:
 def _mark(mark: Mark, name: str, words: Callable[[Text], str | None]) -> str:
     match mark:
         case Text():
-            return words(mark) or _text(mark)
+            return words(mark) or text_element(mark, _held(mark))
         case Rule(x1, y1, x2, y2, paint):
             return f'<path class="{paint}" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"/>'
         case Swatch(x, y, size, paint):
@@ -109,10 +110,11 @@ def _mark(mark: Mark, name: str, words: Callable[[Text], str | None]) -> str:
             return f'<circle class="p{paint[1:]}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}"/>'
 
 
-def _text(text: Text) -> str:
+def text_element(text: Text, more: str = "") -> str:
+    """A text as text; `more` are attributes."""
     weight = ' font-weight="600"' if text.bold else ""
     placed = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
-    place = f'x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size:g}"{weight}{placed}{_held(text)}'
+    place = f'x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size:g}"{weight}{placed}{more}'
     return f'<text class="{text.paint}" {place}>{_escaped(text.text)}</text>'
 
 

@@ -121,9 +121,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 20
     font_folders: Annotated[
         str,
-        Meta(
-            description="Folders of typefaces that pictures use beside their own, for emoji or more scripts: `/a:/b`."
-        ),
+        Meta(description="Folders of typefaces for pictures beside their own, for scripts or colored emoji: `/a:/b`."),
     ] = ""
     testing: Annotated[
         bool, Meta(description="A test runs this server: failpoints are taken, and passwords are kept unsafely.")

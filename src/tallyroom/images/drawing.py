@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 from tallyroom.charts.layout import draw
-from tallyroom.charts.outlines import outlined
 from tallyroom.charts.raster import Renderer, Resvg
 from tallyroom.charts.svg import to_svg
 from tallyroom.core.errors import ValidationFailed
@@ -31,7 +30,7 @@ def answered(order: Order, renderer: Renderer) -> Drawn | Refused:
         return Refused(error.message, error.details)
     drawing = draw(graph)
     if order.format is Format.PNG:
-        body = renderer.png(to_svg(drawing, graph, outlined), graph.width, graph.height, sent.scale)
+        body = renderer.png(to_svg(drawing, graph, renderer.words), graph.width, graph.height, sent.scale)
     else:
         body = to_svg(drawing, graph).encode()
     return Drawn(order.format, body, f'"{hashlib.blake2b(body, digest_size=_TAG_BYTES).hexdigest()}"')
