@@ -1,6 +1,8 @@
 """charts.emoji: what in a text is an emoji, and that the program's own typeface has it."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tallyroom.charts.drawing import Text
 from tallyroom.charts.emoji import emoji_typeface, pieces
@@ -94,3 +96,20 @@ def test_foreign_words_beside_an_emoji_stay_text_of_the_width_they_are_taken_to_
     assert 'textLength="20.40"' in shown
     assert shown.count("<text") == 1
     assert "matrix(" in shown.split("</text>", 1)[1]
+
+
+characters = st.one_of(
+    st.characters(exclude_categories=["Cs"]),
+    st.sampled_from(
+        list(f"1#a {JOINER}{AS_EMOJI}{AS_TEXT}{WOMAN}{LAPTOP}{TONE}{FLAG}{ENGLAND}\u20e3\u0301\u00a9\u05d0日")
+    ),
+)
+
+
+@given(st.text(characters, max_size=12))
+def test_whatever_a_text_is_its_pieces_are_all_of_it(text: str) -> None:
+    found = pieces(text)
+    assert "".join(piece.text for piece in found) == text
+    assert all(piece.text for piece in found)
+    shown = outlined(Text(0, 20, text, 12, "text", 100, anchor="middle"))
+    assert shown is not None or not emoji(text)
