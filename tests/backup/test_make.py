@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from harness.backups import FakeCustody
-from tallyroom.backup.last import read_last_backup
 from tallyroom.backup.make import NoRoom, count_rows, make_backup
 from tallyroom.backup.manifest import Manifest, TableEntry
 from tallyroom.backup.progress import Unseen
@@ -20,6 +19,7 @@ from tallyroom.backup.snapshot import SnapshotDamaged
 from tallyroom.backup.target import TargetRefused
 from tallyroom.backup.verify import verify
 from tallyroom.core.errors import Unavailable
+from tallyroom.core.last_backup import read_last_backup
 from tallyroom.db.migrate import migrate
 from tallyroom.spool.numbers import read_numbers
 from tallyroom.spool.queue import Spool

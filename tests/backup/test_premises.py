@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tallyroom.backup.findings import Finding
-from tallyroom.backup.last import LastBackup, note_last_backup, read_last_backup
 from tallyroom.backup.premises import examine_premises
 from tallyroom.core.data_directory import LAST_BACKUP_FILE
+from tallyroom.core.last_backup import LastBackup, note_last_backup, read_last_backup
 from tallyroom.core.settings import Settings
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from harness.spooled import batch, put
 from harness.store import event, fresh_scope
-from tallyroom.backup.snapshot import Snapshot, SnapshotDamaged, find_problem
+from tallyroom.backup.snapshot import Snapshot, SnapshotDamaged
+from tallyroom.core.database_file import find_problem
 from tallyroom.spool.claim import finish_claim, take_claim
 from tallyroom.spool.queue import Spool
 

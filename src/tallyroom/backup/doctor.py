@@ -11,9 +11,9 @@ from tallyroom.backup.custody import Condition, Custody
 from tallyroom.backup.findings import Finding, broken, doubtful, fine
 from tallyroom.backup.premises import examine_premises
 from tallyroom.backup.progress import Progress
-from tallyroom.backup.snapshot import find_problem
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
+from tallyroom.core.database_file import find_problem
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.settings import Settings
 from tallyroom.db.migrate import revision_of

@@ -10,7 +10,6 @@ from tallyroom import __version__
 from tallyroom.backup.balance import Balance
 from tallyroom.backup.custody import Custody, Frozen
 from tallyroom.backup.files import copy_file, find_files, flush, hash_file
-from tallyroom.backup.last import LastBackup, note_last_backup
 from tallyroom.backup.manifest import (
     FORMAT,
     STORE_FOLDER,
@@ -27,6 +26,7 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import DATABASE_FILE, KEY_FILE, SPOOL_FILE
 from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.core.last_backup import LastBackup, note_last_backup
 from tallyroom.core.times import iso_ms
 from tallyroom.db.migrate import revision_of
 

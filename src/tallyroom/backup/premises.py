@@ -9,9 +9,9 @@ from pathlib import Path
 from rich.filesize import decimal
 
 from tallyroom.backup.findings import Finding, broken, doubtful, fine
-from tallyroom.backup.last import read_last_backup
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import DATABASE_FILE, KEY_FILE, SPOOL_FILE, STORE_FOLDER
+from tallyroom.core.last_backup import read_last_backup
 from tallyroom.core.settings import Settings
 from tallyroom.core.times import DAY_MS
 

@@ -12,7 +12,6 @@ from tallyroom.backup.files import copy_file
 from tallyroom.backup.manifest import STORE_FOLDER as PARTS_FOLDER
 from tallyroom.backup.manifest import BackupDamaged, FileEntry, Manifest
 from tallyroom.backup.progress import Progress
-from tallyroom.backup.snapshot import find_problem
 from tallyroom.backup.target import FRESH_DISK, refuse_full, refuse_inside
 from tallyroom.backup.verify import verify
 from tallyroom.core.data_directory import (
@@ -23,6 +22,7 @@ from tallyroom.core.data_directory import (
     UNFINISHED_FILE,
     hold,
 )
+from tallyroom.core.database_file import find_problem
 from tallyroom.core.errors import TallyroomError
 from tallyroom.spool.file import open_spool_file
 from tallyroom.spool.numbers import read_numbers

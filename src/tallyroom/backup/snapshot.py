@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from tallyroom.core.database_file import find_problem
 from tallyroom.core.errors import TallyroomError
 from tallyroom.spool.numbers import SpoolNumbers, read_numbers
 
@@ -87,21 +88,3 @@ class Snapshot:
     def close(self) -> None:
         """Let go of the state."""
         self._connection.close()
-
-
-def find_problem(path: Path, *, quick: bool = False) -> str:
-    """What SQLite's own check finds wrong with a file, in a few words; empty when nothing is.
-
-    Args:
-        path: the database; it may be in use.
-        quick: leave out whether indexes and tables agree, which takes most of the time.
-    """
-    check = "quick_check" if quick else "integrity_check"
-    try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as connection:
-            found: list[tuple[str]] = connection.execute(f"PRAGMA {check}(3)").fetchall()
-            if connection.execute(_TABLES).fetchone() == (0,):
-                return "it is empty"  # which SQLite takes for a sound database
-    except sqlite3.Error as error:
-        return str(error)
-    return "" if found == [("ok",)] else "; ".join(line for (line,) in found)

@@ -12,6 +12,7 @@ from typing import Any
 
 from tallyroom.core.data_directory import KEY_FILE, DataDirectoryUnusable
 from tallyroom.core.errors import Unavailable
+from tallyroom.core.whole_file import write_whole
 
 _KEY_BYTES = 32
 
@@ -81,7 +82,7 @@ def open_vault(secret_keys: list[str], data: Path) -> Vault:
         return Vault(secret_keys)
     path = data / KEY_FILE
     if not path.exists():
-        _make_key_file(path)
+        write_whole(path, urlsafe_b64encode(os.urandom(_KEY_BYTES)) + b"\n")
     try:
         return Vault([path.read_text("ascii").strip()])
     except (OSError, ValueError) as error:
@@ -89,19 +90,3 @@ def open_vault(secret_keys: list[str], data: Path) -> Vault:
             f"{path} holds no key: put the right one back (a backup has it), or delete it and store the secrets of "
             "webhooks anew."
         ) from error
-
-
-def _make_key_file(path: Path) -> None:
-    """Write a new key for its owner alone; after a crash there is all of it or nothing."""
-    new = path.with_name(f"{path.name}.new")
-    new.unlink(missing_ok=True)
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(urlsafe_b64encode(os.urandom(_KEY_BYTES)) + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
