@@ -20,6 +20,7 @@ from tallyroom.core.data_directory import DataDirectoryUnusable, hold
 from tallyroom.core.log import configure_logging
 from tallyroom.core.settings import Settings
 from tallyroom.protocol.short_way import Protocol
+from tallyroom.protocol.sockets import listening
 from tallyroom.services import Services, open_services
 from tallyroom.store.errors import StoreError
 
@@ -30,18 +31,17 @@ def serve(settings: Settings) -> None:
     """Serve until a signal asks to stop.
 
     Raises:
+        CannotListen: the address cannot be had; nothing was made.
         DataDirectoryInUse: another server holds the directory.
         DataDirectoryUnusable: something in it cannot be opened.
         TallyroomError: the directory was written by a newer version.
     """
     configure_logging(settings.log_level)
-    with hold(settings.data_dir):
+    with listening(settings.host, settings.port) as sockets, hold(settings.data_dir):
         services = _open(settings)
         app = build_app(services)
         config = uvicorn.Config(
             app,
-            host=settings.host,
-            port=settings.port,
             loop="uvloop",
             http=partial(Protocol, app.direct),  # type: ignore[arg-type] # uvicorn calls it like a class
             ws="none",
@@ -52,7 +52,7 @@ def serve(settings: Settings) -> None:
             timeout_keep_alive=30,
             timeout_graceful_shutdown=_GRACE_SECONDS,
         )
-        _Server(config, services).run()
+        _Server(config, services).run(sockets)
 
 
 def _open(settings: Settings) -> Services:

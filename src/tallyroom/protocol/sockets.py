@@ -1,0 +1,87 @@
+"""The sockets of the server. They listen before anything else is touched: only so is a port really held.
+
+Who connects while the server starts waits for its end; who connects to one that refuses to start is turned away.
+"""
+
+import errno
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from tallyroom.core.errors import TallyroomError
+
+_BACKLOG = 2048
+_NOT_HERE = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT}
+
+_Address = tuple[socket.AddressFamily, Any]
+
+
+class CannotListen(TallyroomError):
+    """The address cannot be had; the message says why and what to name instead."""
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[list[socket.socket]]:
+    """Sockets that listen on every address of `host` as long as the block runs.
+
+    Args:
+        host: a name or an address; empty for every address of the machine.
+        port: 0 takes a free one, the same for every address.
+
+    Raises:
+        CannotListen: another program has the port, or the address is not to be had; nothing is held then.
+    """
+    with ExitStack() as held:
+        sockets: list[socket.socket] = []
+        missing: OSError | None = None
+        for family, address in _addresses(host, port):
+            try:
+                sockets.append(held.enter_context(_listen(family, address, sockets)))
+            except OSError as error:
+                if error.errno not in _NOT_HERE:
+                    raise _refusal(host, port, error) from error
+                missing = error  # such as ::1 for `localhost` on a machine without IPv6
+        if missing and not sockets:
+            raise _refusal(host, port, missing) from missing
+        yield sockets
+
+
+def _addresses(host: str, port: int) -> list[_Address]:
+    try:
+        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (socket.gaierror, UnicodeError) as error:
+        raise CannotListen(
+            f"{host} is no address of this machine and no name of one: name another with --host."
+        ) from error
+    return list(dict.fromkeys((family, address) for family, _, _, _, address in found))
+
+
+def _listen(family: socket.AddressFamily, address: Any, before: list[socket.socket]) -> socket.socket:
+    host, port, *rest = address
+    if not port and before:
+        port = before[0].getsockname()[1]
+    made = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # the connections of a server before are no obstacle
+        if family == socket.AF_INET6:
+            made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        made.bind((host, port, *rest))
+        made.listen(_BACKLOG)
+    except OSError:
+        made.close()
+        raise
+    return made
+
+
+def _refusal(host: str, port: int, error: OSError) -> CannotListen:
+    where = f"Port {port} on {host or 'this machine'}"
+    if error.errno == errno.EADDRINUSE:
+        return CannotListen(
+            f"{where} is in use: stop the program that listens there, or name another port with --port."
+        )
+    if error.errno in {errno.EACCES, errno.EPERM}:
+        return CannotListen(f"{where} may not be used by this user: name one from 1024 on with --port.")
+    if error.errno in _NOT_HERE:
+        return CannotListen(f"{host} is no address of this machine: name another with --host.")
+    return CannotListen(f"{where} cannot be used: {error.strerror}.")
