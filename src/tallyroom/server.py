@@ -7,6 +7,7 @@ import socket
 import sqlite3
 import sys
 from functools import partial
+from pathlib import Path
 from types import FrameType
 
 import uvicorn
@@ -16,9 +17,11 @@ from tallyroom.app import build_app
 from tallyroom.backup.own_custody import OwnCustody
 from tallyroom.control.listener import ControlSocket
 from tallyroom.core import failpoints
-from tallyroom.core.data_directory import DataDirectoryUnusable, hold
+from tallyroom.core.clock import SystemClock
+from tallyroom.core.data_directory import hold, unusable
 from tallyroom.core.log import configure_logging
 from tallyroom.core.settings import Settings
+from tallyroom.installation.aside import set_everything_aside
 from tallyroom.protocol.short_way import Protocol
 from tallyroom.protocol.sockets import listening
 from tallyroom.services import Services, open_services
@@ -27,18 +30,25 @@ from tallyroom.store.errors import StoreError
 _GRACE_SECONDS = 10  # how long a stop waits for requests that run
 
 
-def serve(settings: Settings) -> None:
+def serve(settings: Settings, *, start_over: bool = False, accept_loss: bool = False) -> None:
     """Serve until a signal asks to stop.
+
+    Args:
+        settings: of the server.
+        start_over: set everything aside that the data directory holds, and start empty.
+        accept_loss: go on without a spool, an event store or a key file that is lost.
 
     Raises:
         CannotListen: the address cannot be had; nothing was made.
         DataDirectoryInUse: another server holds the directory.
-        DataDirectoryUnusable: something in it cannot be opened.
+        DataDirectoryUnusable: something in it cannot be opened, or its parts do not belong together.
         TallyroomError: the directory was written by a newer version.
     """
     configure_logging(settings.log_level)
     with listening(settings.host, settings.port) as sockets, hold(settings.data_dir):
-        services = _open(settings)
+        if start_over:
+            _start_over(settings.data_dir)
+        services = _open(settings, accept_loss=accept_loss)
         app = build_app(services)
         config = uvicorn.Config(
             app,
@@ -55,12 +65,16 @@ def serve(settings: Settings) -> None:
         _Server(config, services).run(sockets)
 
 
-def _open(settings: Settings) -> Services:
+def _start_over(data: Path) -> None:
+    if folder := set_everything_aside(data, SystemClock()):
+        sys.stdout.write(f"What {data} held is in {folder}; nothing was deleted.\n")
+
+
+def _open(settings: Settings, *, accept_loss: bool) -> Services:
     try:
-        return open_services(settings)
+        return open_services(settings, accept_loss=accept_loss)
     except (OSError, sqlite3.Error, StoreError) as error:
-        reason = str(error).splitlines()[0]
-        raise DataDirectoryUnusable(f"The data in {settings.data} cannot be opened: {reason}") from error
+        raise unusable(settings.data_dir, error) from error
 
 
 class _Server(uvicorn.Server):

@@ -1,7 +1,7 @@
 """The parts of one running server: what is opened at the start and closed, in order, at the stop."""
 
 import asyncio
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
 
 from tallyroom.auth.api_keys import KeyRing
@@ -12,7 +12,7 @@ from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, STORE_FOLDE
 from tallyroom.core.ids import Ids
 from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Settings
-from tallyroom.core.vault import Vault, open_vault
+from tallyroom.core.vault import Vault, check_key_file, open_vault
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate as migrate_database
 from tallyroom.ingest.accept import Accept
@@ -23,6 +23,7 @@ from tallyroom.ingest.drain import Drain
 from tallyroom.ingest.otlp.take import require_fast_protobuf
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.replays import Replays, forget_old_replays
+from tallyroom.installation.start import Start
 from tallyroom.listing.outbox import Outbox
 from tallyroom.listing.queries import ListingQueries
 from tallyroom.notify.email import Mailer
@@ -85,10 +86,20 @@ class Services:
             steps.push_async_callback(self.mailer.close)
 
 
-def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | None = None) -> Services:
+def open_services(
+    settings: Settings, clock: Clock | None = None, ids: Ids | None = None, *, accept_loss: bool = False
+) -> Services:
     """Open the data directory of `settings`, made when missing, bring its schemas up to date and start the drain.
 
+    Args:
+        settings: of the server.
+        clock: the system's unless a test brings its own.
+        ids: likewise.
+        accept_loss: go on without a spool, an event store or a key file that is lost.
+
     Raises:
+        NotWhole: a part of the data is missing, damaged, older than the rest or of another installation; nothing was
+            changed.
         TallyroomError: a schema is newer than this program, the key file holds no key, or protobuf is installed without
             its decoder in C.
         StoreError: the event store cannot be opened.
@@ -97,18 +108,34 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
     clock = clock or SystemClock()
     ids = ids or Ids(clock)
     failpoints.configure(settings.failpoints)
+    settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+    given = bool(settings.secret_keys)
+    if not given:
+        check_key_file(settings.data_dir)
+    start = Start(settings.data_dir, clock, ids, key_given=given, accept_loss=accept_loss)
+    start.clear_the_way()
+    with ExitStack() as opened:  # so that a start that fails leaves nothing open, above all not the engine
+        services = _open(settings, clock, ids, start, opened)
+        services.drain.start()
+        opened.pop_all()
+    return services
+
+
+def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: ExitStack) -> Services:
     data = settings.data_dir
-    data.mkdir(parents=True, exist_ok=True, mode=0o700)
-    vault = open_vault(settings.secret_keys, data)
     migrate_database(data / DATABASE_FILE)
-    database = Database(data / DATABASE_FILE)
     writer = Writer(data / STORE_FOLDER)
+    opened.callback(writer.close)
     migrate_store(writer)
-    hidden = HiddenEvents(writer)
     spool = Spool(data / SPOOL_FILE, ids.random_bytes)
+    opened.callback(spool.close)
+    start.begin(spool, writer)
+    vault = open_vault(settings.secret_keys, data)
+    hidden = HiddenEvents(writer)
     drain = Drain(spool, writer, clock)
     disk = DiskWatch(data, settings.disk_reserve_bytes, clock)
     spool_reader = spool.reader()
+    opened.callback(spool_reader.close)
     cap = MonthlyCap(spool_reader, settings.free_events_per_month)
     arrivals = Arrivals(spool, drain)
     reader = EventReader(
@@ -120,7 +147,8 @@ def open_services(settings: Settings, clock: Clock | None = None, ids: Ids | Non
         memory_bytes=settings.query_memory_bytes,
         hides=hidden.any_in,
     )
-    drain.start()
+    opened.callback(reader.close)
+    database = Database(data / DATABASE_FILE)
     return Services(
         settings=settings,
         clock=clock,

@@ -17,7 +17,10 @@ from tallyroom.backup.findings import Finding
 from tallyroom.backup.progress import Unseen
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.settings import Settings
+from tallyroom.core.stamp import Stamp
 from tallyroom.db.migrate import migrate
+from tallyroom.db.stamp import begin_epoch, writing
+from tallyroom.installation.refusal import NotWhole
 from tallyroom.spool.queue import Spool
 from tallyroom.store.check import CheckedPart
 
@@ -104,6 +107,7 @@ def test_no_data_at_all(tmp_path: Path, fake_clock: Any) -> None:
         ({"stored": 4, "acknowledged": 6, "erasing": 1}, "ok", "6 acknowledged"),
         ({"stored": 2, "queued": 3, "claimed": 1}, "ok", "5 acknowledged"),
         ({"stored": 5, "acknowledged": 7, "dead_letters": 1, "erased": 1}, "ok", "1 put aside + 1 erased"),
+        ({"stored": 5, "acknowledged": 7, "lost": 2}, "ok", "0 put aside + 0 erased + 2 lost"),
     ],
 )
 def test_whether_events_add_up(data: Path, fake_clock: Any, fields: dict[str, int], state: str, words: str) -> None:
@@ -120,6 +124,18 @@ def test_counts_of_a_store_that_takes_nothing_are_not_called_broken(data: Path, 
     assert found["events"][0].state == "warning"
     assert found["queue"][0].state == "broken"
     assert found["queue"][0].text.endswith("Code: 243. no space")
+
+
+def test_what_was_given_up_stays_known(data: Path, fake_clock: Any) -> None:
+    with writing(data / "metadata.sqlite") as metadata:
+        begin_epoch(metadata, Stamp("a", 0), 1, [(fake_clock.now_ms(), "the spool is missing")])
+    [finding] = look(data, fake_clock, FakeCustody())["lost"]
+    assert (finding.state, finding.text) == ("warning", "At the start of 2026-11-20 12:00 UTC the spool is missing.")
+
+
+def test_the_refusal_of_a_start_is_told_once(data: Path, fake_clock: Any) -> None:
+    found = look(data, fake_clock, NotWhole("The spool is missing.", "Put it back."))
+    assert "server" not in found
 
 
 def test_an_interrupted_erasure_is_to_be_asked_again(data: Path, fake_clock: Any) -> None:

@@ -13,6 +13,7 @@ from harness.store import event, fresh_scope
 from tallyroom.backup.snapshot import Snapshot, SnapshotDamaged
 from tallyroom.core.database_file import find_problem
 from tallyroom.spool.claim import finish_claim, take_claim
+from tallyroom.spool.file import SCHEMA_VERSION
 from tallyroom.spool.queue import Spool
 
 
@@ -55,7 +56,7 @@ async def test_it_holds_what_was_there_when_it_began(spool: Spool, path: Path, t
         [(body,)] = copy.execute("SELECT body FROM chunk")
         assert b"before" in body
         assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
-        assert copy.execute("PRAGMA user_version").fetchone() == (1,)
+        assert copy.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
     check_files(tmp_path)
 
 

@@ -34,7 +34,7 @@ def run(
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
     served: list[Settings] = []
-    monkeypatch.setattr(serve, "run_server", served.append)
+    monkeypatch.setattr(serve, "run_server", lambda settings, **_: served.append(settings))
     for name in [name for name in os.environ if name.startswith("TALLYROOM_")]:
         monkeypatch.delenv(name)
     return served
@@ -65,6 +65,17 @@ def test_flags_win_over_variables(monkeypatch: pytest.MonkeyPatch, served: list[
     monkeypatch.setenv("TALLYROOM_QUERY_SECONDS", "3")
     assert call(monkeypatch, "serve", "--port", "0", "--data", "elsewhere") == 0
     assert served == [Settings(host="::1", port=0, data="elsewhere", query_seconds=3)]
+
+
+@pytest.mark.parametrize(
+    ("flags", "asked"), [([], []), (["--start-over"], ["start_over"]), (["--accept-loss"], ["accept_loss"])]
+)
+def test_only_a_flag_gives_anything_up(monkeypatch: pytest.MonkeyPatch, flags: list[str], asked: list[str]) -> None:
+    told: dict[str, bool] = {}
+    monkeypatch.setattr(serve, "run_server", lambda _, **options: told.update(options))
+    assert call(monkeypatch, "serve", *flags) == 0
+    assert sorted(told) == ["accept_loss", "start_over"]
+    assert [name for name, given in told.items() if given] == asked
 
 
 @pytest.mark.parametrize("arguments", [["nosuch"], ["serve", "--nosuch"], ["serve", "--port"], ["serve", "extra"]])

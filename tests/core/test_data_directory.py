@@ -1,8 +1,10 @@
 """core.data_directory: one process holds a directory, and nobody uses half of a restored one."""
 
 import os
+import sqlite3
 import stat
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +16,7 @@ from tallyroom.core.data_directory import (
     DataDirectoryUnusable,
     hold,
     holder,
+    unusable,
 )
 
 
@@ -43,6 +46,19 @@ def test_a_directory_that_is_a_file_is_refused_in_a_sentence(tmp_path: Path) -> 
     (tmp_path / "data").touch()
     with pytest.raises(DataDirectoryUnusable, match="data cannot be used"), hold(tmp_path / "data"):
         pass
+
+
+@pytest.mark.parametrize(
+    ("free", "words"),
+    [
+        (5000, r"The disk of the data directory .* is full, with 5,000 bytes free \(disk I/O error\): make room"),
+        (10**9, r"The data directory .* cannot be used: disk I/O error\.$"),
+    ],
+)
+def test_a_full_disk_is_called_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, words: str) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free))
+    with pytest.raises(DataDirectoryUnusable, match=words):
+        raise unusable(tmp_path / "new", sqlite3.OperationalError("disk I/O error"))
 
 
 def test_an_unfinished_restore_is_refused(tmp_path: Path) -> None:

@@ -1,13 +1,14 @@
 """core.vault: what it encrypts opens by its keys alone, and the key file is there once and for its owner."""
 
 import stat
+from functools import partial
 from pathlib import Path
 
 import pytest
 from cryptography.fernet import Fernet
 
 from tallyroom.core.data_directory import KEY_FILE, DataDirectoryUnusable
-from tallyroom.core.vault import SecretUnreadable, Vault, open_vault
+from tallyroom.core.vault import SecretUnreadable, Vault, check_key_file, open_vault
 
 SECRET = "whs_grüße and a space"
 
@@ -72,6 +73,7 @@ def test_the_key_of_the_file_may_move_into_the_setting(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"x", b"\xff" * 44, b"s" * 44 + b"\n"])
 def test_a_file_without_a_key_stops_the_start(tmp_path: Path, content: bytes) -> None:
     (tmp_path / KEY_FILE).write_bytes(content)
-    with pytest.raises(DataDirectoryUnusable, match=r"secret\.key holds no key"):
-        open_vault([], tmp_path)
+    for look in (partial(open_vault, []), check_key_file):
+        with pytest.raises(DataDirectoryUnusable, match=r"secret\.key holds no key"):
+            look(tmp_path)
     assert (tmp_path / KEY_FILE).read_bytes() == content

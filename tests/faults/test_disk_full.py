@@ -1,5 +1,6 @@
 """A full disk refuses with 503, loses nothing, and is forgotten when space is free again (reliability 4, F4)."""
 
+import os
 import resource
 import time
 from collections.abc import Callable, Mapping
@@ -59,6 +60,41 @@ def test_spool_and_store_on_a_full_disk(make_site: MakeSite, mounted: ExitStack,
     assert httpx.get(f"{site.server.url}/healthz").status_code == 200
     recovers(site, load, ballast.unlink)
     site.account()
+
+
+def test_a_start_on_a_full_disk_ends_with_one_sentence(make_site: MakeSite, mounted: ExitStack, tmp_path: Path) -> None:
+    """Where nothing is free, and where the event store still opens and the spool does not."""
+    data = tmp_path / "data"
+    disk = mount(mounted, {data: 40})
+    site = make_site(disk=disk, disk_reserve_bytes="0").begin()
+    assert site.workspace.send({"name": "n", "_actor": "before"}).status_code == 202
+    assert site.server.stop() == 0
+    ballast = disk.fill(data)
+    for free in (0, 56 * 1024):
+        os.truncate(ballast, ballast.stat().st_size - free)
+        site.server.output.clear()
+        assert site.server.launch().wait() == 1
+        [line] = site.server.output
+        assert line.startswith(f"tallyroom: The disk of the data directory {data} is full, with ")
+        assert line.endswith("make room and start again. Nothing is lost.\n")
+    ballast.unlink()
+    site.start()
+    assert site.workspace.get("/v1/actors").json()["actors"][0]["actorKey"] == "before"
+
+
+@pytest.mark.long
+def test_a_first_start_on_a_full_disk(make_site: MakeSite, mounted: ExitStack, tmp_path: Path) -> None:
+    """It is no obstacle to the next."""
+    data = tmp_path / "data"
+    disk = mount(mounted, {data: 40})
+    ballast = disk.fill(data)
+    os.truncate(ballast, ballast.stat().st_size - 1_000_000)
+    site = make_site(disk=disk, disk_reserve_bytes="0")
+    assert site.server.launch().wait() == 1
+    [line] = site.server.output
+    assert line.startswith(f"tallyroom: The disk of the data directory {data} is full, with ")
+    ballast.unlink()
+    site.start()
 
 
 @pytest.mark.long

@@ -22,12 +22,16 @@ class Server:
         settings: environment variables without the prefix.
         limits: resource limits, set in the child before it starts, as shell words for `ulimit`.
         port: 0 takes a free one.
+        flags: more words for the command line.
     """
 
-    def __init__(self, data: Path, *, port: int = 0, limits: str = "", **settings: str) -> None:
+    def __init__(
+        self, data: Path, *, port: int = 0, limits: str = "", flags: tuple[str, ...] = (), **settings: str
+    ) -> None:
         self.data = data
         self.port = port
         self.limits = limits
+        self.flags = flags
         self.settings = {"disk_reserve_bytes": BIG_DISK_RESERVE, "testing": "true", "log_level": "warning"} | settings
         self.output: list[str] = []
         self._process: subprocess.Popen[str] | None = None
@@ -46,7 +50,17 @@ class Server:
         """Start without waiting."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
         environment |= {f"TALLYROOM_{name.upper()}": value for name, value in self.settings.items()}
-        command = [sys.executable, "-m", "tallyroom", "serve", "--port", str(self.port), "--data", str(self.data)]
+        command = [
+            sys.executable,
+            "-m",
+            "tallyroom",
+            "serve",
+            "--port",
+            str(self.port),
+            "--data",
+            str(self.data),
+            *self.flags,
+        ]
         if self.limits:
             command = ["bash", "-c", f'ulimit {self.limits} && exec "$@"', "serve", *command]
         self._process = subprocess.Popen(

@@ -53,4 +53,5 @@ def test_counts_and_keys_are_written_once_however_many_rows() -> None:
             "next_seq": 9,
             "stored": 0,
             "erased": 0,
+            "lost": 0,
         }

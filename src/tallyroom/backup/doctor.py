@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 from tallyroom import __version__
@@ -13,10 +13,14 @@ from tallyroom.backup.premises import examine_premises
 from tallyroom.backup.progress import Progress
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
-from tallyroom.core.database_file import find_problem
+from tallyroom.core.database_file import find_problem, reading
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.settings import Settings
+from tallyroom.core.times import iso_ms
 from tallyroom.db.migrate import revision_of
+from tallyroom.db.stamp import read_losses
+from tallyroom.installation.found import has_something
+from tallyroom.installation.refusal import NotWhole, refuse_unless_whole
 from tallyroom.store.errors import StoreError
 from tallyroom.store.migrate import newest_version
 
@@ -36,9 +40,10 @@ def examine(reach: Reach, settings: Settings, clock: Clock, progress: Progress, 
         quick: leave out what reads all data.
     """
     data = settings.data_dir
-    if not (data / DATABASE_FILE).exists():
+    if not has_something(data):
         yield broken("data", f"There is no Tallyroom data in {data}.", "Name its directory with --data.")
         return
+    yield from _parts(settings)
     try:
         with reach() as custody:
             condition = custody.condition()
@@ -46,11 +51,25 @@ def examine(reach: Reach, settings: Settings, clock: Clock, progress: Progress, 
             yield from _balance(condition)
             yield from _dead_letters(condition)
             yield from _store(condition, custody, progress, quick=quick)
+    except NotWhole:
+        pass  # told already
     except (TallyroomError, StoreError, sqlite3.Error, OSError) as error:
         yield broken("server", f"{error}\n".splitlines()[0], "Until this is mended nobody can count the events.")
-    yield _database(data / DATABASE_FILE, quick=quick, schema=lambda: f", schema {revision_of(data / DATABASE_FILE)}")
-    yield _database(data / SPOOL_FILE, quick=quick)
+    metadata = data / DATABASE_FILE
+    yield from _database(metadata, quick=quick, schema=lambda: f", schema {revision_of(metadata)}")
+    yield from _database(data / SPOOL_FILE, quick=quick)
+    yield from _losses(metadata)
     yield from examine_premises(settings, clock)
+
+
+def _parts(settings: Settings) -> Iterator[Finding]:
+    """Whether a server would start, in the words in which it would refuse to."""
+    try:
+        refuse_unless_whole(settings.data_dir, key_given=bool(settings.secret_keys), check=False)
+    except NotWhole as refused:
+        yield broken("data", refused.text, refused.advice)
+    except (TallyroomError, sqlite3.Error, OSError) as error:
+        yield broken("data", f"{error}\n".splitlines()[0], _RESTORE)
 
 
 def _process(condition: Condition) -> Iterator[Finding]:
@@ -74,6 +93,7 @@ def _balance(condition: Condition) -> Iterator[Finding]:
     sum_text = (
         f"{counts.acknowledged:,} acknowledged = {balance.events:,} in the store + {counts.queued:,} queued"
         f" + {counts.dead_letters:,} put aside + {counts.erased:,} erased"
+        + (f" + {counts.lost:,} lost" if counts.lost else "")
         + (f"; {balance.others:,} more came through another spool" if balance.others else "")
     )
     if balance.unaccounted:
@@ -124,7 +144,19 @@ def _store(condition: Condition, custody: Custody, progress: Progress, *, quick:
         yield fine("store", f"{parts:,} parts with {rows:,} rows read, all as they were written")
 
 
-def _database(path: Path, *, quick: bool, schema: Callable[[], str] = str) -> Finding:
+def _database(path: Path, *, quick: bool, schema: Callable[[], str] = str) -> Iterator[Finding]:
+    if not path.exists():
+        return
     if problem := find_problem(path, quick=quick):
-        return broken(path.stem, f"{path.name} is damaged: {problem}", _RESTORE)
-    return fine(path.stem, f"{path.name} is sound{schema()}")
+        yield broken(path.stem, f"{path.name} is damaged: {problem}", _RESTORE)
+    else:
+        yield fine(path.stem, f"{path.name} is sound{schema()}")
+
+
+def _losses(metadata: Path) -> Iterator[Finding]:
+    """What the operator let the server go on without."""
+    with suppress(sqlite3.Error), reading(metadata) as connection:
+        for at_ms, what in read_losses(connection):
+            moment = iso_ms(at_ms)[:16].replace("T", " ")
+            advice = "Restore a backup of before elsewhere, export from there what is missing, and import it here."
+            yield doubtful("lost", f"At the start of {moment} UTC {what}.", advice)

@@ -1,6 +1,7 @@
 """Makes a data directory from a backup."""
 
 import os
+import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -20,10 +21,13 @@ from tallyroom.core.data_directory import (
     SPOOL_FILE,
     STORE_FOLDER,
     UNFINISHED_FILE,
+    free_bytes,
     hold,
 )
 from tallyroom.core.database_file import find_problem
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.ids import RandomBytes
+from tallyroom.installation.renew import make_own
 from tallyroom.spool.file import open_spool_file
 from tallyroom.spool.numbers import read_numbers
 from tallyroom.store.check import check_parts, events_by_spool
@@ -45,7 +49,9 @@ class Restored:
     checked_parts: int
 
 
-def restore(folder: Path, data: Path, *, verified: bool, progress: Progress) -> Restored:
+def restore(
+    folder: Path, data: Path, *, verified: bool, progress: Progress, random_bytes: RandomBytes = secrets.token_bytes
+) -> Restored:
     """Check the backup in `folder`, then make `data` from it.
 
     Args:
@@ -53,6 +59,7 @@ def restore(folder: Path, data: Path, *, verified: bool, progress: Progress) -> 
         data: a directory that does not exist or is empty.
         verified: read everything again where it lies then, and count.
         progress: hears how far it is.
+        random_bytes: for the id of the installation that `data` becomes.
 
     Raises:
         BackupDamaged: the backup is not what its manifest says; nothing was written.
@@ -69,6 +76,7 @@ def restore(folder: Path, data: Path, *, verified: bool, progress: Progress) -> 
         progress.begin("Restoring", manifest.size)
         _restore_store(folder, data, manifest, progress)
         _restore_files(folder, data, manifest, progress)
+        make_own(data, random_bytes)
         checked = _check(data, manifest, progress) if verified else 0
         os.sync()  # parts were renamed by the store, which does not wait for the disk
     return Restored(manifest, checked)
@@ -166,6 +174,5 @@ def _compare_balance(data: Path, writer: Writer, manifest: Manifest) -> None:
 
 
 def _refuse_without_room(data: Path, manifest: Manifest) -> None:
-    place = next(path for path in (data.absolute(), *data.absolute().parents) if path.exists())
-    if (free := shutil.disk_usage(place).free) < manifest.size:
+    if (free := free_bytes(data)) < manifest.size:
         raise RestoreFailed(f"The backup takes {manifest.size:,} bytes and the disk has {free:,} free.")

@@ -14,6 +14,13 @@ def serve(
     host: Annotated[str | None, Parameter(help="Address to listen on (TALLYROOM_HOST, 127.0.0.1).")] = None,
     port: Annotated[int | None, Parameter(help="Port to listen on (TALLYROOM_PORT, 8480).")] = None,
     data: Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")] = None,
+    start_over: Annotated[
+        bool, Parameter(help="Set aside everything that the data directory holds, and start empty.", negative="")
+    ] = False,
+    accept_loss: Annotated[
+        bool, Parameter(help="Go on without a spool, an event store or a key file that is lost.", negative="")
+    ] = False,
 ) -> None:
     """Start the server. Every setting is also an environment variable; see docs/settings.md."""
-    run_server(load_settings(os.environ, host=host, port=port, data=data))
+    settings = load_settings(os.environ, host=host, port=port, data=data)
+    run_server(settings, start_over=start_over, accept_loss=accept_loss)

@@ -14,13 +14,14 @@ from tallyroom.control.wire import Reply, Request, short_name
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import (
     CONTROL_SOCKET,
-    DATABASE_FILE,
     DataDirectoryInUse,
     DataDirectoryUnusable,
     hold,
     holder,
 )
 from tallyroom.core.errors import TallyroomError
+from tallyroom.installation.found import has_something
+from tallyroom.installation.refusal import refuse_unless_whole
 from tallyroom.store.check import CheckedPart
 
 _ANSWER_SECONDS = 120.0
@@ -132,12 +133,12 @@ def reach(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[Custody]:
         settle_range: without a server, bring the range that a crash left open to its end.
 
     Raises:
-        DataDirectoryUnusable: there is no data, or it cannot be opened.
+        DataDirectoryUnusable: there is no data, it cannot be opened, or its parts do not belong together.
         DataDirectoryInUse: a server holds it and does not answer.
         Unavailable: the store does not take the open range.
         StoreError: the store cannot be opened.
     """
-    if not (data / DATABASE_FILE).exists():
+    if not has_something(data):
         raise DataDirectoryUnusable(f"There is no Tallyroom data in {data}: name its directory with --data.")
     with ExitStack() as opened:
         try:
@@ -154,4 +155,5 @@ def reach(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[Custody]:
                 f"The server (process {holder(data)}) that uses {data} does not answer at {CONTROL_SOCKET}: it starts "
                 "or stops, or its log says why it has no socket. Try again, or stop it first."
             ) from None
+        refuse_unless_whole(data, key_given=True, check=False)
         yield opened.enter_context(own_custody(data, clock, settle_range=settle_range))

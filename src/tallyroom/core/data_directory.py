@@ -2,9 +2,11 @@
 
 import fcntl
 import os
+import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TextIO
 
 from tallyroom.core.errors import TallyroomError
 
@@ -18,6 +20,8 @@ LAST_BACKUP_FILE = "last-backup.json"
 UNFINISHED_FILE = "restore.unfinished"
 MANIFEST_FILE = "manifest.json"
 """Lies in a backup, which looks much like a data directory and must not be used as one: that would change it."""
+
+_FULL_BYTES = 2 * 1024**2  # the event store writes nothing where less than half of it is free
 
 
 class DataDirectoryInUse(TallyroomError):
@@ -41,7 +45,7 @@ def hold(data: Path) -> Iterator[None]:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)  # people's events and password hashes
         lock = (data / LOCK_FILE).open("a+")
     except OSError as error:
-        raise DataDirectoryUnusable(f"The data directory {data} cannot be used: {error}.") from error
+        raise unusable(data, error) from error
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -54,10 +58,37 @@ def hold(data: Path) -> Iterator[None]:
             raise DataDirectoryUnusable(
                 f"A restore into {data} did not come to its end: empty the directory and restore again."
             )
+        _sign(lock, data)
+        yield
+
+
+def _sign(lock: TextIO, data: Path) -> None:
+    try:
         lock.truncate(0)
         lock.write(str(os.getpid()))
         lock.flush()
-        yield
+    except OSError as error:
+        with suppress(OSError):
+            lock.close()  # which would meet the same error once more
+        raise unusable(data, error) from error
+
+
+def unusable(data: Path, error: Exception) -> DataDirectoryUnusable:
+    """The refusal for what the system, a database or the event store says; a full disk is called that."""
+    reason = f"{error}\n".splitlines()[0].rstrip(".")
+    if (free := free_bytes(data)) < _FULL_BYTES:
+        return DataDirectoryUnusable(
+            f"The disk of the data directory {data} is full, with {free:,} bytes free ({reason}): make room and start "
+            "again. Nothing is lost."
+        )
+    return DataDirectoryUnusable(f"The data directory {data} cannot be used: {reason}.")
+
+
+def free_bytes(path: Path) -> int:
+    """Free space where `path` is, or would be."""
+    return shutil.disk_usage(
+        next(place for place in (path.absolute(), *path.absolute().parents) if place.exists())
+    ).free
 
 
 def refuse_backup(data: Path) -> None:

@@ -17,6 +17,9 @@ from tallyroom.core.settings import SettingsError
 
 FAILPOINTS = frozenset(
     {
+        "start.begin.after",  # the metadata says which epoch begins, the spool and the event store do not
+        "start.spool.after",  # the spool has reached it, too
+        "start.store.after",  # all have, the metadata does not know
         "spool.commit.before",  # the group is built, its commit not yet begun
         "spool.commit.after",  # durable, nobody told
         "drain.claim.after",  # the range is recorded, nothing inserted

@@ -83,10 +83,24 @@ def open_vault(secret_keys: list[str], data: Path) -> Vault:
     path = data / KEY_FILE
     if not path.exists():
         write_whole(path, urlsafe_b64encode(os.urandom(_KEY_BYTES)) + b"\n")
+    return _read_key_file(path)
+
+
+def check_key_file(data: Path) -> None:
+    """Make sure that the key file in `data`, if there is one, can be used.
+
+    Raises:
+        DataDirectoryUnusable: it holds no key.
+    """
+    if (data / KEY_FILE).exists():
+        _read_key_file(data / KEY_FILE)
+
+
+def _read_key_file(path: Path) -> Vault:
     try:
         return Vault([path.read_text("ascii").strip()])
     except (OSError, ValueError) as error:
         raise DataDirectoryUnusable(
-            f"{path} holds no key: put the right one back (a backup has it), or delete it and store the secrets of "
-            "webhooks anew."
+            f"{path} holds no key: put the right one back (a backup has it), or delete it, start once with "
+            "--accept-loss, and store the secrets of webhooks anew."
         ) from error

@@ -141,7 +141,9 @@ def _open_watch(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def prepare_connection(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+def prepare_connection(
+    connection: DBAPIConnection | sqlite3.Connection, _record: ConnectionPoolEntry | None = None
+) -> None:
     """Make a new SQLite connection durable, strict about foreign keys, and leave BEGIN to `begin`."""
     # Python's driver would begin by itself, late (at the first write) and deferred: a transaction that read first and
     # writes later then fails under contention without waiting.

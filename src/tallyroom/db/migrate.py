@@ -1,5 +1,6 @@
 """Makes sure that the metadata database has the newest schema."""
 
+import sqlite3
 from importlib.resources import files
 from pathlib import Path
 
@@ -23,6 +24,7 @@ def migrate(path: Path) -> None:
 
     Raises:
         TallyroomError: the database was written by a newer version of the program, or is none.
+        sqlite3.OperationalError: it cannot be written now.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)  # it holds password hashes; SQLite gives the files beside it the same mode
@@ -31,6 +33,8 @@ def migrate(path: Path) -> None:
         with engine.begin() as connection:
             _migrate(connection, path)
     except DatabaseError as error:
+        if isinstance(error.orig, sqlite3.OperationalError):  # the disk, or who else uses it, and not the file
+            raise error.orig from error
         raise TallyroomError(f"{path} cannot be opened as a database: {error.orig}.") from error
     engine.dispose()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import RandomBytes
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 class SpoolTooNew(TallyroomError):
@@ -33,16 +33,25 @@ def prepare_spool_file(connection: sqlite3.Connection, random_bytes: RandomBytes
     Raises:
         SpoolTooNew: a later version wrote the file.
     """
+    refuse_newer(connection)
+    connection.executescript((files("tallyroom.spool") / "schema.sql").read_text(encoding="utf-8"))
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    identity = int.from_bytes(random_bytes(4), "big")
+    connection.executemany(
+        "INSERT OR IGNORE INTO number VALUES (?, ?)",
+        [("spool", identity), ("next_seq", 1), ("acked", 0), ("stored", 0), ("erased", 0), ("lost", 0)],
+    )
+
+
+def refuse_newer(connection: sqlite3.Connection) -> None:
+    """Refuse a spool whose schema this version does not know.
+
+    Raises:
+        SpoolTooNew: a later version wrote the file.
+    """
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     if found > SCHEMA_VERSION:
         raise SpoolTooNew(
             f"The spool has schema {found} and this version knows {SCHEMA_VERSION}: start a version at least as new as "
             "the one that wrote it."
         )
-    connection.executescript((files("tallyroom.spool") / "schema.sql").read_text(encoding="utf-8"))
-    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    identity = int.from_bytes(random_bytes(4), "big")
-    connection.executemany(
-        "INSERT OR IGNORE INTO number VALUES (?, ?)",
-        [("spool", identity), ("next_seq", 1), ("acked", 0), ("stored", 0), ("erased", 0)],
-    )

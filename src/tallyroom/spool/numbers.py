@@ -5,7 +5,7 @@ import sqlite3
 import msgspec
 
 
-class SpoolNumbers(msgspec.Struct, frozen=True):
+class SpoolNumbers(msgspec.Struct, frozen=True, omit_defaults=True):
     """One look at the spool's counts, all of one transaction.
 
     Attributes:
@@ -18,6 +18,8 @@ class SpoolNumbers(msgspec.Struct, frozen=True):
         erased: events that were deleted on request, dead letters included.
         erasing: events of deletions that have begun and are not counted yet.
         next_seq: sequence number of the next event.
+        lost: events that were lost with an event store, as the operator knows; left out of JSON when there are none, as
+            in the manifests of backups that know of no losses.
     """
 
     spool: int
@@ -29,11 +31,12 @@ class SpoolNumbers(msgspec.Struct, frozen=True):
     erased: int
     erasing: int
     next_seq: int
+    lost: int = 0
 
     @property
     def expected(self) -> int:
         """How many of this spool's events the store must hold, deletions under way left out."""
-        return self.stored - self.dead_letters - self.erased
+        return self.stored - self.dead_letters - self.erased - self.lost
 
 
 _COUNTS = """
@@ -66,6 +69,7 @@ def read_numbers(connection: sqlite3.Connection) -> SpoolNumbers:
         erased=number["erased"],
         erasing=erasing,
         next_seq=number["next_seq"],
+        lost=number.get("lost", 0),  # an older version's spool has no such number
     )
 
 

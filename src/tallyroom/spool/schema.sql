@@ -51,7 +51,12 @@ CREATE TABLE IF NOT EXISTS erasure (
     id INTEGER PRIMARY KEY,
     events INTEGER NOT NULL
 );
--- Single numbers: spool (its random identity), next_seq, acked, stored, erased.
+-- Which installation the spool belongs to and the epoch in which it was last in use; one row once a server has started.
+CREATE TABLE IF NOT EXISTS stamp (
+    installation TEXT NOT NULL,
+    epoch INTEGER NOT NULL
+);
+-- Single numbers: spool (its random identity), next_seq, acked, stored, erased, lost (with an event store).
 CREATE TABLE IF NOT EXISTS number (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL

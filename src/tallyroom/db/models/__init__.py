@@ -9,8 +9,10 @@ from tallyroom.db.models.declarative import Model
 from tallyroom.db.models.environment import Environment
 from tallyroom.db.models.feed_outbox import FeedOutbox
 from tallyroom.db.models.group_key import GroupKey
+from tallyroom.db.models.installation import Installation
 from tallyroom.db.models.invite import Invite
 from tallyroom.db.models.listing import Listing
+from tallyroom.db.models.loss import Loss
 from tallyroom.db.models.membership import Membership
 from tallyroom.db.models.password_reset import PasswordReset
 from tallyroom.db.models.segment import Segment
@@ -30,8 +32,10 @@ __all__ = [
     "Environment",
     "FeedOutbox",
     "GroupKey",
+    "Installation",
     "Invite",
     "Listing",
+    "Loss",
     "Membership",
     "Model",
     "PasswordReset",

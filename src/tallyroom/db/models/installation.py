@@ -1,0 +1,19 @@
+"""Which installation the metadata belongs to."""
+
+from sqlalchemy.orm import Mapped, mapped_column
+
+from tallyroom.db.models.declarative import Model
+
+
+class Installation(Model):
+    """The metadata's stamp: one row, made by the first start.
+
+    `epoch` is the one that all three parts have reached, 0 before the first. `begun` is the one that a start is about
+    to begin: until it is settled, spool and event store may have it already.
+    """
+
+    __tablename__ = "installation"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    epoch: Mapped[int]
+    begun: Mapped[int | None]

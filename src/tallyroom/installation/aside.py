@@ -1,0 +1,60 @@
+"""Moves what is not to be used into a dated folder of the data directory. Nothing is deleted."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tallyroom.core.clock import Clock
+from tallyroom.core.data_directory import CONTROL_SOCKET, LOCK_FILE, DataDirectoryUnusable
+
+_PREFIX = "set-aside-"
+_STAYS = {LOCK_FILE, CONTROL_SOCKET, "lost+found"}
+
+
+def set_aside(data: Path, names: Iterable[str], clock: Clock) -> Path | None:
+    """Move entries of the data directory, a database with the logs beside it, into a folder of its own.
+
+    Returns:
+        The folder; None when there was nothing to move, such as an empty folder.
+
+    Raises:
+        DataDirectoryUnusable: something cannot be moved; the rest may have been.
+    """
+    named = {path for name in names for path in (data / name, data / f"{name}-wal", data / f"{name}-shm")}
+    found = sorted(path for path in named if path.exists() and not _is_empty_folder(path))
+    return _move(data, found, clock) if found else None
+
+
+def set_everything_aside(data: Path, clock: Clock) -> Path | None:
+    """As `set_aside`, all that the directory holds but what was set aside before."""
+    found = [path for path in sorted(data.iterdir()) if path.name not in _STAYS and not path.name.startswith(_PREFIX)]
+    return _move(data, found, clock) if found else None
+
+
+def _move(data: Path, paths: list[Path], clock: Clock) -> Path:
+    folder = _new_folder(data, clock)
+    for path in paths:
+        try:
+            path.rename(folder / path.name)
+        except OSError as error:
+            raise DataDirectoryUnusable(f"{path} cannot be set aside in {folder}: {error.strerror}.") from error
+    return folder
+
+
+def _is_empty_folder(path: Path) -> bool:
+    return path.is_dir() and not any(path.iterdir())
+
+
+def _new_folder(data: Path, clock: Clock) -> Path:
+    moment = f"{datetime.fromtimestamp(clock.now_ms() / 1000, UTC):%Y-%m-%dT%H%M%SZ}"
+    number = 1
+    while True:
+        folder = data / (f"{_PREFIX}{moment}" if number == 1 else f"{_PREFIX}{moment}-{number}")
+        try:
+            folder.mkdir(mode=0o700)
+        except FileExistsError:
+            number += 1
+        except OSError as error:
+            raise DataDirectoryUnusable(f"{folder} cannot be made: {error.strerror}.") from error
+        else:
+            return folder

@@ -1,0 +1,193 @@
+"""What lies in a data directory, told without opening for writing, changing or making anything."""
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import Literal
+
+from tallyroom.core.data_directory import DATABASE_FILE, KEY_FILE, LAST_BACKUP_FILE, SPOOL_FILE, STORE_FOLDER
+from tallyroom.core.database_file import find_problem, is_damage, reading
+from tallyroom.core.ids import RandomBytes
+from tallyroom.core.stamp import Stamp
+from tallyroom.db import stamp as metadata_stamp
+from tallyroom.spool import stamp as spool_stamp
+from tallyroom.spool.file import refuse_newer
+from tallyroom.spool.numbers import read_numbers
+from tallyroom.store.stamp import StampUnreadable, count_events, has_tables
+from tallyroom.store.stamp import read_stamp as read_store_stamp
+
+Name = Literal["metadata", "spool", "event store"]
+
+PLACES: dict[Name, str] = {"metadata": DATABASE_FILE, "spool": SPOOL_FILE, "event store": STORE_FOLDER}
+"""Where each part lies in the data directory."""
+
+_ID_BYTES = 16
+_MISSING = "is missing"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the three.
+
+    Attributes:
+        name: which.
+        absent: in what way there is nothing, such as ``is missing``; empty when there is something.
+        damage: what is wrong with it, in a few words.
+        stamp: what it says of itself; None before a server of this version has started on it.
+    """
+
+    name: Name
+    absent: str = ""
+    damage: str = ""
+    stamp: Stamp | None = None
+
+    @property
+    def usable(self) -> bool:
+        """Whether it is there and sound."""
+        return not (self.absent or self.damage)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What the parts hold; 0 for one that is not there or damaged.
+
+    Attributes:
+        users: people who can sign in.
+        secrets: stored secrets that only the right key opens.
+        acknowledged: events that the spool ever acknowledged.
+        queued: those of them that wait in it.
+        expected: those of them that the event store must hold.
+        events: events in the event store, also from other spools.
+    """
+
+    users: int = 0
+    secrets: int = 0
+    acknowledged: int = 0
+    queued: int = 0
+    expected: int = 0
+    events: int = 0
+
+
+@dataclass(frozen=True)
+class Found:
+    """A data directory as it was found.
+
+    Attributes:
+        data: the directory.
+        metadata: one part.
+        spool: another.
+        store: the third.
+        begun: the epoch that a start was about to begin; None when every start came to its end.
+        traces: other files that only a server which ran leaves behind.
+        counts: counts what the parts hold, when asked for the first time.
+    """
+
+    data: Path
+    metadata: Part
+    spool: Part
+    store: Part
+    begun: int | None
+    traces: list[str]
+    counts: Callable[[], Counts]
+
+    @property
+    def parts(self) -> tuple[Part, Part, Part]:
+        """All three."""
+        return self.metadata, self.spool, self.store
+
+
+def look(data: Path, *, check: bool) -> Found:
+    """Look at the directory `data`, which need not exist.
+
+    Args:
+        data: the directory; a server may run on it.
+        check: let SQLite look for damage, which reads the two files.
+
+    Raises:
+        SpoolTooNew: a later version wrote the spool.
+        sqlite3.Error, OSError: something cannot be read, although it may be sound.
+    """
+    metadata, begun = _metadata(data / DATABASE_FILE, check=check)
+    spool, store = _spool(data / SPOOL_FILE, check=check), _store(data / STORE_FOLDER)
+    traces = [name for name in (KEY_FILE, LAST_BACKUP_FILE) if (data / name).exists()]
+    counts = cache(partial(_count, data, metadata, spool))
+    return Found(data, metadata, spool, store, begun, traces, counts)
+
+
+def has_something(data: Path) -> bool:
+    """Whether any of the three parts lies in `data`, in whatever state."""
+    return any((data / place).exists() for place in PLACES.values())
+
+
+def new_id(random_bytes: RandomBytes) -> str:
+    """The id of a new installation."""
+    return random_bytes(_ID_BYTES).hex()
+
+
+def _metadata(path: Path, *, check: bool) -> tuple[Part, int | None]:
+    if absent := _absent(path):
+        return Part("metadata", absent=absent), None
+    if damage := _damage(path, check=check):
+        return Part("metadata", damage=damage), None
+    with reading(path) as connection:
+        found = metadata_stamp.read_stamp(connection)
+    if found is None:
+        return Part("metadata"), None
+    return Part("metadata", stamp=Stamp(found.installation, found.epoch)), found.begun
+
+
+def _spool(path: Path, *, check: bool) -> Part:
+    if absent := _absent(path):
+        return Part("spool", absent=absent)
+    if damage := _damage(path, check=check):
+        return Part("spool", damage=damage)
+    with reading(path) as connection:
+        refuse_newer(connection)
+        return Part("spool", stamp=spool_stamp.read_stamp(connection))
+
+
+def _store(folder: Path) -> Part:
+    if not folder.exists():
+        return Part("event store", absent=_MISSING)
+    if folder.is_dir() and not has_tables(folder):
+        return Part("event store", absent="has no tables" if any(folder.iterdir()) else "is empty")
+    try:
+        return Part("event store", stamp=read_store_stamp(folder))
+    except StampUnreadable as error:
+        return Part("event store", damage=str(error))
+
+
+def _absent(path: Path) -> str:
+    """How there is no database; SQLite itself would take a file without a byte for a new one."""
+    if not path.exists():
+        return _MISSING
+    return "" if path.stat().st_size else "has no byte in it"
+
+
+def _damage(path: Path, *, check: bool) -> str:
+    try:
+        with reading(path) as connection:
+            empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    except sqlite3.Error as error:
+        if is_damage(error):
+            return str(error)
+        raise
+    return find_problem(path, quick=True) if check and not empty else ""
+
+
+def _count(data: Path, metadata: Part, spool: Part) -> Counts:
+    users = secrets = 0
+    if metadata.usable:
+        with reading(data / DATABASE_FILE) as connection:
+            users = metadata_stamp.count_users(connection)
+            secrets = metadata_stamp.count_secrets(connection)
+    events = count_events(data / STORE_FOLDER)
+    if not spool.usable:
+        return Counts(users, secrets, events=events)
+    with reading(data / SPOOL_FILE) as connection:
+        if not spool_stamp.has_numbers(connection):
+            return Counts(users, secrets, events=events)
+        numbers = read_numbers(connection)
+    return Counts(users, secrets, numbers.acknowledged, numbers.queued, numbers.expected, events)

@@ -1,0 +1,144 @@
+"""Whether the three parts of a data directory belong together: decided from what was found, for every caller alike."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from tallyroom.core.data_directory import KEY_FILE
+from tallyroom.core.stamp import Stamp
+from tallyroom.installation.found import PLACES, Found, Part
+
+Kind = Literal["lost", "foreign", "older"]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What keeps a server from starting.
+
+    Attributes:
+        of: a part, the key of stored secrets, or all three parts at once.
+        kind: ``lost`` covers what is missing, empty or damaged.
+        text: what is wrong, as the end of a sentence.
+    """
+
+    of: Literal["metadata", "spool", "event store", "key", "everything"]
+    kind: Kind
+    text: str
+
+
+def find_problems(found: Found, *, key_given: bool) -> list[Problem]:
+    """What is wrong with a data directory; nothing where a server can start, be it the first time.
+
+    Args:
+        found: what lies there.
+        key_given: whether a setting holds the key of stored secrets, so that no file has to.
+    """
+    return [*_problems_of_parts(found), *_problems_of_key(found, key_given=key_given)]
+
+
+def _problems_of_parts(found: Found) -> list[Problem]:
+    if all(part.absent for part in found.parts):
+        return [_traces_alone(found)] if found.traces else []
+    if broken := [_problem(part, "lost", f"is damaged: {part.damage}") for part in found.parts if part.damage]:
+        return [*broken, *(_absence(part) for part in found.parts if part.absent)]
+    if found.metadata.absent:
+        return [_absence(part) for part in found.parts if part.absent] if _others_hold_something(found) else []
+    stamp = found.metadata.stamp
+    if stamp is None or not stamp.epoch:
+        return list(_before_the_first_epoch(found, stamp))
+    return list(_by_stamp(found, stamp))
+
+
+def _problems_of_key(found: Found, *, key_given: bool) -> Iterator[Problem]:
+    if key_given or KEY_FILE in found.traces or not found.metadata.usable:
+        return
+    if secrets := found.counts().secrets:
+        text = f"the key file ({KEY_FILE}) is missing, without which no webhook secret can be read ({secrets:,} stored)"
+        yield Problem("key", "lost", text)
+
+
+def _traces_alone(found: Found) -> Problem:
+    ran = " and ".join(found.traces)
+    text = f"metadata, spool and event store are missing, although a server has run here, as {ran} shows"
+    return Problem("everything", "lost", text)
+
+
+def _others_hold_something(found: Found) -> bool:
+    counts = found.counts()
+    return bool(found.spool.stamp or found.store.stamp or counts.acknowledged or counts.events)
+
+
+def _before_the_first_epoch(found: Found, stamp: Stamp | None) -> Iterator[Problem]:
+    """Nobody has ever started here, or only an older version, or the first start was cut short."""
+    strangers = [part for part in (found.spool, found.store) if part.stamp and not _just_begun(found, stamp, part)]
+    if strangers:
+        yield _unlike_the_metadata(found, strangers)
+        return
+    counts = found.counts()
+    if not counts.users and (counts.acknowledged or counts.events):
+        yield _problem(found.metadata, "lost", "holds no user")
+    if found.spool.absent and (counts.users or counts.events):
+        yield _absence(found.spool)
+    elif counts.events and not counts.acknowledged:
+        yield _problem(found.spool, "lost", "has never acknowledged an event")
+    if found.store.absent and (counts.users or counts.acknowledged):
+        yield _absence(found.store)
+    elif counts.expected > 0 and not counts.events:
+        yield _problem(found.store, "lost", "holds no event")
+
+
+def _just_begun(found: Found, stamp: Stamp | None, part: Part) -> bool:
+    return stamp is not None and part.stamp == Stamp(stamp.installation, found.begun or 0)
+
+
+def _unlike_the_metadata(found: Found, strangers: list[Part]) -> Problem:
+    """Parts have been through starts that this metadata has not."""
+    if not found.counts().users:
+        return _problem(found.metadata, "lost", "holds no user")
+    of = " and ".join(f"the {part.name}" for part in strangers)
+    return _problem(found.metadata, "older", f"is older than {of}, or of another installation")
+
+
+def _by_stamp(found: Found, stamp: Stamp) -> Iterator[Problem]:
+    newest = found.begun or stamp.epoch
+    others = [(part, part.stamp) for part in (found.spool, found.store)]
+    stamps = [other for _, other in others if other]
+    if (
+        len(stamps) == len({"spool", "event store"})
+        and stamps[0].installation == stamps[1].installation != stamp.installation
+    ):
+        yield _problem(found.metadata, "foreign", "belongs to another installation than the rest")
+        return
+    ahead = [other.epoch for other in stamps if other.installation == stamp.installation and other.epoch > newest]
+    if ahead:
+        yield _older(found.metadata, stamp.epoch, max(ahead))
+    for part, other in others:
+        if part.absent:
+            yield _absence(part)
+        elif other is None:
+            yield _unstamped(found, part)
+        elif other.installation != stamp.installation:
+            yield _problem(part, "foreign", "belongs to another installation than the metadata")
+        elif other.epoch < max([stamp.epoch, *ahead]):
+            yield _older(part, other.epoch, max([stamp.epoch, *ahead]))
+
+
+def _unstamped(found: Found, part: Part) -> Problem:
+    counts = found.counts()
+    if counts.acknowledged if part is found.spool else counts.events:
+        return _problem(part, "older", "is a copy from before the rest was first started by this version")
+    return _problem(part, "lost", "holds nothing")
+
+
+def _older(part: Part, epoch: int, newest: int) -> Problem:
+    return _problem(
+        part, "older", f"is an older copy: it was last in use in epoch {epoch:,} and the rest in {newest:,}"
+    )
+
+
+def _absence(part: Part) -> Problem:
+    return _problem(part, "lost", part.absent)
+
+
+def _problem(part: Part, kind: Kind, text: str) -> Problem:
+    return Problem(part.name, kind, f"the {part.name} ({PLACES[part.name]}) {text}")

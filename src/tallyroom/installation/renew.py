@@ -1,0 +1,30 @@
+"""Makes a restored data directory an installation of its own: its parts and the original's must not be mixed."""
+
+from contextlib import closing
+from pathlib import Path
+
+from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, STORE_FOLDER
+from tallyroom.core.ids import RandomBytes
+from tallyroom.core.stamp import Stamp
+from tallyroom.db.stamp import replace_stamp, writing
+from tallyroom.installation.found import new_id
+from tallyroom.spool.file import open_spool_file, prepare_spool_file
+from tallyroom.spool.stamp import remove_stamp, write_stamp
+from tallyroom.store.stamp import write_stamp as stamp_store
+
+
+def make_own(data: Path, random_bytes: RandomBytes) -> None:
+    """Give the three parts of `data`, which nobody uses, a new id.
+
+    Where the metadata is of a version that knew of none, no part gets one: the first start gives it to all of them.
+    """
+    stamp = Stamp(new_id(random_bytes), 1)
+    with writing(data / DATABASE_FILE) as metadata:
+        known = replace_stamp(metadata, stamp)
+    with closing(open_spool_file(data / SPOOL_FILE)) as spool:
+        remove_stamp(spool)
+        if known:
+            prepare_spool_file(spool, random_bytes)
+            write_stamp(spool, stamp)
+    if known:
+        stamp_store(data / STORE_FOLDER, stamp)

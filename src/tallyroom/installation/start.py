@@ -1,0 +1,106 @@
+"""One start on a data directory: judged before anything is opened, and counted in all three parts when they are."""
+
+import logging
+from pathlib import Path
+
+from tallyroom.core import failpoints
+from tallyroom.core.clock import Clock
+from tallyroom.core.data_directory import DATABASE_FILE, STORE_FOLDER
+from tallyroom.core.ids import Ids
+from tallyroom.core.stamp import Stamp
+from tallyroom.db.stamp import begin_epoch, settle_epoch, writing
+from tallyroom.installation.aside import set_aside
+from tallyroom.installation.found import PLACES, look, new_id
+from tallyroom.installation.judge import Problem, find_problems
+from tallyroom.installation.refusal import acceptable, refusal
+from tallyroom.spool.numbers import read_numbers
+from tallyroom.spool.queue import Spool
+from tallyroom.spool.stamp import write_stamp as stamp_spool
+from tallyroom.store.check import events_by_spool
+from tallyroom.store.connection import Writer
+from tallyroom.store.stamp import write_stamp as stamp_store
+
+_log = logging.getLogger(__name__)
+
+
+class Start:
+    """A start that is allowed.
+
+    Args:
+        data: the directory, held by this process.
+        clock: says when something was given up.
+        ids: name a new installation.
+        key_given: whether a setting holds the key of stored secrets.
+        accept_loss: go on without a spool, an event store or a key file that is lost.
+
+    Raises:
+        NotWhole: the parts do not belong together; nothing was changed.
+        SpoolTooNew: a later version wrote the spool.
+        sqlite3.Error, OSError: something cannot be read.
+    """
+
+    def __init__(self, data: Path, clock: Clock, ids: Ids, *, key_given: bool, accept_loss: bool = False) -> None:
+        found = look(data, check=True)
+        problems = find_problems(found, key_given=key_given)
+        if problems and not (accept_loss and acceptable(problems)):
+            raise refusal(found, problems)
+        self._data = data
+        self._clock = clock
+        self._given_up = problems
+        self._stamp = found.metadata.stamp or Stamp(new_id(ids.random_bytes), 0)
+        if all(part.absent for part in found.parts):
+            _log.info("a new installation begins: whoever signs up first owns it", extra={"data": str(data)})
+
+    def clear_the_way(self) -> None:
+        """Set aside what is given up and must not be used, before anything is opened."""
+        useless = {problem.of for problem in self._given_up if _is_of_no_use(problem)}
+        folder = set_aside(self._data, [place for part, place in PLACES.items() if part in useless], self._clock)
+        if folder:
+            _log.warning("what cannot be used was set aside", extra={"folder": str(folder)})
+
+    def begin(self, spool: Spool, writer: Writer) -> None:
+        """Begin the next epoch, on the disk, in a way that a crash at any moment leaves a directory that starts again.
+
+        Args:
+            spool: open, and nothing moves yet.
+            writer: of the event store, open and with its tables.
+        """
+        epoch = self._stamp.epoch + 1
+        lost = self._lost_events(spool, writer)
+        stamp = Stamp(self._stamp.installation, epoch)
+        with writing(self._data / DATABASE_FILE) as metadata:
+            begin_epoch(metadata, self._stamp, epoch, self._losses(lost))
+            failpoints.hit("start.begin.after")
+            spool.change(lambda connection: stamp_spool(connection, stamp, lost)).result()
+            failpoints.hit("start.spool.after")
+            stamp_store(self._data / STORE_FOLDER, stamp)
+            failpoints.hit("start.store.after")
+            settle_epoch(metadata, epoch)
+
+    def _lost_events(self, spool: Spool, writer: Writer) -> int:
+        """How many events of this spool went with the event store; a new spool knows of none."""
+        if all(problem.of != "event store" for problem in self._given_up):
+            return 0
+        numbers = spool.change(read_numbers).result()
+        return max(0, numbers.expected - events_by_spool(writer).get(numbers.spool, 0))
+
+    def _losses(self, lost: int) -> list[tuple[int, str]]:
+        """What the doctor will say of this start."""
+        now_ms = self._clock.now_ms()
+        said = [_told(problem, lost) for problem in self._given_up]
+        for what in said:
+            _log.warning("the server goes on although something is lost", extra={"lost": what})
+        return [(now_ms, what) for what in said]
+
+
+def _is_of_no_use(problem: Problem) -> bool:
+    """An older event store still holds what it held; an older spool would give ids away a second time."""
+    return not (problem.of == "event store" and problem.kind == "older")
+
+
+def _told(problem: Problem, lost: int) -> str:
+    if problem.of == "key":
+        return f"{problem.text}: a new key was made"
+    if problem.of == "spool":
+        return f"{problem.text}: what waited in it is lost"
+    return f"{problem.text}: {f'{lost:,} events are lost' if lost else 'what only it held is lost'}"

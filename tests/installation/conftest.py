@@ -1,0 +1,94 @@
+"""Data directories of servers that ran, made once by one process; each test works on a copy."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from harness.child import run_child
+
+# Two starts of one server and one of another. `early` is the first as it was after its first stop.
+_RUN = """
+import asyncio, shutil, sqlite3, sys
+from pathlib import Path
+from tallyroom.core.settings import Settings
+from tallyroom.ingest.event import Event
+from tallyroom.services import open_services
+from tallyroom.store.scope import Scope
+
+home = Path(sys.argv[1])
+scope = Scope("019aa0b0-0000-7000-8000-000000000000", "production")
+
+async def run(name, count):
+    services = open_services(Settings(data=str(home / name), disk_reserve_bytes=0, stop_seconds=5))
+    now = services.clock.now_ms()
+    events = [Event(f"e{n}", "ann", "", "", now, b"{}") for n in range(count)]
+    await services.accept.accept(scope, "paid", events, now, None)
+    await services.close()
+    with sqlite3.connect(home / name / "metadata.sqlite") as metadata:
+        metadata.execute("INSERT OR IGNORE INTO users VALUES ('ann', 'ann@example.com', 'Ann', 'hash', 5)")
+    metadata.close()
+
+asyncio.run(run("late", 3))
+shutil.copytree(home / "late", home / "early", symlinks=True)
+asyncio.run(run("late", 2))
+asyncio.run(run("other", 4))
+"""
+
+
+@pytest.fixture(scope="session")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directories `early`, `late` (both of one server) and `other`."""
+    home = tmp_path_factory.mktemp("ran")
+    run_child(_RUN, home)
+    return home
+
+
+@pytest.fixture
+def data(ran: Path, tmp_path: Path) -> Path:
+    """`late`: a user, five acknowledged events, all of them stored, two starts."""
+    return copied(ran / "late", tmp_path / "data")
+
+
+@pytest.fixture
+def old_data(data: Path) -> Path:
+    """The same, as a version left it that knew neither installations nor epochs."""
+    changes = {
+        "metadata.sqlite": "DROP TABLE installation; DROP TABLE losses;"
+        " UPDATE alembic_version SET version_num = '0005_public_listings'",
+        "spool.sqlite": "DROP TABLE stamp; DELETE FROM number WHERE name = 'lost'; PRAGMA user_version = 1",
+    }
+    for name, change in changes.items():
+        with closing(sqlite3.connect(data / name)) as connection:
+            connection.executescript(change)
+    (data / "events" / "installation.json").unlink()
+    return data
+
+
+@pytest.fixture
+def replace(ran: Path, data: Path) -> Callable[[str, str], None]:
+    """Put a part of another directory in the place of that of `data`."""
+
+    def replace(place: str, by: str) -> None:
+        remove(data / place)
+        copied(ran / by / place, data / place)
+
+    return replace
+
+
+def copied(source: Path, target: Path) -> Path:
+    """A copy of a file or a folder."""
+    if source.is_dir():
+        return shutil.copytree(source, target, symlinks=True)
+    return Path(shutil.copy2(source, target))
+
+
+def remove(path: Path) -> None:
+    """Delete a file or a folder."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
