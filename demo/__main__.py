@@ -14,7 +14,7 @@ import msgspec
 
 from demo.dashboard import answers, make_dashboard
 from demo.flights import Flight, airlines, busiest, event, flights
-from demo.server import Owner, import_events, scratch_server, sign_up
+from demo.server import Owner, import_events, scratch_server, sign_in_path, sign_up
 
 SHOWN = 10
 COMPARED = 200
@@ -56,9 +56,11 @@ def show(url: str, scratch: Path, months: int) -> None:
     prove(url, owner, listed, shift)
     made = make_dashboard(url, owner)
     tell(answers(url, made))
+    here = url.replace("127.0.0.1", "localhost")  # so that its cookie leaves a server at 127.0.0.1 signed in
     print(
-        f"\n  look at     {url}\n  sign in     {owner.email}  {owner.password}\n  API key     {owner.key}"
-        f"\n  dashboard   {url}{made.path}\n  in public   {url}{made.public_path}",
+        f"\n  open        {here}{sign_in_path(url, owner)}\n              signs you in: once, within ten minutes"
+        f"\n  dashboard   {here}{made.path}\n  in public   {here}{made.public_path}"
+        f"\n  sign in     {owner.email}  {owner.password}\n  API key     {owner.key}",
         flush=True,
     )
 

@@ -15,6 +15,7 @@ from tallyroom.analytics.actors.routes import routes as actor_routes
 from tallyroom.analytics.actors.service import Actors
 from tallyroom.analytics.annotations.routes import routes as annotation_routes
 from tallyroom.analytics.audit.routes import routes as audit_routes
+from tallyroom.analytics.auth.routes import open_sign_in_link
 from tallyroom.analytics.auth.routes import routes as auth_routes
 from tallyroom.analytics.dashboards.routes import routes as dashboard_routes
 from tallyroom.analytics.environments.routes import routes as environment_routes
@@ -111,6 +112,7 @@ def build_framework(services: Services) -> Litestar:
             *ui_routes,
             *system_routes,
             auth_routes,
+            open_sign_in_link,
             workspace_routes,
             member_routes,
             invite_routes,

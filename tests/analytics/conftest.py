@@ -12,6 +12,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 from litestar.di import Provide
 
+from tallyroom.analytics.auth.routes import open_sign_in_link
 from tallyroom.analytics.auth.routes import routes as auth_routes
 from tallyroom.analytics.invites.routes import routes as invite_routes
 from tallyroom.analytics.keys.routes import routes as key_routes
@@ -70,7 +71,7 @@ class Server:
             passwords,
         )
         self.app = Litestar(
-            [auth_routes, key_routes, stats_token_routes, member_routes, invite_routes],
+            [auth_routes, open_sign_in_link, key_routes, stats_token_routes, member_routes, invite_routes],
             state=State({"database": database, "authenticator": authenticator}),
             dependencies={
                 "transaction": Provide(provide_transaction),

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from harness.backups import make_by_hand
 from harness.child import run_child
 from tallyroom.backup import restore as module
-from tallyroom.backup.manifest import BackupDamaged
+from tallyroom.backup.manifest import BackupDamaged, TableEntry, read_manifest
 from tallyroom.backup.progress import Unseen
 from tallyroom.backup.restore import RestoreFailed, restore
 from tallyroom.backup.target import TargetRefused
@@ -99,3 +100,14 @@ def test_the_data_does_not_lie_in_the_backup(folder: Path) -> None:
     with pytest.raises(TargetRefused, match="name a directory elsewhere"):
         restore(folder, folder / "data", verified=False, progress=Unseen())
     verify(folder, Unseen())
+
+
+@pytest.mark.parametrize("found", [{}, {("actor_labels", "all"): 0}])
+def test_a_part_without_rows_may_be_gone(folder: Path, found: dict[tuple[str, str], int]) -> None:
+    """The store drops it when it pleases, before or after it was frozen."""
+    manifest = read_manifest(folder)
+    frozen = msgspec.structs.replace(manifest, tables={"actor_labels": TableEntry(0, {"all": 0})})
+    module._compare_partitions(found, frozen)
+    lost = msgspec.structs.replace(manifest, tables={"actor_labels": TableEntry(1, {"all": 1})})
+    with pytest.raises(RestoreFailed, match=r"has \{\} rows by partition and had \{'all': 1\}"):
+        module._compare_partitions(found, lost)

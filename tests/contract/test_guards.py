@@ -35,7 +35,7 @@ MADE: dict[str, Callable[[Workspace], str]] = {
 """What a path of the table may name; each request gets its own."""
 
 
-NOT_IN_THE_REFERENCE = {"/", "/docs", "/docs/:", "/openapi.json"}
+NOT_IN_THE_REFERENCE = {"/", "/docs", "/docs/:", "/openapi.json", "/sign-in/:"}
 
 
 def template(path: str) -> str:

@@ -64,16 +64,18 @@ def test_a_month_is_imported_and_proved_and_nothing_stays(tmp_path: Path, ending
         while "until you press Ctrl-C" not in output:
             output += running.stdout.readline()
             assert running.poll() is None, output
-        url = re.search(r"look at +(\S+)", output)
+        link = re.search(r"open +(http://localhost:[0-9]+)(\S+)", output)
         signed_in = re.search(r"sign in +(\S+) +(\S+)", output)
         key = re.search(r"API key +(\S+)", output)
-        assert url
+        assert link
         assert signed_in
         assert key
         login = {"email": signed_in[1], "password": signed_in[2]}
-        assert httpx.post(f"{url[1]}/v1/auth/login", json=login).status_code == 200
+        assert httpx.post(f"{link[1]}/v1/auth/login", json=login).status_code == 200
+        with httpx.Client(base_url=link[1], follow_redirects=True) as browser:
+            assert "You are signed in as Demo, in Flights." in browser.get(link[2]).text
         check_dashboard(output)
-        listed = httpx.get(f"{url[1]}/v1/actors", headers={"authorization": f"Bearer {key[1]}"}).json()["actors"]
+        listed = httpx.get(f"{link[1]}/v1/actors", headers={"authorization": f"Bearer {key[1]}"}).json()["actors"]
         assert listed[0]["eventCount"] > 0
         check(output, 28_135, 27_110)
         running.send_signal(ending)

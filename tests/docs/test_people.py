@@ -1,11 +1,11 @@
 """docs/howto/people.md: an invited colleague reads, and comes back, with what the page says to paste."""
 
 import json
-import os
+import re
 from pathlib import Path
 
 from harness.member import fresh_email
-from harness.pasted import Block, blocks, in_one_terminal
+from harness.pasted import Block, blocks, in_one_terminal, new_terminal
 from harness.workspace import Workspace
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "people.md"
@@ -15,17 +15,13 @@ WHO_AM_I = Block("sh", 'curl -s "$TALLYROOM_URL/v1/auth/me" -H "Authorization: B
 def test_a_colleague_is_invited_reads_and_signs_in_again(workspace: Workspace, tmp_path: Path) -> None:
     workspace.send({"name": "order.placed", "_actor": "customer-17"})
     email = fresh_email()
-    nobody = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
-    nobody["TALLYROOM_URL"] = workspace.url
-    owner = nobody | {"TALLYROOM_TOKEN": workspace.session_token}
-    inviting, *joining = _pasted("Invite a colleague", email)
+    terminal = new_terminal(TALLYROOM_URL=workspace.url, TALLYROOM_TOKEN=workspace.session_token)
 
-    (invitation,) = in_one_terminal([inviting], owner, tmp_path)
-    token = json.loads(invitation)["token"]
-    joined = [Block(block.language, block.code.replace("tri_…", token)) for block in joining]
-    (read,) = in_one_terminal(joined, nobody, tmp_path)
-    (signed_in,) = in_one_terminal([*_pasted("Sign in again", email), WHO_AM_I], nobody, tmp_path)
+    (joined,) = in_one_terminal(_pasted("Invite a colleague", email), terminal, tmp_path)
+    (signed_in,) = in_one_terminal([*_pasted("Sign in again", email), WHO_AM_I], terminal, tmp_path)
+    token, read = joined.splitlines()
 
+    assert re.fullmatch(r"tri_\w{43}", token)
     assert [actor["actorKey"] for actor in json.loads(read)["actors"]] == ["customer-17"]
     assert json.loads(signed_in)["user"]["email"] == email
     assert json.loads(signed_in)["role"] == "viewer"

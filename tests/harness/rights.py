@@ -122,6 +122,8 @@ TABLE = [
     Row("POST", "/v1/auth/reset", "public", 400, body={}),
     Row("POST", "/v1/auth/reset/confirm", "public", 400, body={}),
     Row("GET", "/v1/auth/me", "require_session"),
+    Row("POST", "/v1/auth/links", "require_session", 201),
+    Row("GET", "/sign-in/:token", "public", 404, ask="/sign-in/nothing"),
     Row("POST", "/v1/auth/password", "require_session", 400, body={}),
     Row("POST", "/v1/auth/workspace", "require_session", 404, body={"workspaceId": "nowhere"}),
     Row("GET", "/v1/workspaces", "require_session"),

@@ -29,6 +29,19 @@ def refuse_foreign_write(connection: Connection, base_url: str) -> None:
         raise Forbidden("A page of another origin may not do this. Behind a proxy, set TALLYROOM_BASE_URL.")
 
 
+def refuse_foreign_link(connection: Connection) -> None:
+    """Refuse to sign a browser in where a page of another site, or a guess of the browser's, opens the link.
+
+    Otherwise that page could sign somebody in as its author, whose workspace would then get what they do.
+
+    Raises:
+        Forbidden: the person did not open the link.
+    """
+    headers = connection.headers
+    if headers.get("sec-fetch-site", "none") not in _OWN_SITE or "prefetch" in headers.get("sec-purpose", ""):
+        raise Forbidden("Open this link yourself: paste it into the address bar of the browser.")
+
+
 def _own_origins(connection: Connection, base_url: str) -> set[_Origin | None]:
     asked = f"{connection.scope['scheme']}://{connection.headers.get('host', '')}"
     return {_origin(asked), _origin(base_url)} - {None}

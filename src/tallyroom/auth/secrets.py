@@ -11,6 +11,7 @@ PRODUCTION = "production"
 SESSION_PREFIX = "trs_"
 INVITE_PREFIX = "tri_"
 RESET_PREFIX = "trr_"
+LINK_PREFIX = "trl_"
 STATS_PREFIX = "tr_stats_"
 
 VISIBLE_CHARACTERS = 12  # `tr_live_` and four random ones: enough to tell keys apart, 28 (166 bits) stay secret;

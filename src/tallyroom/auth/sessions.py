@@ -51,20 +51,27 @@ class SessionStore:
         if not plausible_session_token(token):
             return None
         token_hash = hash_secret(token)
-        found = repository.find_session(self._database, token_hash)
-        now = self._clock.now_ms()
-        if found is None or not _holds(found, now):
+        found = self._find(token_hash)
+        if found is None:
             return None
+        now = self._clock.now_ms()
         if now - found.last_seen_at_ms >= _MINUTE_MS:  # not at every request: each is an fsync
             await self._note_use(token_hash, now)
-        return SessionPrincipal(found.user_id, found.workspace_id, found.role, found.plan, token_hash)
+        return _principal(found, token_hash)
+
+    def holder(self, token_hash: bytes) -> SessionPrincipal | None:
+        """Whose session it is, None when it holds no longer; to ask is not to use it, and costs nothing."""
+        found = self._find(token_hash)
+        return None if found is None else _principal(found, token_hash)
 
     def stands(self, principal: SessionPrincipal) -> bool:
-        """Whether the session still holds, in the principal's workspace; to ask is not to use it, and costs nothing."""
-        found = repository.find_session(self._database, principal.session_hash)
-        if found is None or found.workspace_id != principal.workspace_id:
-            return False
-        return _holds(found, self._clock.now_ms())
+        """Whether the session still holds, in the principal's workspace."""
+        found = self._find(principal.session_hash)
+        return found is not None and found.workspace_id == principal.workspace_id
+
+    def _find(self, token_hash: bytes) -> repository.FoundSession | None:
+        found = repository.find_session(self._database, token_hash)
+        return found if found is not None and _holds(found, self._clock.now_ms()) else None
 
     async def _note_use(self, token_hash: bytes, now_ms: int) -> None:
         """Note that the session is in use, if anything can be written now: who only reads need not suffer from it."""
@@ -79,3 +86,7 @@ class SessionStore:
 
 def _holds(found: repository.FoundSession, now_ms: int) -> bool:
     return now_ms < min(found.expires_at_ms, found.last_seen_at_ms + IDLE_MS)
+
+
+def _principal(found: repository.FoundSession, token_hash: bytes) -> SessionPrincipal:
+    return SessionPrincipal(found.user_id, found.workspace_id, found.role, found.plan, token_hash)

@@ -12,7 +12,7 @@ request_id_var: ContextVar[str] = ContextVar("request_id", default="")
 LETTERS = "tallyroom.letters"
 """The one logger whose lines keep the token of a link: mails that have no mail server, for the operator to hand on."""
 
-_SECRET = re.compile(r"\b(tr_(?:live|test|stats)_|trs_)[0-9A-Za-z]{4,}")
+_SECRET = re.compile(r"\b(tr_(?:live|test|stats)_|tr[sl]_)[0-9A-Za-z]{4,}")
 _LINK_TOKEN = re.compile(r"\b(tr[ir]_)[0-9A-Za-z]{4,}")
 
 

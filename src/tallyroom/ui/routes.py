@@ -3,21 +3,46 @@
 from typing import Any
 
 from litestar import MediaType, Request, Response, get
-from litestar.di import NamedDependency
-from litestar.params import SkipValidation
 
 from tallyroom import __version__
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.cookies import cookie_of
 from tallyroom.auth.guards import public
 from tallyroom.core.settings import Settings
-from tallyroom.ui.page import CSP, home_page
+from tallyroom.db.connection import Database
+from tallyroom.rest.injected import Injected
+from tallyroom.spool.queue import Spool
+from tallyroom.ui.page import CSP, Visitor, home_page
+from tallyroom.ui.repository import any_user, visitor_of
+from tallyroom.ui.steps import Stage
+
+_HEADERS = {"content-security-policy": CSP, "x-content-type-options": "nosniff", "cache-control": "no-store"}
 
 
-@get("/", guards=[public], sync_to_thread=False, include_in_schema=False)
-def home(request: Request[Any, Any, Any], settings: SkipValidation[NamedDependency[Settings]]) -> Response[bytes]:
-    """What is running and how to send the first event."""
-    page = home_page(settings.base_url or str(request.base_url), __version__)
-    headers = {"content-security-policy": CSP, "x-content-type-options": "nosniff"}
-    return Response(page, media_type=MediaType.HTML, headers=headers)
+@get("/", guards=[public], include_in_schema=False)
+async def home(
+    request: Request[Any, Any, Any], settings: Injected[Settings], database: Injected[Database], spool: Injected[Spool]
+) -> Response[bytes]:
+    """What is running, how far it has come, and what to do next."""
+    base_url = settings.base_url or str(request.base_url)
+    page = home_page(base_url, __version__, _stage(database, spool), await _visitor(request, settings))
+    return Response(page, media_type=MediaType.HTML, headers=_HEADERS)
+
+
+def _stage(database: Database, spool: Spool) -> Stage:
+    if not any_user(database):
+        return Stage.NOBODY
+    return Stage.EVENTS if spool.acked else Stage.NO_EVENT
+
+
+async def _visitor(request: Request[Any, Any, Any], settings: Settings) -> Visitor | None:
+    """Who is signed in here, by cookie; the page is there for everybody else as well."""
+    authenticator: Authenticator = request.app.state.authenticator
+    token = cookie_of(request, settings)
+    principal = await authenticator.sessions.resolve(token) if token else None
+    if principal is None:
+        return None
+    return visitor_of(authenticator.database, principal.user_id, principal.workspace_id)
 
 
 routes = [home]

@@ -141,6 +141,16 @@ async def test_a_script_signs_out_from_wherever_it_runs(owner: httpx.AsyncClient
     assert await status(owner, token) == 401
 
 
+@pytest.mark.parametrize(("seconds", "status"), [(599, 303), (600, 404)])
+async def test_a_link_opens_for_ten_minutes(
+    owner: httpx.AsyncClient, fake_clock: Any, seconds: int, status: int
+) -> None:
+    made = (await owner.post("/v1/auth/links")).json()
+    assert made["expiresAt"] == "2026-11-20T12:10:00.000Z"
+    fake_clock.advance(seconds)
+    assert (await owner.get(made["url"])).status_code == status
+
+
 async def test_under_https_the_cookie_is_secure(server: Any, database: Database, fake_clock: Any) -> None:
     secure = type(server)(database, Settings(base_url="https://testserver"), fake_clock)
     async with secure.client() as client:

@@ -1,11 +1,23 @@
-"""What only sign-up asks of the metadata database; see auth/repository.py for the rest."""
+"""What only sign-up and sign-in links ask of the metadata database; see auth/repository.py for the rest."""
 
-from sqlalchemy import exists, select
+from sqlalchemy import delete, exists, select
 
 from tallyroom.db.connection import Session
-from tallyroom.db.models import User
+from tallyroom.db.models import SignInLink, User
 
 
 async def any_user(db: Session) -> bool:
     """Whether anybody has signed up yet."""
     return bool(await db.scalar(select(exists().select_from(User))))
+
+
+async def add_link(db: Session, link: SignInLink, now_ms: int) -> None:
+    """Keep the link; those that have run out go."""
+    await db.execute(delete(SignInLink).where(SignInLink.expires_at_ms <= now_ms))
+    db.add(link)
+
+
+async def take_link(db: Session, token_hash: bytes, now_ms: int) -> bytes | None:
+    """Forget the link with this SHA-256; the hash of the session that made it, None when it opens nothing."""
+    taken = delete(SignInLink).where(SignInLink.token_hash == token_hash, SignInLink.expires_at_ms > now_ms)
+    return await db.scalar(taken.returning(SignInLink.session_hash))

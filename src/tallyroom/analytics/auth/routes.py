@@ -1,4 +1,4 @@
-"""POST /v1/auth/signup, /login, /workspace, /logout, /password, /reset, /reset/confirm and GET /v1/auth/me."""
+"""Everything under /v1/auth, and the links that sign a browser in."""
 
 from typing import Any
 
@@ -6,15 +6,24 @@ from litestar import MediaType, Request, Response, Router, get, post
 from litestar.background_tasks import BackgroundTask
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 
+from tallyroom.analytics.auth.links import make_link, open_link
 from tallyroom.analytics.auth.passwords import NewPasswords
-from tallyroom.analytics.auth.schemas import CurrentWorkspaceIn, LoginIn, PasswordIn, ResetConfirmIn, ResetIn, SignupIn
+from tallyroom.analytics.auth.schemas import (
+    CurrentWorkspaceIn,
+    LoginIn,
+    PasswordIn,
+    ResetConfirmIn,
+    ResetIn,
+    SignInLinkOut,
+    SignupIn,
+)
 from tallyroom.analytics.auth.service import Accounts, switch_workspace
 from tallyroom.analytics.identity import SESSION_HEADER, IdentityOut, identity_of, signed_in
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import bearer_of, cookie_of, no_cookie, session_cookie
-from tallyroom.auth.csrf import refuse_foreign_write
+from tallyroom.auth.csrf import refuse_foreign_link, refuse_foreign_write
 from tallyroom.auth.guards import public, require_session
 from tallyroom.auth.place import place_of
 from tallyroom.auth.tenant import SessionPrincipal
@@ -22,11 +31,16 @@ from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
+from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Session
 from tallyroom.notify.email import Mailer
 from tallyroom.rest.injected import Injected
+from tallyroom.rest.methods import asks_for_headers
 
 AnyRequest = Request[Any, Any, Any]
+
+_PRIVATE = {"cache-control": "no-store"}
+_TO_THE_PAGE = _PRIVATE | {"location": "/", "referrer-policy": "no-referrer"}
 
 
 def provide_accounts(
@@ -131,6 +145,40 @@ async def confirm_reset(
     await new_passwords.reset(data, place_of(request, settings))
 
 
+@post("/links", guards=[require_session], status_code=201)
+async def make_sign_in_link(
+    request: AnyRequest,
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    settings: Injected[Settings],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> Response[SignInLinkOut]:
+    """Make a link that signs a browser in as the same person: for a script that shows its owner a page.
+
+    It opens once, within ten minutes, and no longer than the session lasts that made it.
+    """
+    token, expires_at_ms = await make_link(db, principal.session_hash, clock, ids)
+    address = settings.base_url or str(request.base_url).rstrip("/")
+    made = SignInLinkOut(f"{address}/sign-in/{token}", iso_ms(expires_at_ms))
+    return Response(made, status_code=201, headers=_PRIVATE)
+
+
+@get("/sign-in/{token:str}", guards=[public], include_in_schema=False, status_code=303)
+async def open_sign_in_link(
+    request: AnyRequest,
+    token: FromPath[str],
+    settings: Injected[Settings],
+    clock: Injected[Clock],
+) -> Response[None]:
+    """Sign a browser in by a link; a HEAD, by which chats look at links that somebody posts, does not use it up."""
+    refuse_foreign_link(request)
+    if asks_for_headers(request):
+        return Response(None, status_code=303, headers=_TO_THE_PAGE)
+    session = await open_link(request.app.state.authenticator, token, _held_token(request, settings), clock)
+    return Response(None, status_code=303, headers=_TO_THE_PAGE, cookies=[session_cookie(session, settings)])
+
+
 routes = Router(
     path="/v1/auth",
     route_handlers=[
@@ -142,6 +190,7 @@ routes = Router(
         change_password,
         ask_for_reset,
         confirm_reset,
+        make_sign_in_link,
     ],
     tags=["auth"],
     dependencies={

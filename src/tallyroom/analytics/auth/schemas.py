@@ -48,3 +48,10 @@ class CurrentWorkspaceIn(msgspec.Struct, forbid_unknown_fields=True, rename="cam
     """Body of a change of the current workspace."""
 
     workspace_id: str
+
+
+class SignInLinkOut(msgspec.Struct, rename="camel"):
+    """A link that signs a browser in, told only once."""
+
+    url: str
+    expires_at: str

@@ -17,6 +17,7 @@ from tallyroom.db.models.membership import Membership
 from tallyroom.db.models.password_reset import PasswordReset
 from tallyroom.db.models.segment import Segment
 from tallyroom.db.models.session import SignIn
+from tallyroom.db.models.sign_in_link import SignInLink
 from tallyroom.db.models.stats_token import StatsToken
 from tallyroom.db.models.user import User
 from tallyroom.db.models.voter import Voter
@@ -41,6 +42,7 @@ __all__ = [
     "PasswordReset",
     "Segment",
     "SignIn",
+    "SignInLink",
     "StatsToken",
     "User",
     "Voter",

@@ -1,0 +1,41 @@
+"""Links that sign a browser in: each opens once, within ten minutes, and only while the session holds that made it."""
+
+from tallyroom.analytics.auth import repository
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.secrets import LINK_PREFIX, hash_secret, mint_token
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import NotFound
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Session
+from tallyroom.db.models import SignInLink
+
+LIFE_MS = 10 * 60 * 1000
+_OPENS_NOTHING = "This link was opened before, or is older than ten minutes. Ask for another one, or sign in."
+
+
+async def make_link(db: Session, session_hash: bytes, clock: Clock, ids: Ids) -> tuple[str, int]:
+    """Let the holder of a token sign in as who holds this session, within the transaction `db`.
+
+    Returns:
+        The token, told only once, and until when it opens, in milliseconds UTC.
+    """
+    now, token = clock.now_ms(), mint_token(ids, LINK_PREFIX)
+    link = SignInLink(token_hash=hash_secret(token), session_hash=session_hash, expires_at_ms=now + LIFE_MS)
+    await repository.add_link(db, link, now)
+    return token, link.expires_at_ms
+
+
+async def open_link(auth: Authenticator, token: str, old_token: str | None, clock: Clock) -> str:
+    """Sign a browser in by the token of a link, which opens nothing after that; the token of its new session.
+
+    `old_token` is what the browser held before.
+
+    Raises:
+        NotFound: the link is unknown, used or too old, or the session that made it has ended; nobody learns which.
+    """
+    async with auth.database.session(write=True) as db:
+        session_hash = await repository.take_link(db, hash_secret(token), clock.now_ms())
+        maker = None if session_hash is None else auth.sessions.holder(session_hash)
+        if maker is None:
+            raise NotFound(_OPENS_NOTHING)
+        return await auth.sessions.create(db, maker.user_id, maker.workspace_id, old_token)

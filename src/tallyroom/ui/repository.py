@@ -1,0 +1,20 @@
+"""What the page at `/` asks of the metadata database, at once and without a transaction."""
+
+from tallyroom.db.connection import Database
+from tallyroom.ui.page import Visitor
+
+_ANY_USER = "SELECT 1 FROM users LIMIT 1"
+_VISITOR = """
+    SELECT users.name, workspaces.name FROM users, workspaces WHERE users.id = ? AND workspaces.id = ?
+"""
+
+
+def any_user(database: Database) -> bool:
+    """Whether anybody has signed up yet."""
+    return database.peek(_ANY_USER) is not None
+
+
+def visitor_of(database: Database, user_id: str, workspace_id: str) -> Visitor | None:
+    """The names of a signed-in person and of the workspace they are in."""
+    row = database.peek(_VISITOR, user_id, workspace_id)
+    return None if row is None else Visitor(*row)

@@ -1,0 +1,83 @@
+"""The commands of the page at `/`: those of the README, under the same names, for whoever stands at that point."""
+
+from enum import Enum, auto
+from typing import NamedTuple
+
+
+class Stage(Enum):
+    """How far a server has come."""
+
+    NOBODY = auto()  # has signed up
+    NO_EVENT = auto()  # has arrived
+    EVENTS = auto()  # are there
+
+
+class Step(NamedTuple):
+    """What to do next, and the command for it, for a shell."""
+
+    title: str
+    command: str
+
+
+_ADDRESS = "export TALLYROOM_URL={base_url}\n\n"
+
+_SIGN_UP = Step(
+    "Sign up: the first user owns the server",
+    _ADDRESS
+    + """\
+TALLYROOM_TOKEN=$(curl -s "$TALLYROOM_URL/v1/auth/signup" -D - -o /dev/null -H 'Content-Type: application/json' \\
+  -d '{{"email":"you@example.com","password":"a long pass phrase","name":"You","workspaceName":"Acme"}}' |
+  tr -d '\\r' | sed -n 's/^[Xx]-[Ss]ession-[Tt]oken: //p')
+export TALLYROOM_TOKEN""",
+)
+
+_SIGN_IN = Step(
+    "Sign in, with your own address and password",
+    _ADDRESS
+    + """\
+TALLYROOM_TOKEN=$(curl -s "$TALLYROOM_URL/v1/auth/login" -D - -o /dev/null -H 'Content-Type: application/json' \\
+  -d '{{"email":"you@example.com","password":"a long pass phrase"}}' |
+  tr -d '\\r' | sed -n 's/^[Xx]-[Ss]ession-[Tt]oken: //p')
+export TALLYROOM_TOKEN""",
+)
+
+_MAKE_KEY = Step(
+    "Make an API key",
+    """\
+TALLYROOM_KEY=$(curl -s "$TALLYROOM_URL/v1/keys" -H "Authorization: Bearer $TALLYROOM_TOKEN" \\
+  -H 'Content-Type: application/json' -d '{{"name":"first key","environment":"production"}}' |
+  sed -n 's/.*"secret": *"\\([^"]*\\)".*/\\1/p')
+export TALLYROOM_KEY""",
+)
+
+_SEND = Step(
+    "Send an event",
+    """\
+curl -s "$TALLYROOM_URL/v1/events" -H "Authorization: Bearer $TALLYROOM_KEY" -H 'Content-Type: application/json' \\
+  -d '{{"name":"order.placed","_actor":"customer-17","_actorLabel":"Customer 17","properties":{{"total":42.5}}}}'""",
+)
+
+_READ = Step(
+    "Read it back",
+    """curl -s "$TALLYROOM_URL/v1/actors" -H "Authorization: Bearer $TALLYROOM_KEY\"""",
+)
+
+_LOOK = Step(
+    "Look at the newest events, and at who did most",
+    """\
+curl -s "$TALLYROOM_URL/v1/events?timeRange=90d&limit=5" -H "Authorization: Bearer $TALLYROOM_TOKEN"
+curl -s "$TALLYROOM_URL/v1/actors?timeRange=90d&limit=5" -H "Authorization: Bearer $TALLYROOM_TOKEN\"""",
+)
+
+_MORE = Step("Send more: an API key", _MAKE_KEY.command)
+
+_STEPS = {
+    Stage.NOBODY: [_SIGN_UP, _MAKE_KEY, _SEND, _READ],
+    Stage.NO_EVENT: [_SIGN_IN, _MAKE_KEY, _SEND, _READ],
+    Stage.EVENTS: [_SIGN_IN, _LOOK, _MORE, _SEND],
+}
+
+
+def steps_from(stage: Stage, base_url: str) -> list[Step]:
+    """What to do next on a server at this address, which a shell takes as it is."""
+    return [step._replace(command=step.command.format(base_url=base_url)) for step in _STEPS[stage]]
