@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 import httpx
 
-START_SECONDS = 30
-STOP_SECONDS = 30
+START_SECONDS = 120
+STOP_SECONDS = 120
 
 
 class Owner(NamedTuple):

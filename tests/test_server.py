@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from harness.patience import PATIENCE
 from harness.server import Server
 from harness.workspace import sign_up
 from tallyroom import __version__
@@ -30,7 +31,7 @@ def running(tmp_path: Path) -> Iterator[Server]:
 
 def test_it_starts_tells_serves_refuses_a_second_one_and_stops(running: Server) -> None:
     assert f"Tallyroom {__version__} listens on {running.url} and keeps its data in {running.data}\n" in running.output
-    assert running.ready_within(5)
+    assert running.ready_within(PATIENCE)
     assert (running.data / LOCK_FILE).read_text() == str(running.process.pid)
     assert [stat.S_IMODE((running.data / name).stat().st_mode) for name in OWNERS_ALONE] == [0o700, 0o600, 0o600, 0o600]
 
@@ -38,7 +39,7 @@ def test_it_starts_tells_serves_refuses_a_second_one_and_stops(running: Server) 
     assert second.wait() == 1
     [line] = second.output
     assert line.startswith(f"tallyroom: Another Tallyroom server (process {running.process.pid}) uses {running.data}")
-    assert running.ready_within(5)
+    assert running.ready_within(PATIENCE)
 
     workspace = sign_up(running.url)
     assert workspace.send({"name": "signup", "_actor": "ann"}).status_code == 202

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import httpx
 
 from harness.command import call_bytes
+from harness.patience import PATIENCE
 from harness.workspace import Workspace
 
 BOTS = ("583807014896140293", "432610292342587392", "646937666251915264")
@@ -52,7 +53,7 @@ class Feeder(NamedTuple):
     def run(self, *arguments: object, exits: int = 0) -> "subprocess.CompletedProcess[bytes]":
         """Run it in a process of its own."""
         words, environment = self.words(*arguments)
-        done = subprocess.run(words, env=environment, capture_output=True, timeout=120, check=False)
+        done = subprocess.run(words, env=environment, capture_output=True, timeout=PATIENCE, check=False)
         return self.checked(done, exits)
 
     def checked(self, done: "subprocess.CompletedProcess[bytes]", exits: int) -> "subprocess.CompletedProcess[bytes]":

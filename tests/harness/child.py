@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-_SECONDS = 60
+from harness.patience import PATIENCE
 
 
 def run_child(code: str, *arguments: object, exits: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run `code` with warnings as errors and return what it wrote; fails unless it exits with `exits`."""
     command = [sys.executable, "-W", "error", "-c", textwrap.dedent(code), *map(str, arguments)]
     done = subprocess.run(
-        command, env=_bare() | environment, capture_output=True, text=True, timeout=_SECONDS, check=False
+        command, env=_bare() | environment, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == exits, f"exit {done.returncode}\n{done.stdout}\n{done.stderr}"
     return done
@@ -36,7 +36,7 @@ class Interpreter:
         """The lines that `code` prints, with `values` as its names; and the traceback where it fails."""
         assert self._process.stdin
         assert self._process.stdout
-        patience = threading.Timer(_SECONDS, self._process.kill)
+        patience = threading.Timer(PATIENCE, self._process.kill)
         patience.start()
         try:
             self._process.stdin.write(json.dumps([textwrap.dedent(code), values]) + "\n")

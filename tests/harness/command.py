@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.patience import PATIENCE
 from harness.server import BIG_DISK_RESERVE
 from tallyroom.cli.main import main
 
@@ -35,7 +36,7 @@ def tallyroom(
     if limits:
         command = ["bash", "-c", f'ulimit {limits} && exec "$@"', "tallyroom", *command]
     return subprocess.run(
-        [*inside, *command], env=environment, input=given, capture_output=True, text=True, timeout=120, check=False
+        [*inside, *command], env=environment, input=given, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
 
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from harness.patience import PATIENCE
+
 _READ = """
 import json, sqlite3, sys
 from pathlib import Path
@@ -78,7 +80,7 @@ def read_held(data: Path, inside: Sequence[str] = ()) -> Held:
 def run_python(code: str, *arguments: str, inside: Sequence[str] = ()) -> str:
     """Run a few lines in a fresh interpreter and return what they print."""
     done: subprocess.CompletedProcess[Any] = subprocess.run(
-        [*inside, sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60, check=False
+        [*inside, sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, f"exit {done.returncode}\n{done.stdout}\n{done.stderr}"
     return str(done.stdout)

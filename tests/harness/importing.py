@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.command import call_bytes
+from harness.patience import PATIENCE
 from harness.workspace import Workspace
 
 SUMMARY = re.compile(r"^([\d,]+) rows: ([\d,]+) accepted, ([\d,]+) counted before, ([\d,]+) refused\.$", re.MULTILINE)
@@ -26,7 +27,7 @@ def run(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run an import to its end; fails unless it exits with `exits`, or when it shows a stack trace or the key."""
     words, environment = command(workspace, *arguments)
-    done = subprocess.run(words, env=environment, input=given, capture_output=True, timeout=120, check=False)
+    done = subprocess.run(words, env=environment, input=given, capture_output=True, timeout=PATIENCE, check=False)
     return _checked(workspace, done, exits)
 
 

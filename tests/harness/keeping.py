@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.filesize import decimal
 
 from harness.command import call, tallyroom
+from harness.patience import PATIENCE
 from harness.site import Site
 from tallyroom.backup.make import make_backup
 from tallyroom.backup.manifest import Manifest, read_manifest
@@ -50,7 +51,7 @@ def left_behind(site: Site, folder: Path) -> list[str]:
 
 def cleared(found: Callable[[], object]) -> None:
     """Return when nothing is found any more."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while found():
         assert time.monotonic() < deadline, found()
         time.sleep(0.02)

@@ -10,9 +10,9 @@ from typing import Any
 
 import httpx
 
+from harness.patience import PATIENCE
 from harness.workspace import Workspace
 
-_SECONDS = 20.0
 _END = object()
 
 
@@ -42,7 +42,7 @@ class Ear:
         return list(iter(self._next, _END))
 
     def _next(self) -> Any:
-        return self._heard.get(timeout=_SECONDS)
+        return self._heard.get(timeout=PATIENCE)
 
     def _listen(self) -> None:
         try:
@@ -66,7 +66,7 @@ def listening(
     headers = {} if last_id is None else {"last-event-id": last_id}
     with (
         workspace.client(token) as client,
-        client.stream("GET", "/v1/events/stream", params=params, headers=headers, timeout=60) as answer,
+        client.stream("GET", "/v1/events/stream", params=params, headers=headers, timeout=PATIENCE) as answer,
     ):
         assert answer.status_code == 200, answer.read()
         try:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from harness.ledger import Ledger
+from harness.patience import PATIENCE
 
 BROKEN = 0  # the status of a request whose reply never came
-_REPLY_SECONDS = 20.0
+_REPLY_SECONDS = PATIENCE
 _RETRY_SECONDS = 0.03
 _DAYS_BACK = 200  # batches span seven months
 
@@ -98,7 +99,7 @@ class Load:
         assert not any(thread.is_alive() for thread in self._threads), "a client never got its answer"
         assert not self.failures, self.failures
 
-    def wait_for(self, status: int, count: int = 1, seconds: float = 15) -> None:
+    def wait_for(self, status: int, count: int = 1, seconds: float = PATIENCE) -> None:
         """Return when `status` was answered `count` more times."""
         goal, deadline = self.statuses[status] + count, time.monotonic() + seconds
         while self.statuses[status] < goal:

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from harness.patience import PATIENCE
+
 BLOCK = re.compile(r"^```(?P<language>\w+)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 PROGRAMS = {"sh", "python", "js"}
@@ -76,7 +78,14 @@ def in_one_terminal(pasted: list[Block], environment: dict[str, str], directory:
 
 def _run(command: list[str], code: str, environment: dict[str, str], directory: Path) -> str:
     done = subprocess.run(
-        command, input=code, env=environment, cwd=directory, capture_output=True, text=True, timeout=60, check=False
+        command,
+        input=code,
+        env=environment,
+        cwd=directory,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
     assert done.returncode == 0, f"{code}\n{done.stdout}\n{done.stderr}"
     return done.stdout

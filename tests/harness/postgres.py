@@ -25,12 +25,12 @@ from sqlalchemy import URL, Connection, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
+from harness.patience import PATIENCE
 from tallyroom.db.upgrade import upgrade
 
 T = TypeVar("T")
 
 DSN = "TALLYROOM_TEST_POSTGRES_DSN"
-START_SECONDS = 30
 
 _DRIVER = "postgresql+asyncpg"
 
@@ -68,7 +68,7 @@ def _started(home: Path) -> Iterator[URL]:
         yield URL.create(_DRIVER, username="postgres", database="postgres", query={"host": str(home)})
     finally:
         server.send_signal(signal.SIGINT)  # it ends the connections that are left, and stops
-        server.wait(START_SECONDS)
+        server.wait(PATIENCE)
 
 
 def _programs(home: Path) -> Path:
@@ -86,7 +86,7 @@ def _programs(home: Path) -> Path:
 
 
 def _wait(programs: Path, home: Path, server: "subprocess.Popen[bytes]", log: Path) -> None:
-    deadline = time.monotonic() + START_SECONDS
+    deadline = time.monotonic() + PATIENCE
     ask = [programs / "pg_isready", "--quiet", "--host", home]
     while subprocess.run(ask, check=False).returncode != 0:
         if server.poll() is not None or time.monotonic() > deadline:

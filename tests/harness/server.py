@@ -10,7 +10,8 @@ from pathlib import Path
 
 import httpx
 
-START_SECONDS = 30.0
+from harness.patience import PATIENCE
+
 BIG_DISK_RESERVE = "1000000"
 
 
@@ -74,7 +75,7 @@ class Server:
     def start(self) -> "Server":
         """Start and return when it is ready."""
         self.launch()
-        if not self._listening.wait(START_SECONDS) or self.process.poll() is not None:
+        if not self._listening.wait(PATIENCE) or self.process.poll() is not None:
             raise AssertionError("the server did not start:\n" + "".join(self.output))
         return self
 
@@ -83,7 +84,7 @@ class Server:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             try:
-                if httpx.get(f"{self.url}/readyz", timeout=2, verify=False).status_code == 200:
+                if httpx.get(f"{self.url}/readyz", timeout=PATIENCE, verify=False).status_code == 200:
                     return True
             except httpx.HTTPError:
                 pass
@@ -93,14 +94,14 @@ class Server:
     def kill(self) -> None:
         """`kill -9`."""
         self.process.kill()
-        self._ended(10)
+        self._ended(PATIENCE)
 
-    def stop(self, seconds: float = 30) -> int:
+    def stop(self, seconds: float = PATIENCE) -> int:
         """SIGTERM; returns the exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self._ended(seconds)
 
-    def wait(self, seconds: float = 30) -> int:
+    def wait(self, seconds: float = PATIENCE) -> int:
         """Wait until it ends by itself; returns the exit code."""
         return self._ended(seconds)
 

@@ -14,6 +14,7 @@ import httpx
 from harness.held import Held, read_held
 from harness.ledger import Ledger
 from harness.load import Load
+from harness.patience import PATIENCE
 from harness.server import Server
 from harness.small_disk import SmallDisk
 from harness.workspace import PASSWORD, Workspace, sign_up
@@ -63,7 +64,7 @@ class Site:
         self.server.settings |= self.settings | {"failpoints": failpoints} | settings
         self.server.start()
 
-    def run_into(self, failpoint: str, seconds: float = 30) -> None:
+    def run_into(self, failpoint: str, seconds: float = PATIENCE) -> None:
         """Start with a failpoint that kills and return when it did; that may be before the server listens."""
         self.server.settings |= self.settings | {"failpoints": failpoint}
         self.server.launch()
@@ -77,19 +78,19 @@ class Site:
 
     def metric(self, name: str) -> float:
         """One number of /metrics."""
-        text = httpx.get(f"{self.server.url}/metrics", timeout=10, verify=False).text
+        text = httpx.get(f"{self.server.url}/metrics", timeout=PATIENCE, verify=False).text
         found = re.search(rf"^tallyroom_{name} (\S+)$", text, re.MULTILINE)
         assert found, f"{name} is not in\n{text}"
         return float(found.group(1))
 
-    def metric_becomes(self, name: str, value: float, seconds: float = 10) -> None:
+    def metric_becomes(self, name: str, value: float, seconds: float = PATIENCE) -> None:
         """Return when the number has this value."""
         deadline = time.monotonic() + seconds
         while (found := self.metric(name)) != value:
             assert time.monotonic() < deadline, f"{name} is {found} after {seconds} s:\n{self.server.text()[-2000:]}"
             time.sleep(0.05)
 
-    def drained(self, seconds: float = 30) -> None:
+    def drained(self, seconds: float = PATIENCE) -> None:
         """Return when nothing waits for the store any more."""
         self.metric_becomes("spool_waiting_bytes", 0, seconds)
 
