@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0006_sign_in_links"
-down_revision = "0005_public_listings"
+revision = "0007_sign_in_links"
+down_revision = "0006_installation"
 branch_labels = None
 depends_on = None
 
