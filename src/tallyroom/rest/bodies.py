@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from litestar import Request
-from litestar.exceptions import InternalServerException
+from litestar.exceptions import InternalServerException, SerializationException
 
 from tallyroom.core.errors import UnsupportedMediaType, ValidationFailed
 from tallyroom.rest.fields import PATTERN_SENTENCES
@@ -52,6 +52,17 @@ async def check_body(request: Request[Any, Any, Any]) -> None:
         return
     check_json(request)
     decode_body(body, field.annotation)
+    await _check_unread(request)
+
+
+async def _check_unread(request: Request[Any, Any, Any]) -> None:
+    """Check what the type has no name for, which msgspec passes over; the framework keeps what it reads here."""
+    try:
+        await request.json()
+    except (UnicodeDecodeError, RecursionError) as error:
+        raise ValidationFailed(f"The body is not JSON: {error}.") from error
+    except SerializationException as error:  # numbers that are out of range
+        raise validation_failed(error.detail) from error
 
 
 async def read_body(request: Request[Any, Any, Any]) -> bytes:
