@@ -13,6 +13,7 @@ from harness.postgres import migrate as migrate_postgres
 from harness.server import Server
 from harness.store import EventStore
 from harness.workspace import Workspace, sign_up
+from tallyroom.core.ids import Ids
 from tallyroom.store.connection import Writer
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate
@@ -81,7 +82,7 @@ def event_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EventStore
     migrate(writer)
     hidden = HiddenEvents(writer)
     reader = EventReader(
-        path, connections=2, each=2, waiting=40, seconds=5, memory_bytes=400_000_000, hides=hidden.any_in
+        path, connections=2, each=2, waiting=40, seconds=5, memory_bytes=400_000_000, hides=hidden.any_in, ids=Ids()
     )
     yield EventStore(path, writer, reader, hidden)
     reader.close()

@@ -146,6 +146,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         seconds=settings.query_seconds,
         memory_bytes=settings.query_memory_bytes,
         hides=hidden.any_in,
+        ids=ids,
     )
     opened.callback(reader.close)
     database = Database(data / DATABASE_FILE)

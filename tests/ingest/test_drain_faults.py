@@ -50,6 +50,28 @@ async def test_an_unknown_refusal_blames_the_store_and_never_the_rows(
     assert len(set(store.sent)) == 1
 
 
+CUT = [
+    "Code: 32. DB::Exception: Attempt to read after eof",
+    "Code: 33. DB::Exception: Cannot read all data. Bytes read: 10. Bytes expected: 20.",
+    "Code: 27. DB::Exception: Cannot parse input: expected ']' at end of stream: Buffer has gone, cannot extract",
+    "Code: 209. DB::NetException: Timeout exceeded while reading from socket",
+    "Code: 210. DB::NetException: Connection reset by peer",
+]
+
+
+@pytest.mark.parametrize("message", CUT)
+async def test_a_block_that_was_cut_on_its_way_goes_again_whole(
+    drain: Drain, spool: Spool, store: FaultyStore, event_store: EventStore, message: str
+) -> None:
+    scope = fresh_scope()
+    store.faults = [StoreError(message)] * 2
+    await put(spool, batch(spool, event(scope), event(scope)))
+    drain.start()
+    assert await drain.caught_up(5)
+    assert (event_store.count(scope), drain.dead_letters) == (2, 0)
+    assert (len(store.sent), len(set(store.sent))) == (3, 1)
+
+
 async def test_a_token_that_a_failure_burned_gets_a_successor(
     drain: Drain, spool: Spool, store: FaultyStore, event_store: EventStore
 ) -> None:

@@ -51,6 +51,21 @@ async def test_poison_is_put_aside_line_by_line_and_stops_nobody(
     assert (drain.dead_letters, drain.failing, spool.waiting_bytes) == (len(places), "", 0)
 
 
+@pytest.mark.parametrize("broken", [b'["no-uuid","produ\n', b"[\n", b'["\xff"]\n', b'{"a":1}\n', b'["no-uuid"]\n'])
+async def test_a_line_that_breaks_off_is_put_aside_like_other_poison(
+    drain: Drain, spool: Spool, event_store: EventStore, broken: bytes
+) -> None:
+    """To the store it looks like a block that was cut, which is sent again; but it was written down like that."""
+    scope = fresh_scope()
+    made = batch(spool, *(event(scope, f"e{number}") for number in range(3)))
+    body = made.chunks[0].body + broken
+    made.chunks = [Chunk(made.chunks[0].month, 4, body, len(body))]
+    await put(spool, made)
+    drain.start()
+    assert await drain.caught_up(5)
+    assert (event_store.names(scope), drain.dead_letters) == (["e0", "e1", "e2"], 1)
+
+
 async def test_after_poison_the_store_is_not_said_to_fail(drain: Drain, spool: Spool, event_store: EventStore) -> None:
     scope = fresh_scope()
     await put(spool, poisoned_batch(spool, scope, 1, 0, 2))  # the last insert is a refused one

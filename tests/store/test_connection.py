@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import clickhouse_connect
 import msgspec
@@ -76,7 +77,9 @@ def test_a_resent_block_reaches_the_label_view_that_missed_it(event_store: Event
     assert event_store.count(scope) == 1
 
 
-@pytest.mark.parametrize("broken", [b"not json\n", b'["no-uuid"]\n', b"[]\n"])
+@pytest.mark.parametrize(
+    "broken", [b"not json\n", b'["no-uuid", "a line that does not end with it"]\n', b"[]\n", b'["\xff"]\n' + b" " * 40]
+)
 def test_a_refused_block_blames_its_rows_and_burns_neither_token_nor_connection(
     event_store: EventStore, broken: bytes
 ) -> None:
@@ -88,6 +91,32 @@ def test_a_refused_block_blames_its_rows_and_burns_neither_token_nor_connection(
     assert event_store.count(scope) == 0
     event_store.writer.insert(good, scope.workspace_id)
     assert event_store.count(scope) == 1
+
+
+@pytest.mark.parametrize("step", [31, pytest.param(1, marks=pytest.mark.long)])
+def test_a_block_that_is_cut_anywhere_never_blames_its_rows(event_store: EventStore, step: int) -> None:
+    """As on a connection that breaks; where it is cut decides which of its errors the engine has for it."""
+    scope = fresh_scope()
+    body = lines([event(scope, properties=b'{"total": 1.5, "text": "\\u00e9", "list": ["a"]}') for _ in range(2)])
+    start = body.index(b"\n") + 1
+    codes = set()
+    for end in range(start + 1, len(body) - 2, step):
+        with pytest.raises(StoreError) as refused:
+            event_store.writer.insert(body[:end], f"{scope.workspace_id}-{end}")
+        assert (refused.value.blames_rows, refused.value.passes) == (False, True), (body[start:end], refused.value)
+        codes.add(refused.value.code)
+    assert len(codes) > 2
+    assert event_store.count(scope) == 0
+
+
+@pytest.mark.parametrize("broken", [ConnectionResetError(104, "Connection reset by peer"), TimeoutError("timed out")])
+def test_a_broken_connection_is_an_error_of_the_store(
+    sealed: SealedReader, monkeypatch: pytest.MonkeyPatch, broken: OSError
+) -> None:
+    monkeypatch.setattr(sealed._client, "raw_query", Mock(side_effect=broken))
+    with pytest.raises(StoreError) as failed:
+        sealed.query("SELECT 1", {})
+    assert not failed.value.blames_rows
 
 
 def test_a_part_that_could_not_be_written_is_an_error(event_store: EventStore) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -11,7 +12,9 @@ import pytest
 
 from harness.store import EventStore, event, fresh_scope
 from tallyroom.core.errors import Internal
+from tallyroom.core.ids import Ids
 from tallyroom.store.errors import StoreUnavailable
+from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope, UnscopedQuery
 
 MINE = "SELECT count() AS n FROM events WHERE {scope}"
@@ -121,8 +124,8 @@ async def test_a_refused_text_never_reaches_the_store(event_store: EventStore, m
     assert asked == []
 
 
-# Eight seconds in small steps.
-SLOW = " UNION ALL ".join(["SELECT toUInt64(sum(sleepEachRow(0.1))) AS n FROM events WHERE {scope}"] * 40)
+STEP = "SELECT toUInt64(sum(sleepEachRow(0.1))) AS n FROM events WHERE {scope}"  # of two events, a fifth of a second
+ONE_SECOND, SLOW = (" UNION ALL ".join([STEP] * steps) for steps in (5, 40))
 
 
 async def until(condition: Any) -> None:
@@ -145,6 +148,29 @@ async def test_a_query_ends_when_nobody_waits_for_it(event_store: EventStore, be
     assert reader.cancelled == before + 1
     await until(lambda: not reader.slots.running)
     assert await reader.rows(MINE, scope, {}, Number) == [Number(2)]
+
+
+@pytest.fixture
+def pools(event_store: EventStore) -> Iterator[list[EventReader]]:
+    """Two more on the same store, as two processes would have them."""
+    limits = {"connections": 1, "each": 1, "waiting": 1, "seconds": 5, "memory_bytes": 100_000_000}
+    found = [EventReader(event_store.path, hides=event_store.hidden.any_in, ids=Ids(), **limits) for _ in range(2)]
+    yield found
+    for pool in found:
+        pool.close()
+
+
+async def test_a_query_that_is_stopped_stops_no_other_pools(event_store: EventStore, pools: list[EventReader]) -> None:
+    """It is the first of each pool, and nothing but their names can tell them apart."""
+    scope = fresh_scope()
+    event_store.insert([event(scope) for _ in range(2)])
+    left, stays = (asyncio.create_task(pool.rows(ONE_SECOND, scope, {}, Number)) for pool in pools)
+    await until(lambda: all(pool.slots.running for pool in pools))
+    await asyncio.sleep(0.2)
+    left.cancel()
+    await until(lambda: not pools[0].slots.running)
+    assert not stays.done()
+    assert await stays == [Number(0)] * 5
 
 
 async def test_what_others_ask_goes_on_when_one_leaves(event_store: EventStore) -> None:

@@ -69,7 +69,7 @@ class Inserter:
                     self._send(part, burned)
             except (StoreError, failpoints.InjectedFault) as error:
                 self.failing = str(error)[:500]
-                if isinstance(error, StoreError) and error.blames_rows:
+                if isinstance(error, StoreError) and _blames(error, part):
                     return self._blame(part, self.failing)
                 burned += isinstance(error, _Burned)
                 _log.warning("insert failed, trying again", extra={"reason": self.failing, "token": part.token})
@@ -124,6 +124,11 @@ class Inserter:
         self._spool.change(lambda connection: spool_claim.bury(connection, letter)).result()
         self.dead_letters += 1
         _log.error("event put aside", extra={"token": part.token, "reason": reason})
+
+
+def _blames(error: StoreError, part: Part) -> bool:
+    """Whether the rows of the part are at fault; a block that was cut on its way to the store says nothing of them."""
+    return not part.ends_well if error.broken_off else error.blames_rows
 
 
 class _Burned(StoreError):

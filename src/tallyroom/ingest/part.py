@@ -1,11 +1,15 @@
 """A part of a claimed range: what one insert sends, and what is left when it has to be taken apart."""
 
 from dataclasses import dataclass
+from uuid import UUID
 
 import msgspec
 
 from tallyroom.spool.claim import Claim, DeadLetter
 from tallyroom.spool.row import split_lines
+
+_Line = tuple[UUID, str, int, int, int, int, str, str, str, str, msgspec.Raw, msgspec.Raw]
+"""A line of the spool as the store reads it (spool/row.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,16 @@ class Part:
         """(spool, lowest, highest sequence number) of the events."""
         found = [msgspec.json.decode(line)[5] for line in split_lines(self.body)]
         return self.spool, min(found), max(found)
+
+    @property
+    def ends_well(self) -> bool:
+        """Whether the last line is a row, as each line is that this program has written."""
+        last = self.body[self.body.rfind(b"\n", 0, -1) + 1 :]
+        try:
+            msgspec.json.decode(last, type=_Line)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return False
+        return True
 
     @property
     def place(self) -> tuple[int, int, int]:

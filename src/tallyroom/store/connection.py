@@ -189,6 +189,9 @@ class Writer:
                 self._connection = self._open()
             try:
                 yield self._connection
+            except UnicodeDecodeError as error:  # the engine's message, where it quotes a row that is no UTF-8
+                self._throw_away()
+                raise StoreError(error.object.decode(errors="replace")) from error
             except (RuntimeError, OSError, chdb.ChdbError) as error:
                 self._throw_away()
                 raise StoreError(str(error)) from error
@@ -215,7 +218,7 @@ class SealedReader:
         seconds: most time that one query may take.
         memory_bytes: most memory that one query may take.
         rows: most rows that one answer may have.
-        mark: letters and digits that a `Canceller` finds the reader's query by.
+        mark: letters, digits and dashes that a `Canceller` finds the reader's query by; no other reader has it.
     """
 
     def __init__(self, path: Path, *, seconds: int, memory_bytes: int, rows: int, mark: str = "") -> None:
@@ -245,7 +248,7 @@ class SealedReader:
         """
         try:
             return self._client.raw_query(sql, parameters=parameters, fmt=format_)
-        except DriverError as error:
+        except (DriverError, OSError) as error:
             raise StoreError(str(error)) from error
 
     def close(self) -> None:
@@ -273,7 +276,7 @@ class Canceller:
             self._client.raw_query(
                 "KILL QUERY WHERE Settings['log_comment'] = {mark:String} ASYNC", parameters={"mark": mark}
             )
-        except DriverError as error:
+        except (DriverError, OSError) as error:
             raise StoreError(str(error)) from error
 
     def close(self) -> None:

@@ -10,8 +10,6 @@ _LATER = frozenset(
         159,  # TIMEOUT_EXCEEDED
         164,  # READONLY
         202,  # TOO_MANY_SIMULTANEOUS_QUERIES
-        209,  # SOCKET_TIMEOUT
-        210,  # NETWORK_ERROR
         236,  # ABORTED
         241,  # MEMORY_LIMIT_EXCEEDED
         242,  # TABLE_IS_READ_ONLY
@@ -23,6 +21,31 @@ _LATER = frozenset(
         999,  # KEEPER_EXCEPTION
     }
 )
+# Codes that say "the end is missing": of a block that was cut on its way, or of a file of the store's own.
+_BROKEN_OFF = frozenset(
+    {
+        3,  # UNEXPECTED_END_OF_FILE
+        32,  # ATTEMPT_TO_READ_AFTER_EOF
+        33,  # CANNOT_READ_ALL_DATA
+    }
+)
+_AT_THE_END = "Buffer has gone"
+"""Stands in the text of whatever else was wrong where the data ended, such as a string without its closing quote."""
+
+# Codes that say "nobody there": between this process and the store, or between the store's own parts.
+_AWAY = frozenset(
+    {
+        95,  # CANNOT_READ_FROM_SOCKET
+        96,  # CANNOT_WRITE_TO_SOCKET
+        198,  # DNS_ERROR
+        203,  # NO_FREE_CONNECTION
+        209,  # SOCKET_TIMEOUT
+        210,  # NETWORK_ERROR
+        279,  # ALL_CONNECTION_TRIES_FAILED
+        319,  # UNKNOWN_STATUS_OF_INSERT
+        1000,  # POCO_EXCEPTION: connection reset by peer
+    }
+)
 # Codes that say "these rows, never": the block must be taken apart.
 _NEVER = frozenset(
     {
@@ -30,8 +53,6 @@ _NEVER = frozenset(
         25,  # CANNOT_PARSE_ESCAPE_SEQUENCE
         26,  # CANNOT_PARSE_QUOTED_STRING
         27,  # CANNOT_PARSE_INPUT_ASSERTION_FAILED
-        32,  # ATTEMPT_TO_READ_AFTER_EOF
-        33,  # CANNOT_READ_ALL_DATA
         38,  # CANNOT_PARSE_DATE
         41,  # CANNOT_PARSE_DATETIME
         53,  # TYPE_MISMATCH
@@ -61,14 +82,24 @@ class StoreError(Exception):
         self.code = int(found.group(1)) if found else 0
 
     @property
+    def broken_off(self) -> bool:
+        """Whether the data ended before a row did; that blames the rows only when they end so as they were sent."""
+        return self.code in _BROKEN_OFF or (self.code in _NEVER and _AT_THE_END in str(self))
+
+    @property
     def blames_rows(self) -> bool:
         """Whether the rows themselves are at fault, so that sending them again is of no use."""
-        return self.code in _NEVER
+        return self.code in _NEVER and not self.broken_off
+
+    @property
+    def away(self) -> bool:
+        """Whether the store was not reached, or not to the end."""
+        return self.code in _AWAY or self.broken_off
 
     @property
     def passes(self) -> bool:
         """Whether the state of the store is at fault, which may change."""
-        return self.code in _LATER
+        return self.code in _LATER or self.away
 
 
 class StoreUnavailable(Unavailable):

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from tallyroom.core.errors import Internal
+from tallyroom.core.ids import Ids
 from tallyroom.core.priority import step_back
 from tallyroom.store.connection import Canceller, SealedReader
 from tallyroom.store.errors import StoreError, StoreUnavailable
@@ -30,6 +31,8 @@ MAX_RESULT_ROWS = 10_000
 _GRACE_SECONDS = 2  # how much longer than the query's own limit a caller waits for its connection
 _PATIENCE_SECONDS = 30
 _KILL_AGAIN_SECONDS = 0.2
+_NAME_LENGTH = 12
+_NO_ANSWER = "The event store does not answer."
 
 _log = logging.getLogger(__name__)
 
@@ -45,12 +48,13 @@ class EventReader:
         seconds: most time that one query may take.
         memory_bytes: most memory that one query may take.
         hides: whether a scope has hidden events, which its reads leave out.
+        ids: name this pool, so that no other, of this process or another, stops its queries.
 
     Attributes:
         cancelled: queries that were stopped since the start because nobody waited for them any more.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 # mostly limits, each by its name
         self,
         path: Path,
         *,
@@ -60,11 +64,13 @@ class EventReader:
         seconds: int,
         memory_bytes: int,
         hides: Callable[[Scope], bool],
+        ids: Ids,
     ) -> None:
         self._path = path
         self._hides = hides
         self._seconds = seconds
         self._memory_bytes = memory_bytes
+        self._name = ids.base62(_NAME_LENGTH)
         self._opened = itertools.count(1)
         self._idle: queue.LifoQueue[SealedReader] = queue.LifoQueue()
         self._threads = ThreadPoolExecutor(connections, "store-read", step_back)
@@ -110,7 +116,7 @@ class EventReader:
                 return await asyncio.shield(job)
         except TimeoutError:
             self._stop(job, running)
-            raise StoreUnavailable("The event store does not answer.") from None
+            raise StoreUnavailable(_NO_ANSWER) from None
         except asyncio.CancelledError:
             self._stop(job, running)
             raise
@@ -181,7 +187,7 @@ class EventReader:
                 seconds=self._seconds,
                 memory_bytes=self._memory_bytes,
                 rows=MAX_RESULT_ROWS,
-                mark=f"reader{next(self._opened)}",
+                mark=f"{self._name}-{next(self._opened)}",
             )
 
 
@@ -195,8 +201,12 @@ class _Running:
 
 
 def _refusal(error: StoreError) -> Exception:
-    if error.passes or error.code == 0:
+    said = {"code": error.code, "reason": str(error)[:500]}
+    if error.away or error.code == 0:  # without a code it is the driver's own
+        _log.warning("the store was not reached", extra=said)
+        return StoreUnavailable(_NO_ANSWER)
+    if error.passes:
         _log.warning("query refused by the store", extra={"code": error.code})
         return StoreUnavailable("The question takes more time or memory than it may; ask for a shorter range.")
-    _log.error("query failed", extra={"code": error.code, "reason": str(error)[:500]})
+    _log.error("query failed", extra=said)
     return Internal("The question could not be answered.")
