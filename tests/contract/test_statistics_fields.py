@@ -50,6 +50,10 @@ def is_flag(value: Any) -> bool:
     return type(value) is bool
 
 
+def is_source(value: Any) -> bool:
+    return value in {"posted", "votes"}
+
+
 def texts(value: Any) -> bool:
     return isinstance(value, list) and all(map(is_text, value))
 
@@ -71,6 +75,7 @@ RECORD = {
     "unix_timestamp": is_digits,
     "tags": texts,
     "avg_review_rating": is_number,
+    "counter_source": is_source,
     "percentage_changes": {"daily": is_number, "monthly": is_number},
 }
 COMPARED = RECORD | {"shard_count": is_integer, "shard_count_rank": is_integer}

@@ -142,22 +142,50 @@ def test_a_wrong_vote_is_refused(feeder: httpx.Client, body: dict[str, Any]) -> 
     check_refusal(feeder.get(f"/chat/bots/{A}"), 404)
 
 
-def test_votes_make_counters_unless_they_were_sent_in_the_last_48_hours(feeder: httpx.Client) -> None:
+def told(feeder: httpx.Client, bot: str = A) -> tuple[int, int, str]:
+    """Monthly votes, all votes, and what makes them."""
+    record = feeder.get(f"/chat/bots/{bot}").json()
+    return record["monthly_votes"], record["total_votes"], record["counter_source"]
+
+
+def test_votes_make_counters_until_some_were_posted(feeder: httpx.Client) -> None:
     now = int(time.time() * 1000)
+    assert feeder.put(f"/chat/bots/{A}", json={"name": "A"}).json()["counter_source"] == "votes"
+    assert told(feeder) == (0, 0, "votes")
     assert vote(feeder, userId=USER)["counted"]
     assert vote(feeder, userId=OTHER_USER, timestamp=now - 100 * DAY)["counted"]
-
-    def told(bot: str = A) -> tuple[int, int]:
-        record = feeder.get(f"/chat/bots/{bot}").json()
-        return record["monthly_votes"], record["total_votes"]
-
-    assert told() == (1, 2)
+    assert told(feeder) == (1, 2, "votes")
+    # However long ago; what was never posted is still counted.
     feeder.post(f"/chat/bots/{A}/stats", json={"total_votes": 70, "timestamp": now - 48 * HOUR - MINUTE})
-    assert told() == (1, 2)
-    feeder.post(f"/chat/bots/{A}/stats", json={"total_votes": 80, "timestamp": now - 48 * HOUR + MINUTE})
-    assert told() == (1, 80)
-    feeder.post(f"/chat/bots/{A}/stats", json={"monthly_votes": 9})
-    assert told() == (9, 80)
+    assert told(feeder) == (1, 70, "posted")
+    feeder.post(f"/chat/bots/{A}/stats", json={"monthly_votes": 9, "timestamp": now - 60 * DAY})
+    assert told(feeder) == (9, 70, "posted")
+    assert vote(feeder, userId="10000000000000001")["counted"]
+    assert told(feeder) == (9, 70, "posted")
+
+
+def test_what_makes_the_counters_can_be_said(feeder: httpx.Client) -> None:
+    feeder.post("/chat/import", json={"rows": [{"id": A, "monthly_votes": 9, "total_votes": 70}]})
+    assert vote(feeder, userId=USER)["counted"]
+    changed = feeder.put(f"/chat/bots/{A}", json={"counter_source": "votes"}).json()
+    assert (changed["monthly_votes"], changed["total_votes"], changed["counter_source"]) == (1, 1, "votes")
+    feeder.post(f"/chat/bots/{A}/stats", json={"monthly_votes": 10, "total_votes": 80})
+    assert told(feeder) == (1, 1, "votes")
+    assert [entry["monthly_votes"] for entry in feeder.get("/chat/rankings/bots").json()["data"]] == [1]
+    points = feeder.get(f"/chat/bots/{A}/historical?type=total_votes&timeFrame=6h").json()["data"]
+    assert points[0]["total_votes"] == 1
+    assert feeder.get(f"/chat/bots/{A}/recent").json()["hourlyData"][0]["monthly_votes"] == 1
+    feeder.put(f"/chat/bots/{A}", json={"name": "A", "counter_source": "posted"})
+    assert told(feeder) == (10, 80, "posted")
+    for wrong in ("counted", "", None, 1):
+        body = check_refusal(feeder.put(f"/chat/bots/{A}", json={"counter_source": wrong}), 400)
+        assert body["details"][0]["path"] == ["counter_source"]
+    assert told(feeder) == (10, 80, "posted")
+
+
+def test_a_member_reads_what_makes_the_counters(workspace: Workspace, feeder: httpx.Client) -> None:
+    assert vote(feeder, userId=USER)["counted"]
+    assert workspace.get(f"/v1/statistics/bots/{A}").json()["counter_source"] == "votes"
 
 
 async def deliver(workspace: Workspace, times: int, senders: int = 50) -> list[dict[str, Any]]:

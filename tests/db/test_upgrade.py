@@ -58,6 +58,16 @@ def test_a_listing_that_was_fed_is_private(tmp_path: Path) -> None:
         assert database.execute("SELECT * FROM listings").fetchall() == [("acme", 12, 0, None)]
 
 
+def test_a_bot_that_was_fed_keeps_its_counters_and_nothing_was_chosen_for_it(tmp_path: Path) -> None:
+    fed = "INSERT INTO bots SELECT 'acme', '17', 1, 0, 5, 5, 'n', '', 0, '[]', 0, '', '', '', '', '', '', NULL, '[]', 0"
+    rest = ", NULL, 9, 5, NULL, NULL, 3, 5" + ", NULL" * 7 + ", 0, 0, 0, 0, NULL"
+    path = at_revision(tmp_path, "0005_public_listings", f"{_FOUNDED} {fed}{rest};")
+    migrate(path)
+    with closing(sqlite3.connect(path)) as database:
+        found = database.execute("SELECT monthly_votes, counter_source, counter_source_ms FROM bots").fetchall()
+        assert found == [(3, None, None)]
+
+
 def test_who_was_there_first_joined_when_the_workspace_was_made(path: Path) -> None:
     migrate(path)
     with closing(sqlite3.connect(path)) as database:

@@ -32,6 +32,15 @@ class Ballot:
     id: str
 
 
+@dataclass(frozen=True)
+class Choice:
+    """What counts the votes of a bot from a moment on: `posted` counters, or the `votes` themselves."""
+
+    bot: str
+    at: int
+    source: str
+
+
 @dataclass
 class Told:
     """What was told so far, in the order of its arrival."""
@@ -40,9 +49,12 @@ class Told:
     ballots: list[Ballot] = field(default_factory=list)
     profiles: dict[str, dict[str, Any]] = field(default_factory=dict)
     first_seen: dict[str, int] = field(default_factory=dict)
+    choices: list[Choice] = field(default_factory=list)
 
     def profile(self, bot: str, now: int, **changes: Any) -> None:
         self._see(bot, now)
+        if source := changes.pop("counter_source", None):
+            self.choices.append(Choice(bot, now, source))
         self.profiles[bot] |= changes
 
     def post(self, bot: str, at: int, counters: dict[str, int]) -> None:
@@ -66,10 +78,17 @@ class Told:
         for each in self.snapshots:
             if (each.bot, each.metric) == (bot, metric) and each.at <= at and (sent is None or each.at >= sent.at):
                 sent = each
+        chosen = [each.source for each in self.choices if each.bot == bot and each.at <= at][-1:]
         votes = [each.at for each in self.ballots if each.bot == bot and each.at <= at]
-        if metric in {"monthly_votes", "total_votes"} and votes and (sent is None or at - sent.at > 48 * HOUR):
+        if metric in {"monthly_votes", "total_votes"} and (chosen == ["votes"] or (sent is None and votes)):
             return sum(month(each) == month(at) for each in votes) if metric == "monthly_votes" else len(votes)
         return None if sent is None else sent.value
+
+    def source(self, bot: str) -> str:
+        """What counts the votes of a bot today."""
+        chosen = [each.source for each in self.choices if each.bot == bot]
+        posted = any(each.bot == bot and each.metric in {"monthly_votes", "total_votes"} for each in self.snapshots)
+        return chosen[-1] if chosen else "posted" if posted else "votes"
 
     def bots(self, *, listed: bool = True) -> list[str]:
         """All bots, or those that stand in rankings."""

@@ -10,8 +10,10 @@ from harness.store import NOW_MS, EventStore
 from harness.told import DAY, HOUR, MINUTE
 from tallyroom.core.errors import Unavailable
 from tallyroom.listing.directory import Directories
-from tallyroom.listing.feed import Post
+from tallyroom.listing.feed import Post, Profile
 from tallyroom.listing.past import Past
+from tallyroom.listing.repository import find_bots
+from tallyroom.listing.series import Grid
 from tallyroom.listing.votes import Vote
 from tallyroom.store.errors import StoreError
 
@@ -58,6 +60,34 @@ async def test_of_two_counters_of_one_moment_the_later_holds_in_history_too(bots
     assert (await bots.fresh_directory()).now.value(A, "server_count") == 3
     (then,) = await bots.queries.counters_at(bots.listing, NOW_MS - MINUTE, ["server_count"], None)
     assert then.value == 4
+
+
+async def test_a_posted_count_stands_however_long_ago_it_was(bots: ListedBots, fake_clock: Any) -> None:
+    """Else a ranking would change by itself two days after the last post."""
+    await bots.post(A, NOW_MS, monthly_votes=100)
+    await bots.vote(A, USER, NOW_MS)
+    directory = await bots.directory()
+    for days in (1, 1, 1, 27, 60):
+        fake_clock.advance(days * DAY / 1000)
+        assert (await bots.directory()).now.value(A, "monthly_votes") == 100
+        assert directory.day_ago.standing.value(A, "monthly_votes") == 100
+
+
+async def test_what_is_chosen_changes_nothing_of_the_past(bots: ListedBots, fake_clock: Any) -> None:
+    await bots.post(A, NOW_MS, monthly_votes=100)
+    await bots.vote(A, USER, NOW_MS)
+    fake_clock.advance(DAY / 1000)
+    await bots.take(profiles=[Profile(A, {}, "votes")])
+    for directory in (await bots.directory(), await bots.fresh_directory()):
+        assert directory.now.value(A, "monthly_votes") == 1
+        assert directory.percentage_change(A, "monthly_votes", directory.day_ago) == -99
+    fake_clock.advance(DAY / 1000)
+    for directory in (await bots.directory(), await bots.fresh_directory()):
+        assert directory.day_ago.standing.value(A, "monthly_votes") == 1
+    (bot,) = find_bots(bots.database, bots.workspace_id, [A])
+    assert bot is not None
+    series = await bots.histories.series(bots.listing, [bot], ["monthly_votes"], Grid(DAY, None, fake_clock.now_ms()))
+    assert [value for _, value in series[A, "monthly_votes"]] == [100, 1, 1]
 
 
 async def test_votes_of_a_new_month_count_when_nobody_asked_at_its_start(bots: ListedBots, fake_clock: Any) -> None:

@@ -46,7 +46,14 @@ votes = st.tuples(
 profiles = st.tuples(
     st.just("profile"),
     st.sampled_from(BOTS),
-    st.dictionaries(st.sampled_from(["deleted", "unlisted"]), st.booleans(), max_size=2),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "deleted": st.booleans(),
+            "unlisted": st.booleans(),
+            "counter_source": st.sampled_from(["posted", "votes"]),
+        },
+    ),
 )
 batches = st.lists(st.one_of(sent_posts, sent_posts, votes, votes, profiles), min_size=1, max_size=6)
 moves = st.sampled_from(
@@ -78,7 +85,8 @@ async def feed(bots: ListedBots, told: Told, facts: Sequence[Any]) -> None:
     changes, sent, cast, counted = [], [], [], []
     for kind, bot, *what in facts:
         if kind == "profile":
-            changes.append(Profile(bot, what[0]))
+            columns = {name: value for name, value in what[0].items() if name != "counter_source"}
+            changes.append(Profile(bot, columns, what[0].get("counter_source")))
             told.profile(bot, now, **what[0])
         elif kind == "post":
             sent.append(Post(bot, now - what[0], what[1]))
@@ -100,6 +108,8 @@ def check_directory(directory: Directory, told: Told, now: int) -> None:
         assert directory.now.order(metric).page(0, 10) == sorted(ranks, key=ranks.__getitem__)
         values = {bot: told.value(bot, metric, now) or 0 for bot in listed}
         assert {bot: directory.now.value(bot, metric) for bot in listed} == values, metric
+    sources = {bot: known.source for bot in listed if (known := directory.now.known(bot))}
+    assert sources == {bot: told.source(bot) for bot in listed}
     for metric in METRICS:
         changes = {bot: told.rank_change(bot, metric, now) for bot in listed}
         assert {bot: directory.rank_change(bot, metric) for bot in listed} == changes, metric

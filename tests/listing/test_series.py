@@ -1,6 +1,7 @@
 """A metric in even steps is what its state was at the end of each, by brute force (contract 10)."""
 
 from collections import Counter
+from operator import itemgetter
 
 import pytest
 from hypothesis import given
@@ -8,8 +9,8 @@ from hypothesis import strategies as st
 
 from harness.making import CASES, LONG_CASES
 from harness.store import NOW_MS
-from harness.told import DAY, HOUR, Ballot, Snapshot, Told, month
-from tallyroom.listing.counters import METRICS, Metric, month_of, month_start_ms
+from harness.told import DAY, HOUR, Ballot, Choice, Snapshot, Told, month
+from tallyroom.listing.counters import METRICS, SOURCES, Metric, month_of, month_start_ms
 from tallyroom.listing.series import Grid, Trail, points
 
 BOT = "583807014896140293"
@@ -24,6 +25,7 @@ elapsed = st.one_of(
 )
 snapshots = st.lists(st.tuples(elapsed, st.integers(0, 9)), max_size=6)
 ballots = st.lists(elapsed, max_size=6)
+choices = st.lists(st.tuples(elapsed, st.sampled_from(SOURCES)), max_size=3)
 grids = st.sampled_from(
     [
         Grid(HOUR, 6, NOW_MS),
@@ -40,36 +42,52 @@ grids = st.sampled_from(
 
 def trail_of(told: Told, metric: str, grid: Grid) -> Trail:
     """What the event store would tell: of each bucket the last, and of what was before them little."""
-    last: dict[int, tuple[int, int]] = {}
-    for each in sorted(told.snapshots, key=lambda each: each.at):
-        last[max(each.at // grid.step_ms, grid.first_ms // grid.step_ms - 1)] = (each.at, each.value)
     votes: Counter[int] = Counter()
+    chosen: list[tuple[int, int]] = []
     if metric in {"monthly_votes", "total_votes"}:
+        chosen = lasts([(each.at, SOURCES.index(each.source)) for each in told.choices], grid)
         for ballot in told.ballots:
             hour = ballot.at // HOUR * HOUR
             votes[hour if ballot.at >= grid.first_ms else month_start_ms(month_of(ballot.at))] += 1
-    return Trail([last[bucket] for bucket in sorted(last)], sorted(votes.items()))
+    return Trail(lasts([(each.at, each.value) for each in told.snapshots], grid), sorted(votes.items()), chosen)
 
 
-def check(metric: Metric, grid: Grid, sent: list[tuple[int, int]], cast: list[int]) -> None:
+def lasts(sent: list[tuple[int, int]], grid: Grid) -> list[tuple[int, int]]:
+    """The last of each bucket, and one of those before the first."""
+    last: dict[int, tuple[int, int]] = {}
+    for at, value in sorted(sent, key=itemgetter(0)):
+        last[max(at // grid.step_ms, grid.first_ms // grid.step_ms - 1)] = (at, value)
+    return [last[bucket] for bucket in sorted(last)]
+
+
+def check(
+    metric: Metric, grid: Grid, sent: list[tuple[int, int]], cast: list[int], chosen: list[tuple[int, str]]
+) -> None:
     told = Told()
     told.snapshots = [Snapshot(BOT, metric, grid.now_ms - ago, value) for ago, value in sent]
     told.ballots = [Ballot(BOT, str(at), grid.now_ms - ago, 1, "") for at, ago in enumerate(cast)]
+    # In the order of their moments, as a choice is of the moment in which it is made.
+    made = sorted(chosen, key=itemgetter(0), reverse=True)
+    told.choices = [Choice(BOT, grid.now_ms - ago, source) for ago, source in made]
     expected = told.series(BOT, metric, grid.step_ms, grid.buckets, grid.now_ms)
     assert points(trail_of(told, metric, grid), metric, grid)[::-1] == expected
 
 
 @CASES
-@given(st.sampled_from(METRICS), grids, snapshots, ballots)
-def test_points_are_states(metric: Metric, grid: Grid, sent: list[tuple[int, int]], cast: list[int]) -> None:
-    check(metric, grid, sent, cast)
+@given(st.sampled_from(METRICS), grids, snapshots, ballots, choices)
+def test_points_are_states(
+    metric: Metric, grid: Grid, sent: list[tuple[int, int]], cast: list[int], chosen: list[tuple[int, str]]
+) -> None:
+    check(metric, grid, sent, cast, chosen)
 
 
 @pytest.mark.long
 @LONG_CASES
-@given(st.sampled_from(METRICS), grids, snapshots, ballots)
-def test_points_are_states_at_length(metric: Metric, grid: Grid, sent: list[tuple[int, int]], cast: list[int]) -> None:
-    check(metric, grid, sent, cast)
+@given(st.sampled_from(METRICS), grids, snapshots, ballots, choices)
+def test_points_are_states_at_length(
+    metric: Metric, grid: Grid, sent: list[tuple[int, int]], cast: list[int], chosen: list[tuple[int, str]]
+) -> None:
+    check(metric, grid, sent, cast, chosen)
 
 
 @given(st.integers(0, NOW_MS * 2))

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from tallyroom.core.times import DAY_MS, HOUR_MS
+from tallyroom.core.times import DAY_MS
 
 Metric = Literal["monthly_votes", "total_votes", "server_count", "review_count"]
 """A counter with a history."""
@@ -15,8 +15,16 @@ METRICS: tuple[Metric, ...] = ("monthly_votes", "total_votes", "server_count", "
 RANKED = (*METRICS, "shard_count")
 VOTED = ("monthly_votes", "total_votes")
 
-SENT_HOLDS_MS = 48 * HOUR_MS
-"""How long a sent count of votes stands before the votes that were received (contract 10)."""
+CounterSource = Literal["posted", "votes"]
+SOURCES: tuple[CounterSource, ...] = ("posted", "votes")
+
+SOURCE: Literal["counter_source"] = "counter_source"
+"""Which of `SOURCES` was chosen for the counters `VOTED`, as its place in there. It is kept like a counter, so that it
+has a history: what was told of a moment does not change when something else is chosen later."""
+
+Recorded = Metric | Literal["counter_source"]
+RECORDED: tuple[Recorded, ...] = (*METRICS, SOURCE)
+"""What has a history."""
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -30,7 +38,7 @@ class Counters(msgspec.Struct):
     """What is known of one bot up to a moment.
 
     Attributes:
-        sent: of each metric the newest that was sent.
+        sent: of each metric, and of `SOURCE`, the newest that was sent.
         votes: how many votes were received.
         month_votes: how many of them in `month`.
         month: months since year 0, as `month_of` has them.
@@ -41,10 +49,18 @@ class Counters(msgspec.Struct):
     month_votes: int = 0
     month: int = 0
 
+    @property
+    def source(self) -> CounterSource:
+        """What `VOTED` are: what was chosen, else posted counters as soon as there are any."""
+        chosen = self.sent.get(SOURCE)
+        if chosen is not None:
+            return SOURCES[chosen.value]
+        return "posted" if any(metric in self.sent for metric in VOTED) else "votes"
+
     def at(self, metric: str, now_ms: int) -> int | None:
         """The metric at `now_ms`, a moment at which nothing newer is known; None when nothing tells."""
         sent = self.sent.get(metric)
-        if metric in VOTED and self.votes and (sent is None or now_ms - sent.time_ms > SENT_HOLDS_MS):
+        if self._counts_votes(metric):
             if metric == "total_votes":
                 return self.votes
             return self.month_votes if self.month == month_of(now_ms) else 0
@@ -52,12 +68,19 @@ class Counters(msgspec.Struct):
 
     def stands_until(self, now_ms: int) -> int | None:
         """The next moment at which time alone changes a metric; None when there is none."""
-        if not self.votes:
+        if not self.month_votes or not self._counts_votes("monthly_votes"):
             return None
-        ends = [sent.time_ms + SENT_HOLDS_MS + 1 for metric in VOTED if (sent := self.sent.get(metric))]
-        if self.month_votes:
-            ends += [month_start_ms(self.month), month_start_ms(self.month + 1)]  # a vote may be ahead of `now_ms`
+        ends = (month_start_ms(self.month), month_start_ms(self.month + 1))  # a vote may be ahead of `now_ms`
         return min((end for end in ends if end > now_ms), default=None)
+
+    def _counts_votes(self, metric: str) -> bool:
+        """Whether the metric is what the received votes come to; they also stand in for what was never posted."""
+        if metric not in VOTED:
+            return False
+        chosen = self.sent.get(SOURCE)
+        if chosen is not None and SOURCES[chosen.value] == "votes":
+            return True
+        return metric not in self.sent and self.votes > 0
 
     def send(self, metric: str, time_ms: int, value: int) -> None:
         """Take a sent counter, unless a newer one is known; of two of one moment the later call holds."""

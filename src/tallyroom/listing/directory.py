@@ -14,7 +14,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.times import DAY_MS
 from tallyroom.db.connection import Database
 from tallyroom.listing import repository
-from tallyroom.listing.counters import METRICS, RANKED, Counters
+from tallyroom.listing.counters import METRICS, RANKED, RECORDED, SOURCE, Counters
 from tallyroom.listing.ids import number_of
 from tallyroom.listing.outbox import Outbox
 from tallyroom.listing.past import LATE_MS, Past
@@ -61,8 +61,8 @@ class Directory:
         self._stale: set[str] = set()  # whose past has to be read anew
         self.cards: dict[str, Card] = {}
         self.now = Standing(RANKED, {}, 0, else_=0)
-        self.day_ago = Past(queries, listing, DAY_MS, METRICS, ranked=METRICS)
-        self.month_ago = Past(queries, listing, MONTH_MS, ("monthly_votes",))
+        self.day_ago = Past(queries, listing, DAY_MS, RECORDED, ranked=METRICS)
+        self.month_ago = Past(queries, listing, MONTH_MS, ("monthly_votes", SOURCE))
         self._turn = asyncio.Lock()
 
     async def refresh(self, now_ms: int, outbox: Outbox) -> None:

@@ -12,7 +12,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
 from tallyroom.db.connection import Database, Session
 from tallyroom.listing import repository
-from tallyroom.listing.counters import METRICS, month_of
+from tallyroom.listing.counters import RECORDED, SOURCE, SOURCES, CounterSource, month_of
 from tallyroom.listing.outbox import Outbox
 from tallyroom.listing.past import LATE_MS
 from tallyroom.listing.queries import ListingQueries
@@ -30,10 +30,11 @@ Permission = Callable[[Session], Awaitable[None]]
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """What is told of a bot: columns of `BotRow` and their new values."""
+    """What is told of a bot: columns of `BotRow` and their new values, and what counts its votes from now on."""
 
     bot_id: str
     columns: Mapping[str, Any]
+    counter_source: CounterSource | None = None
 
 
 class Post(msgspec.Struct, frozen=True):
@@ -188,6 +189,8 @@ class _Entry:
         bot = self._touch(profile.bot_id, self._now_ms)
         for column, value in profile.columns.items():
             setattr(bot, column, value)
+        if profile.counter_source is not None:
+            self._send(bot, SOURCE, self._now_ms, SOURCES.index(profile.counter_source))
 
     def _post(self, post: Post) -> None:
         bot = self._touch(post.bot_id, post.time_ms)
@@ -196,9 +199,12 @@ class _Entry:
             shard, servers = post.shard
             counters["server_count"] = bot.post_shard(shard, servers, counters.get("shard_count"))
         for name, value in counters.items():
-            bot.send(name, post.time_ms, value)
-            if name in METRICS:
-                self._sent[bot.id, name, post.time_ms] = value
+            self._send(bot, name, post.time_ms, value)
+
+    def _send(self, bot: BotRow, name: str, time_ms: int, value: float) -> None:
+        bot.send(name, time_ms, value)
+        if name in RECORDED:
+            self._sent[bot.id, name, time_ms] = value
 
     def _counter_lines(self) -> list[bytes]:
         return [

@@ -7,7 +7,7 @@ from heapq import heapify, heappop, heappush
 from operator import itemgetter
 
 from tallyroom.core.times import HOUR_MS
-from tallyroom.listing.counters import Counters, Metric, Sent, month_of
+from tallyroom.listing.counters import Counters, Metric, Recorded, Sent, month_of
 from tallyroom.listing.queries import BotVotes, ListingQueries
 from tallyroom.listing.standing import Standing
 from tallyroom.store.scope import Listing
@@ -21,7 +21,7 @@ _AHEAD_MS = 60_000  # how much of what is to come is read at once
 _MOST_CAUGHT_UP_MS = 1_800_000
 
 Happened = tuple[int, str, str | None, int]
-"""When, to which bot, which metric (None for a vote), and its value."""
+"""When, to which bot, what was sent of it (None for a vote), and its value."""
 
 
 class Past:
@@ -34,7 +34,7 @@ class Past:
         queries: the event store.
         listing: whose bots.
         ago_ms: how long ago.
-        metrics: those that are of interest.
+        metrics: those that are of interest, with all that decides about them.
         ranked: those of them that are ranked.
     """
 
@@ -43,7 +43,7 @@ class Past:
         queries: ListingQueries,
         listing: Listing,
         ago_ms: int,
-        metrics: Sequence[Metric],
+        metrics: Sequence[Recorded],
         ranked: Collection[Metric] = (),
     ) -> None:
         self._queries = queries

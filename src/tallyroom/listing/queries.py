@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from tallyroom.core.times import DAY_MS
-from tallyroom.listing.counters import VOTED, Metric
+from tallyroom.listing.counters import SOURCE, VOTED, Metric, Recorded
 from tallyroom.listing.series import Grid, Trail
 from tallyroom.listing.votes import Cast, History
 from tallyroom.store.read import EventReader
@@ -145,7 +145,7 @@ class _FoundCasts(msgspec.Struct):
 
 class _FoundSent(msgspec.Struct):
     bot_id: str
-    metric: Metric
+    metric: Recorded
     sent: list[tuple[int, int]]
 
 
@@ -165,14 +165,14 @@ class ListingQueries:
         self._reader = reader
 
     async def counters_at(
-        self, listing: Listing, at_ms: int, metrics: Sequence[Metric], bots: Collection[str]
+        self, listing: Listing, at_ms: int, metrics: Sequence[Recorded], bots: Collection[str]
     ) -> list[BotMetric]:
         """The newest counter of each of some bots and metrics up to a moment, however long ago."""
         values = {"at_ms": at_ms, "metrics": list(metrics)}
         return await self._packed(_sql(_COUNTERS_AT, bots, moment="at_ms"), listing, values, bots, BotMetric)
 
     async def counters_lately(
-        self, listing: Listing, after_ms: int, at_ms: int, metrics: Sequence[Metric]
+        self, listing: Listing, after_ms: int, at_ms: int, metrics: Sequence[Recorded]
     ) -> list[BotMetric]:
         """The newest counter of every bot and metric up to a moment, if it is of after another."""
         sql = _sql(_COUNTERS_LATELY, None, after="after_ms", moment="at_ms")
@@ -188,7 +188,7 @@ class ListingQueries:
         return await self._packed(_sql(_VOTES_AT, bots, moment="at_ms"), listing, {"at_ms": at_ms}, bots, BotVotes)
 
     async def counters_between(
-        self, listing: Listing, after_ms: int, until_ms: int, metrics: Sequence[Metric], bots: Collection[str] | None
+        self, listing: Listing, after_ms: int, until_ms: int, metrics: Sequence[Recorded], bots: Collection[str] | None
     ) -> list[BotMetric]:
         """Every counter after a moment, up to another; of `bots`, or of all when None."""
         sql = _sql(_COUNTERS_BETWEEN, bots, after="after_ms", moment="until_ms")
@@ -219,16 +219,22 @@ class ListingQueries:
             grid: days, or hours of at most a few months.
             voted: whether any of the bots has received votes.
         """
+        counted = [metric for metric in metrics if metric in VOTED]
+        asked: list[Recorded] = [*metrics, SOURCE] if counted else [*metrics]
         values = {"bots": list(bots), "first_ms": grid.first_ms}
         sql = _sql(_DAYS if grid.step_ms == DAY_MS else _HOURS, None, first="first_ms")
-        rows = await self._reader.rows(sql, listing, values | {"metrics": list(metrics)}, _FoundSent)
+        rows = await self._reader.rows(sql, listing, values | {"metrics": asked}, _FoundSent)
         trails: dict[tuple[str, Metric], Trail] = {(bot, metric): Trail() for bot in bots for metric in metrics}
         for row in rows:
-            trails[row.bot_id, row.metric].sent = row.sent
-        if voted and any(metric in VOTED for metric in metrics):
+            if row.metric != SOURCE:
+                trails[row.bot_id, row.metric].sent = row.sent
+                continue
+            for metric in counted:
+                trails[row.bot_id, metric].sources = row.sent
+        if voted and counted:
             found = await self._reader.rows(_sql(_VOTES, None, first="first_ms"), listing, values, _FoundVotes)
             for each in found:
-                for metric in set(metrics) & set(VOTED):
+                for metric in counted:
                     trails[each.bot_id, metric].votes = each.votes
         return trails
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tallyroom.listing.counters import RANKED, Counters, Sent
+from tallyroom.listing.counters import RANKED, SOURCE, Counters, Sent
 
 COUNTERS = (*RANKED, "avg_review_rating")
 """What can be sent of a bot; those with a history are `counters.METRICS`."""
@@ -50,6 +50,8 @@ class BotRow(msgspec.Struct):
     month: int = 0
     voters: int = 0
     webhook_secret: str | None = None
+    counter_source: int | None = None
+    counter_source_ms: int | None = None
 
     @property
     def is_listed(self) -> bool:
@@ -60,7 +62,7 @@ class BotRow(msgspec.Struct):
         """Its counters, as a thing of their own."""
         sent = {
             metric: Sent(time_ms, getattr(self, metric))
-            for metric in RANKED
+            for metric in (*RANKED, SOURCE)
             if (time_ms := getattr(self, f"{metric}_ms")) is not None
         }
         return Counters(sent, self.votes, self.month_votes, self.month)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from tallyroom.core.times import DAY_MS
-from tallyroom.listing.counters import Counters, Metric, month_of
+from tallyroom.listing.counters import SOURCE, Counters, Metric, month_of
 
 _BEGINNING_MS = DAY_MS  # before anything that is told of bots; the store's dates have none before the first
 
@@ -45,10 +45,12 @@ class Trail(msgspec.Struct):
         sent: the last counter of each bucket, and among those before the first bucket the last one.
         votes: votes received in each bucket, as (where the bucket begins, number), and those before the first
             bucket, as one entry a month.
+        sources: what was chosen to make counters of votes, as `sent`.
     """
 
     sent: list[Point] = []
     votes: list[tuple[int, int]] = []
+    sources: list[Point] = []
 
     @property
     def begins_ms(self) -> int | None:
@@ -63,20 +65,22 @@ def points(trail: Trail, metric: Metric, grid: Grid) -> list[Point]:
         return []
     step_ms = grid.step_ms
     first_ms = max(grid.first_ms, begins_ms // step_ms * step_ms)
-    if not trail.votes:
+    if not trail.votes and not trail.sources:
         return _carried(trail.sent, first_ms, grid)
     return _lived(trail, metric, first_ms, grid)
 
 
 def _lived(trail: Trail, metric: Metric, first_ms: int, grid: Grid) -> list[Point]:
-    """Points of a bot with votes: counters and votes in the order in which they became known."""
+    """Points of a bot with votes: counters, choices and votes in the order in which they became known."""
     known = Counters()
-    sent, votes = deque(trail.sent), deque(trail.votes)
+    sent, votes, sources = deque(trail.sent), deque(trail.votes), deque(trail.sources)
     found: list[Point] = []
     for bucket_ms in range(first_ms, grid.last_ms + 1, grid.step_ms):
         end_ms = bucket_ms + grid.step_ms
         while sent and sent[0][0] < end_ms:
             known.send(metric, *sent.popleft())
+        while sources and sources[0][0] < end_ms:
+            known.send(SOURCE, *sources.popleft())
         while votes and votes[0][0] < end_ms:
             at_ms, number = votes.popleft()
             known.count_votes(number, month_of(at_ms))

@@ -10,7 +10,7 @@ from tallyroom.listing.order import Order
 class Standing:
     """Values and ranks of listed bots at a moment.
 
-    Time alone changes them, too: a count of votes that was sent stands for two days only, and a month ends.
+    Time alone changes them, too: a month of votes ends.
 
     Args:
         metrics: those that are ranked.

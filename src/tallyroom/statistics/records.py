@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
+from tallyroom.listing.counters import CounterSource
 from tallyroom.listing.directory import Directories, Directory
 from tallyroom.listing.repository import find_bots
 from tallyroom.listing.rows import BotRow
@@ -25,7 +26,10 @@ class PercentageChanges(msgspec.Struct):
 
 
 class BotRecord(msgspec.Struct, kw_only=True):
-    """A bot; ranks are 0 for a deleted one. `topGGId` is `listingId` under the name that clients know it by."""
+    """A bot; ranks are 0 for a deleted one. `topGGId` is `listingId` under the name that clients know it by.
+
+    `counter_source` tells what `monthly_votes` and `total_votes` are: `posted` counters, or the `votes` received here.
+    """
 
     id: str
     listingId: str  # noqa: N815 # the name that the specification gives
@@ -54,6 +58,7 @@ class BotRecord(msgspec.Struct, kw_only=True):
     tags: list[str]
     avg_review_rating: float
     review_count: int
+    counter_source: CounterSource
     percentage_changes: PercentageChanges
 
 
@@ -129,6 +134,7 @@ def _record(bot: BotRow, directory: Directory, *, shards: bool) -> BotRecord:
         tags=msgspec.json.decode(bot.tags),
         avg_review_rating=bot.avg_review_rating or 0,
         review_count=bot.review_count or 0,
+        counter_source=counters.source,
         percentage_changes=PercentageChanges(
             daily=directory.percentage_change(bot.id, "monthly_votes", directory.day_ago),
             monthly=directory.percentage_change(bot.id, "monthly_votes", directory.month_ago),

@@ -7,14 +7,15 @@ import pytest
 from msgspec import Raw
 
 from tallyroom.statistics.feed.schemas import ProfileIn, StatsIn, VoteIn
-from tallyroom.transfer.bots.fields import BOT, COUNTERS, VOTE, CellReader, Kind
+from tallyroom.transfer.bots.fields import BOT, COUNTERS, READ_ONLY, VOTE, CellReader, Kind
 from tallyroom.transfer.moment import MomentReader
 from tallyroom.transfer.row import RowRefused
 
 
 def test_the_fields_are_those_that_a_listing_takes() -> None:
     assert set(COUNTERS) == set(StatsIn.__struct_fields__) - {"timestamp"}
-    assert set(BOT) == {"id", *ProfileIn.__struct_fields__, *COUNTERS}
+    assert set(BOT) | {"counter_source"} == {"id", *ProfileIn.__struct_fields__, *COUNTERS}
+    assert "counter_source" in READ_ONLY  # answers have it even where nobody has chosen
     assert set(VOTE) == {"bot", *VoteIn.__struct_fields__} - {"timestamp"}
 
 

@@ -12,7 +12,8 @@ class Bot(Model):
     """One listed bot.
 
     `owners` and `tags` are JSON lists; `shards` is a JSON object with the servers of each shard, while a bot posts them
-    one by one. A counter is None until it was sent; its ``_ms`` is the time that it is of.
+    one by one. A counter is None until it was sent; its ``_ms`` is the time that it is of. `counter_source` is None
+    until somebody chose what counts votes: 0 for posted counters, 1 for the votes that were received.
 
     `revision` is the listing's at the last change of this row, `late_revision` at the last that concerns more than the
     present. `votes` and `month_votes` count what was received, the latter in `month` (months since year 0), and
@@ -68,3 +69,6 @@ class Bot(Model):
     voters: Mapped[int]
 
     webhook_secret: Mapped[str | None]
+
+    counter_source: Mapped[int | None]
+    counter_source_ms: Mapped[int | None]

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.ingest.timestamp import parse_timestamp
 from tallyroom.listing.bounds import EARLIEST_MS, LAST_SHARD, MOST_COUNTED
+from tallyroom.listing.counters import SOURCE
 from tallyroom.listing.feed import Post, Profile
 from tallyroom.listing.ids import is_id
 from tallyroom.listing.rows import COUNTERS
@@ -56,18 +57,18 @@ def time_of(moment: Moment | UnsetType, now_ms: int, at: Path) -> int:
 
 
 def profile_of(bot_id: str, sent: ProfileIn, now_ms: int, at: Path = ()) -> Profile:
-    """The columns that a profile changes."""
+    """What a profile changes."""
     columns: dict[str, Any] = {}
     for name in ProfileIn.__struct_fields__:
         value = getattr(sent, name)
-        if value is UNSET:
+        if value is UNSET or name == SOURCE:
             continue
         if name in _JSON_COLUMNS:
             value = msgspec.json.encode(value).decode()
         if name == "approved_at" and value is not None:
             value = time_of(value, now_ms, [*at, name])
         columns[_COLUMNS.get(name, name)] = value
-    return Profile(bot_id, columns)
+    return Profile(bot_id, columns, None if sent.counter_source is UNSET else sent.counter_source)
 
 
 def post_of(bot_id: str, sent: StatsIn, now_ms: int, at: Path = ()) -> Post:

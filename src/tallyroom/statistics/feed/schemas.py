@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.listing.bounds import LAST_SHARD, MOST_NAMED, MOST_ROWS, Count, Rating
+from tallyroom.listing.counters import CounterSource
 from tallyroom.listing.ids import BotId, UserId
 from tallyroom.rest.fields import ShortText, Text, Title, Url
 
@@ -16,7 +17,11 @@ Moment = str | int
 
 
 class ProfileIn(msgspec.Struct, forbid_unknown_fields=True):
-    """A profile to merge: what is absent stays."""
+    """A profile to merge: what is absent stays.
+
+    `counter_source` says what makes `monthly_votes` and `total_votes` from now on: posted counters, or the votes that
+    are received. Until it is said, the first posted counter takes over from the votes.
+    """
 
     name: Title | UnsetType = UNSET
     listingId: BotId | UnsetType = UNSET  # noqa: N815 # the name that the specification gives
@@ -33,6 +38,7 @@ class ProfileIn(msgspec.Struct, forbid_unknown_fields=True):
     tags: Annotated[list[Title], Meta(max_length=MOST_NAMED)] | UnsetType = UNSET
     unlisted: bool | UnsetType = UNSET
     unlisted_reason: ShortText | UnsetType | None = UNSET
+    counter_source: CounterSource | UnsetType = UNSET
 
 
 class StatsIn(msgspec.Struct, forbid_unknown_fields=True):

@@ -62,6 +62,7 @@ TIMES: Final = ("timestamp", "time", "unix_timestamp")
 READ_ONLY: Final = frozenset(
     {
         "topGGId",
+        "counter_source",
         "percentage_changes",
         *(f"{counter}_{what}" for counter in COUNTERS for what in ("rank", "rank_change", "change", "change_perc")),
     }

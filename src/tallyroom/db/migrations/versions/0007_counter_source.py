@@ -1,0 +1,14 @@
+"""Whether posted counters or received votes make the counters of votes is chosen for each bot."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0007_counter_source"
+down_revision = "0005_public_listings"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("bots", sa.Column("counter_source", sa.BigInteger, nullable=True))
+    op.add_column("bots", sa.Column("counter_source_ms", sa.BigInteger, nullable=True))
