@@ -255,7 +255,8 @@ def _dependencies(services: Services, metrics: Metrics, studio: Studio, statisti
 
 def _feeding(services: Services) -> Feeding:
     clock = services.clock
-    return Feeding(Feed(services.database, services.outbox, services.listing_queries, clock), clock)
+    feed = Feed(services.database, services.outbox, services.listing_queries, clock)
+    return Feeding(feed, clock, creates=services.settings.feed_creates)
 
 
 def _always(value: object) -> Callable[[], object]:

@@ -91,6 +91,7 @@ def test_a_wrong_change_changes_nothing(workspace: Workspace, body: Any) -> None
 def test_feeding_goes_on_after_publishing_an_empty_listing(workspace: Workspace, anybody: httpx.Client) -> None:
     slug = publish(workspace)["slug"]
     with workspace.client(workspace.make_stats_token("write")[0]) as client:
+        assert client.put(f"/chat/bots/{A}", json={"name": "A"}).is_success
         assert client.post(f"/chat/bots/{A}/stats", json={"server_count": 7}).is_success
         assert client.get(f"/chat/bots/{A}").json()["server_count"] == 7
     assert "7" in words(anybody.get(f"/custom/bots/{slug}/{A}/server_count"))
@@ -173,6 +174,7 @@ def test_a_tag_is_of_what_is_shown_and_changes_with_it(server: Server, anybody: 
     workspace = sign_up(server.url)
     slug = publish(workspace)["slug"]
     with workspace.client(workspace.make_stats_token("write")[0]) as client:
+        assert client.put(f"/chat/bots/{A}", json={"name": "A"}).is_success
         assert client.post(f"/chat/bots/{A}/stats", json={"server_count": 1}).is_success
         asked = [f"/custom/bots/{slug}/{A}/server_count", f"/custom/bots/{slug}/{A}/server_count?timeFrame=7d"]
         first = anybody.get(asked[0])

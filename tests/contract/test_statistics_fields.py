@@ -113,6 +113,7 @@ def listing(server: Server) -> Workspace:
     now = int(time.time() * 1000)
     with workspace.client(token) as client:
         for number, bot in enumerate((A, B), 1):
+            assert client.put(f"/chat/bots/{bot}", json={"name": f"Bot {number}"}).is_success
             for ago in (0, 5 * HOUR, 26 * HOUR, 40 * DAY):
                 counters = {metric: number * 1000 + at - ago // HOUR for at, metric in enumerate(METRICS)}
                 body = counters | {"shard_count": 2, "avg_review_rating": 4.5, "timestamp": now - ago}

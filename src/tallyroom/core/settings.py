@@ -61,6 +61,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             "webhooks per bot; 0 turns the limit off.",
         ),
     ] = 120
+    feed_creates: Annotated[
+        bool,
+        Meta(
+            description="Counters and votes of a bot that nobody knew make a bot, also when a `write` token sends them."
+        ),
+    ] = False
     secret_key: Annotated[
         str,
         Meta(

@@ -9,7 +9,7 @@ import msgspec
 
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import Unavailable
+from tallyroom.core.errors import NotFound, Unavailable
 from tallyroom.db.connection import Database, Session
 from tallyroom.listing import repository
 from tallyroom.listing.counters import RECORDED, SOURCE, SOURCES, CounterSource, month_of
@@ -63,6 +63,11 @@ class Batch(msgspec.Struct, frozen=True):
         """The bots that it is about."""
         return {each.bot_id for kind in (self.profiles, self.posts, self.votes) for each in kind}
 
+    @property
+    def told_ids(self) -> set[str]:
+        """Those of them of which it has a profile."""
+        return {profile.bot_id for profile in self.profiles}
+
 
 class Feed:
     """The one way into a listing. Batches of one workspace take turns.
@@ -81,18 +86,22 @@ class Feed:
         self._clock = clock
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def take(self, workspace_id: str, batch: Batch, permission: Permission) -> list[bool]:
-        """Take a batch; it is durable when this returns. A bot that nobody knew is a bot from now on.
+    async def take(
+        self, workspace_id: str, batch: Batch, permission: Permission, *, creates: bool = True
+    ) -> list[bool]:
+        """Take a batch; it is durable when this returns. A profile of a bot that nobody knew makes a bot.
 
         Args:
             workspace_id: whose listing.
             batch: what is fed; ids and values are checked already.
             permission: the right to feed, asked for once more.
+            creates: whether counters and votes alone make a bot, too.
 
         Returns:
             For each vote whether it counts; it does not when it repeats another.
 
         Raises:
+            NotFound: it is about a bot that nobody knows, and that it does not make.
             Unavailable: the event store did not tell about earlier votes, or the metadata is busy.
         """
         async with self._turns[workspace_id]:
@@ -101,7 +110,8 @@ class Feed:
             histories = await self._histories(workspace_id, batch.votes)
             async with self._database.session(write=True) as db:
                 await permission(db)
-                counted = await _Entry(db, workspace_id, self._clock.now_ms()).make(batch, histories)
+                entry = _Entry(db, workspace_id, self._clock.now_ms(), creates=creates)
+                counted = await entry.make(batch, histories)
         failpoints.hit("feed.commit.after")
         self._outbox.fill()
         return counted
@@ -144,8 +154,9 @@ class Feed:
 class _Entry:
     """One batch on its way into the metadata, within one transaction."""
 
-    def __init__(self, db: Session, workspace_id: str, now_ms: int) -> None:
+    def __init__(self, db: Session, workspace_id: str, now_ms: int, *, creates: bool) -> None:
         self._db = db
+        self._creates = creates
         self._workspace_id = workspace_id
         self._now_ms = now_ms
         self._revision = 0
@@ -157,6 +168,8 @@ class _Entry:
         """Write everything; for each vote whether it counts."""
         self._revision = await repository.take_revision(self._db, self._workspace_id)
         known = await repository.load_bots(self._db, self._workspace_id, sorted(batch.bot_ids))
+        if not self._creates and batch.bot_ids - known.keys() - batch.told_ids:
+            raise NotFound("No bot exists with the id provided; PUT its profile first.")
         self._bots = {bot_id: known.get(bot_id) or self._new_bot(bot_id) for bot_id in sorted(batch.bot_ids)}
         for profile in batch.profiles:
             self._change(profile)

@@ -43,11 +43,13 @@ class Feeding:
     Args:
         feed: the way in.
         clock: tells when something arrived.
+        creates: whether counters and votes of a bot that nobody knew make one, whoever sends them.
     """
 
-    def __init__(self, feed: Feed, clock: Clock) -> None:
+    def __init__(self, feed: Feed, clock: Clock, *, creates: bool) -> None:
         self._feed = feed
         self._clock = clock
+        self._creates = creates
 
     async def merge_profile(self, sender: StatsPrincipal, bot_id: str, sent: ProfileIn) -> None:
         """Change what is told of a bot's profile; a bot that nobody knew is a bot from now on.
@@ -63,6 +65,7 @@ class Feeding:
 
         Raises:
             ValidationFailed: there are none, or their moment is wrong.
+            NotFound: nobody knows the bot, and the token is not its own.
             Unauthorized: the token was revoked meanwhile.
         """
         return await self._post(sender, post_of(bot_id, sent, self._clock.now_ms()))
@@ -72,6 +75,7 @@ class Feeding:
 
         Raises:
             ValidationFailed: nothing names a bot, or there is no number of servers.
+            NotFound: nobody knows the bot, and the token is not its own.
             Unauthorized: the token was revoked meanwhile.
         """
         bot_id = bot_id or sender.bot_id
@@ -84,6 +88,7 @@ class Feeding:
 
         Raises:
             ValidationFailed: it has none of these shapes, or is for another bot.
+            NotFound: nobody knows the bot, and the token is not its own.
             Unauthorized: the token was revoked meanwhile.
         """
         if sent.get("type") in _TESTS:
@@ -117,12 +122,15 @@ class Feeding:
         votes: list[Vote] = [vote for _, _, vote in read if vote is not None]
         profiles = [profile for profile, _, _ in read if profile is not None]
         posts = [post for _, post, _ in read if post is not None]
-        counted = sum(await self._take(sender, Batch(profiles, posts, votes)))
+        counted = sum(await self._take(sender, Batch(profiles, posts, votes), creates=True))
         return Imported(len(read) - len(votes), counted, len(votes) - counted)
 
     async def _post(self, sender: StatsPrincipal, post: Post) -> Posted:
         await self._take(sender, Batch(posts=[post]))
         return Posted(post.bot_id, iso_ms(post.time_ms))
 
-    async def _take(self, sender: StatsPrincipal, batch: Batch) -> list[bool]:
-        return await self._feed.take(sender.workspace_id, batch, partial(refuse_revoked, principal=sender))
+    async def _take(self, sender: StatsPrincipal, batch: Batch, *, creates: bool = False) -> list[bool]:
+        """Feed a batch; a slip in an id makes no bot, unless the token itself names it."""
+        creates = creates or self._creates or sender.scope is StatsScope.BOT
+        permission = partial(refuse_revoked, principal=sender)
+        return await self._feed.take(sender.workspace_id, batch, permission, creates=creates)
