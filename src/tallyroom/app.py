@@ -76,6 +76,7 @@ from tallyroom.ingest.otlp.signals import SIGNALS, Signal
 from tallyroom.listing.directory import Directories
 from tallyroom.listing.feed import Feed
 from tallyroom.listing.history import Histories
+from tallyroom.listing.known import KnownRows
 from tallyroom.openapi import openapi_document
 from tallyroom.rest.errors import exception_handlers
 from tallyroom.rest.requests import check_request
@@ -255,8 +256,9 @@ def _dependencies(services: Services, metrics: Metrics, studio: Studio, statisti
 
 def _feeding(services: Services) -> Feeding:
     clock = services.clock
-    feed = Feed(services.database, services.outbox, services.listing_queries, clock)
-    return Feeding(feed, clock, creates=services.settings.feed_creates)
+    database, outbox, queries = services.database, services.outbox, services.listing_queries
+    feed, known_rows = Feed(database, outbox, queries, clock), KnownRows(database, queries, outbox)
+    return Feeding(feed, known_rows, clock, creates=services.settings.feed_creates)
 
 
 def _always(value: object) -> Callable[[], object]:

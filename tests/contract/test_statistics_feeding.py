@@ -113,16 +113,37 @@ def test_an_import_is_all_or_nothing(feeder: httpx.Client) -> None:
             body = check_refusal(feeder.post("/chat/import", json={"rows": rows}), 400)
             assert {tuple(detail["path"][:2]) for detail in body["details"]} == {("rows", rows.index(bad))}
     check_refusal(feeder.get(f"/chat/bots/{A}"), 404)
-    assert feeder.post("/chat/import", json={"rows": good}).json() == {"bots": 2, "votes": 1, "repeated": 0}
+    assert feeder.post("/chat/import", json={"rows": good}).json() == {"bots": 2, "votes": 1, "repeated": 0, "known": 0}
     before = feeder.get(f"/chat/bots/{A}").json()
     history = f"/chat/bots/{A}/historical?type=server_count&timeFrame=alltime"
     points = feeder.get(history).json()
     assert [point["server_count"] for point in points["data"][-3:]] == [7, 7, 5]
-    assert feeder.post("/chat/import", json={"rows": good}).json() == {"bots": 2, "votes": 0, "repeated": 1}
+    assert feeder.post("/chat/import", json={"rows": good}).json() == {"bots": 2, "votes": 0, "repeated": 1, "known": 3}
     assert feeder.get(history).json() == points
     volatile = {"timestamp", "unix_timestamp"}
     again = feeder.get(f"/chat/bots/{A}").json()
     assert {key: again[key] for key in again.keys() - volatile} == {key: before[key] for key in again.keys() - volatile}
+
+
+def test_an_import_tells_how_many_of_its_rows_changed_nothing(feeder: httpx.Client) -> None:
+    def known(*rows: dict[str, Any]) -> int:
+        found: int = feeder.post("/chat/import", json={"rows": rows}).json()["known"]
+        return found
+
+    profile = {"id": A, "name": "A", "owners": [USER], "tags": [], "approved_at": "2026-01-01T00:00:00Z"}
+    points = [
+        {"id": A, "server_count": at, "review_count": 0, "timestamp": f"2026-01-0{at}T00:00:00Z"} for at in (3, 2, 1)
+    ]
+    vote = {"bot": A, "userId": USER, "timestamp": "2026-01-02T00:00:00Z"}
+    assert known(profile, *points, vote) == 0
+    assert known(profile, *points, vote) == 5
+    # One row of each kind says something else, or something more.
+    assert known(profile | {"name": "B"}, profile | {"lib": ""}, {"id": B, "name": ""}) == 1
+    assert known(points[0] | {"server_count": 9}, points[1] | {"server_count": 9}, points[2] | {"total_votes": 1}) == 0
+    assert known(points[0] | {"server_count": 9}, points[1] | {"server_count": 9}, points[2]) == 3
+    assert known(points[2] | {"timestamp": "2026-01-04T00:00:00Z"}, points[2] | {"avg_review_rating": 4.5}) == 0
+    assert known({"id": A, "counter_source": "votes"}) == 0
+    assert known({"id": A, "counter_source": "votes"}, {"id": A, "counter_source": "posted"}) == 1
 
 
 def test_an_import_has_a_size(feeder: httpx.Client) -> None:
@@ -142,7 +163,12 @@ def test_sixteen_years_come_in_one_import(feeder: httpx.Client) -> None:
         {"id": A, "server_count": at, "timestamp": moment} for at, moment in enumerate(months)
     ]
     rows += [{"bot": A, "userId": USER, "timestamp": moment} for moment in months]
-    assert feeder.post("/chat/import", json={"rows": rows}).json() == {"bots": 192, "votes": 192, "repeated": 0}
+    assert feeder.post("/chat/import", json={"rows": rows}).json() == {
+        "bots": 192,
+        "votes": 192,
+        "repeated": 0,
+        "known": 0,
+    }
     deadline = time.monotonic() + 20  # nearly 400 parts, each of which is synced; nobody waits so long for an answer
     points: list[dict[str, Any]] = []
     while not points or points[0]["total_votes"] < 192:

@@ -41,7 +41,12 @@ def test_what_cannot_be_compared_is_400(member: httpx.Client, base: str, path: s
 def test_ten_are_compared(workspace: Workspace) -> None:
     with workspace.client(workspace.make_stats_token("write")[0]) as client:
         rows = [{"id": bot, "name": "n", "server_count": at} for at, bot in enumerate(TEN)]
-        assert client.post("/chat/import", json={"rows": rows}).json() == {"bots": 10, "votes": 0, "repeated": 0}
+        assert client.post("/chat/import", json={"rows": rows}).json() == {
+            "bots": 10,
+            "votes": 0,
+            "repeated": 0,
+            "known": 0,
+        }
         found = client.get(f"/chat/compare/{'/'.join(reversed(TEN))}").json()["data"]
     assert [each["server_count_rank"] for each in found] == list(range(1, 11))
 

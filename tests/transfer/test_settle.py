@@ -167,9 +167,17 @@ def test_details_that_name_nothing(make_line: MakeLine, details: bytes) -> None:
     assert [row.reason for row in outcome.refused] == ["no"]
 
 
-def test_rows_of_a_listing_that_counted_before(make_line: MakeLine) -> None:
+@pytest.mark.parametrize(
+    "told",
+    [
+        b'{"bots":1,"votes":1,"repeated":3}',
+        b'{"bots":1,"votes":1,"repeated":3,"known":null}',
+        b'{"bots":2,"votes":1,"repeated":2,"known":3}',
+    ],
+)
+def test_rows_of_a_listing_that_counted_before(make_line: MakeLine, told: bytes) -> None:
     rows = [SentRow(line, b"{}", b"") for line in range(5)]
-    line = make_line(Told(200, b'{"bots":1,"votes":1,"repeated":3}'), inlet=listing("chat"))
+    line = make_line(Told(200, told), inlet=listing("chat"))
     outcome = settle(Batch(listing("chat"), rows), line.delivery)
     assert (outcome.accepted, outcome.replayed) == (2, 3)
     [asked] = line.asked

@@ -68,6 +68,14 @@ FROM (
   FROM bot_counters FINAL WHERE {listing} AND %(metrics)s AND time > %(after)s AND time <= %(moment)s %(some)s
 )"""
 
+_COUNTERS_OF = """
+SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(time), value)) AS found
+FROM (
+  SELECT bot_id, metric, time, value
+  FROM bot_counters FINAL WHERE {listing} AND %(metrics)s AND time >= %(first)s AND time <= %(last)s %(some)s
+    AND toUnixTimestamp64Milli(time) IN {moments:Array(Int64)}
+)"""
+
 _VOTES_BETWEEN = """
 SELECT groupArray((bot_id, toUnixTimestamp64Milli(time))) AS found
 FROM (
@@ -193,6 +201,13 @@ class ListingQueries:
         """Every counter after a moment, up to another; of `bots`, or of all when None."""
         sql = _sql(_COUNTERS_BETWEEN, bots, after="after_ms", moment="until_ms")
         values = {"after_ms": after_ms, "until_ms": until_ms, "metrics": list(metrics)}
+        return await self._packed(sql, listing, values, bots, BotMetric)
+
+    async def counters_of(self, listing: Listing, wanted: Collection[tuple[str, str, int]]) -> list[BotMetric]:
+        """Every counter of these bots, metrics and moments, in whichever combination; at least one is `wanted`."""
+        bots, metrics, moments = (sorted(set(each)) for each in zip(*wanted, strict=True))
+        sql = _sql(_COUNTERS_OF, bots, first="first_ms", last="last_ms")
+        values = {"metrics": metrics, "moments": moments, "first_ms": moments[0], "last_ms": moments[-1]}
         return await self._packed(sql, listing, values, bots, BotMetric)
 
     async def votes_between(

@@ -44,7 +44,9 @@ class Reply(msgspec.Struct, frozen=True):
 
     def repeated(self, rows: int) -> int:
         """How many of the `rows` of an accepted body had counted before."""
-        told = self.body.get("repeated")
+        told = self.body.get("known")
+        if told is None:  # where the server cannot tell, it knows of votes at least
+            told = self.body.get("repeated")
         return rows if self.replayed else told if isinstance(told, int) else 0
 
 

@@ -147,8 +147,12 @@ class Voted(msgspec.Struct):
 
 
 class Imported(msgspec.Struct):
-    """How many rows were about bots, how many votes count, and how many were there before."""
+    """How many rows were about bots, how many votes count, and how many votes were there before.
+
+    `known` are all rows that changed nothing, bots and votes; null when the event store could not tell.
+    """
 
     bots: int
     votes: int
     repeated: int
+    known: int | None

@@ -9,6 +9,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Forbidden, ValidationFailed
 from tallyroom.core.times import iso_ms
 from tallyroom.listing.feed import Batch, Feed, Post
+from tallyroom.listing.known import KnownRows
 from tallyroom.listing.votes import Vote
 from tallyroom.rest.bodies import converted
 from tallyroom.statistics.feed.reading import (
@@ -42,12 +43,14 @@ class Feeding:
 
     Args:
         feed: the way in.
+        known_rows: counts what an import tells and the listing knows.
         clock: tells when something arrived.
         creates: whether counters and votes of a bot that nobody knew make one, whoever sends them.
     """
 
-    def __init__(self, feed: Feed, clock: Clock, *, creates: bool) -> None:
+    def __init__(self, feed: Feed, known_rows: KnownRows, clock: Clock, *, creates: bool) -> None:
         self._feed = feed
+        self._known_rows = known_rows
         self._clock = clock
         self._creates = creates
 
@@ -122,8 +125,12 @@ class Feeding:
         votes: list[Vote] = [vote for _, _, vote in read if vote is not None]
         profiles = [profile for profile, _, _ in read if profile is not None]
         posts = [post for _, post, _ in read if post is not None]
+        known = await self._known_rows.count(
+            sender.workspace_id, [(profile, post) for profile, post, vote in read if vote is None]
+        )
         counted = sum(await self._take(sender, Batch(profiles, posts, votes), creates=True))
-        return Imported(len(read) - len(votes), counted, len(votes) - counted)
+        repeated = len(votes) - counted
+        return Imported(len(read) - len(votes), counted, repeated, None if known is None else known + repeated)
 
     async def _post(self, sender: StatsPrincipal, post: Post) -> Posted:
         await self._take(sender, Batch(posts=[post]))

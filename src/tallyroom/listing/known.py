@@ -1,0 +1,82 @@
+"""Which rows about bots change nothing, because the listing knows all that they tell."""
+
+from collections.abc import Mapping, Sequence
+
+from tallyroom.core.errors import RateLimited, Unavailable
+from tallyroom.db.connection import Database
+from tallyroom.listing.counters import METRICS, SOURCES
+from tallyroom.listing.feed import Post, Profile
+from tallyroom.listing.outbox import Outbox
+from tallyroom.listing.queries import ListingQueries
+from tallyroom.listing.repository import load_bots
+from tallyroom.listing.rows import BotRow
+from tallyroom.store.scope import Listing
+
+Row = tuple[Profile | None, Post | None]
+"""What one row tells of a bot."""
+
+Moment = tuple[str, str, int]
+"""A bot, one of its metrics, and when, in ms since 1970 UTC."""
+
+
+class KnownRows:
+    """Counts them before they are fed.
+
+    Args:
+        database: bots as they stand.
+        queries: the event store, which has what they were.
+        outbox: what is on its way there.
+    """
+
+    def __init__(self, database: Database, queries: ListingQueries, outbox: Outbox) -> None:
+        self._database = database
+        self._queries = queries
+        self._outbox = outbox
+
+    async def count(self, workspace_id: str, rows: Sequence[Row]) -> int | None:
+        """How many of the rows would change nothing; None when the event store does not tell."""
+        ids = {each.bot_id for row in rows for each in row if each is not None}
+        async with self._database.session(write=False) as db:
+            bots = await load_bots(db, workspace_id, sorted(ids))
+        old = [found for row in rows if (found := _told_of_the_past(row, bots)) is not None]
+        try:
+            values = await self._values(workspace_id, {moment for found in old for moment in found})
+        except (Unavailable, RateLimited):
+            return None
+        return sum(all(values.get(moment) == value for moment, value in found.items()) for found in old)
+
+    async def _values(self, workspace_id: str, moments: set[Moment]) -> dict[Moment, int]:
+        if not moments:
+            return {}
+        if not await self._outbox.settled():
+            raise Unavailable("The event store is behind.")
+        found = await self._queries.counters_of(Listing(workspace_id), moments)
+        return {(each.bot_id, each.metric, each.time_ms): each.value for each in found}
+
+
+def _told_of_the_past(row: Row, bots: Mapping[str, BotRow]) -> dict[Moment, float] | None:
+    """The counters of a row that only the event store can know; None when the row tells something new anyhow."""
+    profile, post = row
+    if profile is not None and not _is_known(profile, bots.get(profile.bot_id)):
+        return None
+    return {} if post is None else _past_of(post, bots.get(post.bot_id))
+
+
+def _past_of(post: Post, bot: BotRow | None) -> dict[Moment, float] | None:
+    past: dict[Moment, float] = {}
+    for name, value in post.counters.items():
+        known_ms = getattr(bot, f"{name}_ms", None)
+        if known_ms is None or post.time_ms > known_ms:
+            return None
+        if post.time_ms == known_ms and getattr(bot, name) != value:
+            return None
+        if post.time_ms < known_ms and name in METRICS:
+            past[post.bot_id, name, post.time_ms] = value
+    return past
+
+
+def _is_known(profile: Profile, bot: BotRow | None) -> bool:
+    if bot is None or any(getattr(bot, column) != value for column, value in profile.columns.items()):
+        return False
+    chosen = None if bot.counter_source is None else SOURCES[bot.counter_source]
+    return profile.counter_source in {None, chosen}
