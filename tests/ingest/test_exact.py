@@ -162,9 +162,9 @@ def test_the_body_is_an_object(body: bytes) -> None:
         ({"name": "x", "properties": None}, ["properties"], "is not an object"),
         ({"name": "x", "properties": []}, ["properties"], "is not an object"),
         ({"name": "x", "properties": "{}"}, ["properties"], "is not an object"),
-        ({"name": "x", "userId": 1}, ["userId"], "is an unknown field"),
+        ({"name": "x", "userId": 1}, ["userId"], "is an unknown field; did you mean _actor?"),
         ({"name": "x", "_group": "g"}, ["_group"], "is an unknown field"),
-        ({"name": "x", "Name": "g"}, ["Name"], "is an unknown field"),
+        ({"name": "x", "Name": "g"}, ["Name"], "is an unknown field; did you mean name?"),
         ({"name": "x", "k" * 1000: "g"}, ["k" * 80 + "…"], "is an unknown field"),
     ],
 )

@@ -20,6 +20,13 @@ class Body(msgspec.Struct, forbid_unknown_fields=True):
     kind: Literal["a", "b"] = "a"
     flag: bool = False
     free: dict[str, int] = {}
+    by: dict[str, Literal["left", "right"]] = {}
+    tree: "list[Tree] | None" = None
+
+
+class Tree(msgspec.Struct, forbid_unknown_fields=True):
+    tree: "list[Tree]" = []
+    subs: int = 0
 
 
 @pytest.mark.parametrize(
@@ -27,6 +34,20 @@ class Body(msgspec.Struct, forbid_unknown_fields=True):
     [
         (b'{"items":[{"name":"x"},{}]}', ["items", 1, "name"], "is required"),
         (b'{"items":[{"name":"x","why":1}]}', ["items", 0, "why"], "is not a known field"),
+        (
+            b'{"items":[{"name":"x","window_hours":1}]}',
+            ["items", 0, "window_hours"],
+            "is not a known field; did you mean windowHours?",
+        ),
+        (b'{"itemz":[]}', ["itemz"], "is not a known field; did you mean items?"),
+        (b'{"items":[],"tree":[{"tree":[{"flgas":1}]}]}', ["tree", 0, "tree", 0, "flgas"], "is not a known field"),
+        (
+            b'{"items":[],"tree":[{"tree":[{"sub":1}]}]}',
+            ["tree", 0, "tree", 0, "sub"],
+            "is not a known field; did you mean subs?",
+        ),
+        (b'{"items":[],"by":{"x":"c"}}', ["by"], "must be one of left, right, not 'c'"),
+        (b'{"items":[],"by":{"x":"Left"}}', ["by"], "must be one of left, right, not 'Left'; did you mean left?"),
         (b'{"items":[{"name":5}]}', ["items", 0, "name"], "must be a string, not an integer"),
         (b'{"items":[{"name":""}]}', ["items", 0, "name"], "must not be empty"),
         (b'{"items":[{"name":"x","windowHours":0}]}', ["items", 0, "windowHours"], "must be 1 or more"),
@@ -38,15 +59,15 @@ class Body(msgspec.Struct, forbid_unknown_fields=True):
         ),
         (b'{"items":{}}', ["items"], "must be a list, not an object"),
         (b'{"items":[{},{},{}]}', ["items", 0, "name"], "is required"),
-        (b'{"items":[],"kind":"c"}', ["kind"], "does not take the value 'c'"),
+        (b'{"items":[],"kind":"c"}', ["kind"], "must be one of a, b, not 'c'"),
         (b'{"items":[],"flag":1}', ["flag"], "must be true or false, not an integer"),
         (b'{"items":[],"free":{"a":"b"}}', ["free"], "must be an integer, not a string"),
         (b'{"items":[],"a\\nb":1}', ["a\nb"], "is not a known field"),
         (b'{"items":[{"name":"x","n - at `$.m":1}]}', ["items", 0, "n - at `$.m"], "is not a known field"),
         (b'{"items":[],"n - at $.m":1}', ["n - at $.m"], "is not a known field"),
-        (b'{"items":[],"kind":"x - at `$.m`"}', ["kind"], "does not take the value 'x - at `$.m`'"),
+        (b'{"items":[],"kind":"x - at `$.m`"}', ["kind"], "must be one of a, b, not 'x - at `$.m`'"),
         (b'{"items":[],"%b":1}' % (b"x" * 500_000), ["x" * 200 + "…"], "is not a known field"),
-        (b'{"items":[],"kind":"%b"}' % (b"x" * 500_000), ["kind"], f"does not take the value '{'x' * 175}…"),
+        (b'{"items":[],"kind":"%b"}' % (b"x" * 500_000), ["kind"], f"must be one of a, b, not '{'x' * 60}…'"),
         (b"[]", [], "must be an object, not a list"),
         (b"null", [], "must be an object, not null"),
     ],

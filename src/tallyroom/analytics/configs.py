@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.nearest import must_be_one_of
 from tallyroom.engine.config import Config
 from tallyroom.engine.kind import Kind
 from tallyroom.engine.registry import KINDS
@@ -25,7 +26,7 @@ def kind_of(type_: str, at: Sequence[str | int] = ("type",)) -> Kind[Any]:
     """
     kind = KINDS.get(type_)
     if kind is None:
-        raise ValidationFailed.at([*at], f"is not one of {', '.join(sorted(KINDS))}")
+        raise ValidationFailed.at([*at], must_be_one_of(sorted(KINDS), type_))
     return kind
 
 

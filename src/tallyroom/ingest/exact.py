@@ -16,6 +16,7 @@ import msgspec
 
 from tallyroom.core.errors import Detail, PayloadTooLarge, ValidationFailed, dotted
 from tallyroom.core.event_limits import MAX_ACTOR, MAX_LABEL, MAX_NAME, MAX_SOURCE
+from tallyroom.core.nearest import did_you_mean
 from tallyroom.core.times import iso_ms
 from tallyroom.ingest.event import (
     MAX_DEPTH,
@@ -170,7 +171,7 @@ def _wrong_with_event(entry: _Sent, now_ms: int) -> Iterator[Detail]:
 
 def _wrong_with_field(field: str, value: Any, now_ms: int) -> str | None:
     if field not in _FIELDS:
-        return "is an unknown field"
+        return f"is an unknown field{did_you_mean(field, _FIELDS)}"
     if field == "properties":
         return _wrong_with_properties(value)
     if not isinstance(value, str):

@@ -9,6 +9,8 @@ from litestar import Request
 from litestar.exceptions import InternalServerException, SerializationException
 
 from tallyroom.core.errors import UnsupportedMediaType, ValidationFailed
+from tallyroom.core.nearest import did_you_mean, must_be_one_of
+from tallyroom.rest.expected import fields_at, values_at
 from tallyroom.rest.fields import PATTERN_SENTENCES
 
 T = TypeVar("T")
@@ -31,7 +33,6 @@ _SENTENCES = [
     (re.compile(r"Expected `\w+` >= (\S+)$"), r"must be \1 or more"),
     (re.compile(r"Expected `\w+` <= (\S+)$"), r"must be \1 or less"),
     (re.compile(r"Expected `(.+)`, got `(.+)`$"), r"must be \1, not \2"),
-    (re.compile(r"Invalid enum value (.+)$"), r"does not take the value \1"),
 ]
 _JSON_WORDS = {"str": "a string", "int": "an integer", "float": "a number", "bool": "true or false"}
 _JSON_WORDS |= {"array": "a list", "object": "an object", "null": "null"}
@@ -103,15 +104,22 @@ def decode_body(body: bytes, kind: Any, at: Sequence[str | int] = ()) -> Any:
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
-        raise validation_failed(str(error), at) from error
+        raise validation_failed(str(error), at, kind) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         if at:
             raise ValidationFailed.at([*at], f"is not JSON: {error}") from error
         raise ValidationFailed(f"The body is not JSON: {error}.") from error
 
 
-def converted(value: Any, kind: type[T], at: Sequence[str | int] = (), *, strict: bool = True) -> T:
-    """A value that was read already as one of the type `kind`; without `strict`, texts may stand for what they say.
+def converted(value: Any, kind: type[T], at: Sequence[str | int] = (), *, strict: bool = True, helps: bool = True) -> T:
+    """A value that was read already as one of the type `kind`.
+
+    Args:
+        value: what was read.
+        kind: a type that msgspec converts to.
+        at: where the value stands in the request.
+        strict: whether texts may not stand for what they say.
+        helps: whether a refusal says what may have been meant, which takes a while where there are thousands.
 
     Raises:
         ValidationFailed: it is not of that type; names the field.
@@ -119,19 +127,33 @@ def converted(value: Any, kind: type[T], at: Sequence[str | int] = (), *, strict
     try:
         return msgspec.convert(value, kind, strict=strict)
     except msgspec.ValidationError as error:
-        raise validation_failed(str(error), at) from error
+        raise validation_failed(str(error), at, kind if helps else None) from error
 
 
-def validation_failed(text: str, at: Sequence[str | int] = ()) -> ValidationFailed:
-    """The refusal for a sentence of msgspec, as in ``Expected `str`, got `int` - at `$.events[0].name```."""
+def validation_failed(text: str, at: Sequence[str | int] = (), kind: Any = None) -> ValidationFailed:
+    """The refusal for a sentence of msgspec, as in ``Expected `str`, got `int` - at `$.events[0].name```.
+
+    Args:
+        text: the sentence.
+        at: where the value that it is about stands in the request.
+        kind: the type that was expected there, to say what it takes; None to leave that out.
+    """
     place = _PLACE.search(text)
     reason = text[: place.start()] if place else text
-    path = [*at, *(name or int(index) for name, index in _STEP.findall(place[1] if place else ""))]
+    inside = [name or int(index) for name, index in _STEP.findall(place[1] if place else "")]
+    path = [*at, *inside]
     if missing := re.fullmatch(r"Object missing required field `(.+)`", reason):
         return ValidationFailed.at([*path, missing[1]], "is required")
     if unknown := re.fullmatch(r"Object contains unknown field `(.+)`", reason, re.DOTALL):
-        return ValidationFailed.at([*path, _shown(unknown[1])], "is not a known field")
-    return ValidationFailed.at(path, _shown(_sentence(reason)))
+        hint = did_you_mean(unknown[1], fields_at(kind, inside)) if kind else ""
+        return ValidationFailed.at([*path, shown(unknown[1])], f"is not a known field{hint}")
+    if choice := re.fullmatch(r"Invalid enum value '?(.*?)'?", reason, re.DOTALL):
+        return ValidationFailed.at(path, _not_among(values_at(kind, inside) if kind else [], choice[1]))
+    return ValidationFailed.at(path, shown(_sentence(reason)))
+
+
+def _not_among(values: list[str], given: str) -> str:
+    return must_be_one_of(values, given) if values else shown(f"does not take the value {given!r}")
 
 
 def _sentence(reason: str) -> str:
@@ -144,7 +166,7 @@ def _sentence(reason: str) -> str:
     return f"is not valid: {reason}"
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
     """`text` short enough to be repeated to the client."""
     return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
 

@@ -24,6 +24,7 @@ from tallyroom.core.errors import (
     error_body,
 )
 from tallyroom.core.log import request_id_var
+from tallyroom.rest.bodies import validation_failed
 from tallyroom.rest.methods import allow
 
 _log = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ def refused_by_framework(request: AnyRequest, error: HTTPException) -> Response[
         kind, sentence = _SENTENCES[error.status_code]
         refusal = kind(sentence)
     else:
-        refusal = _validation(error)
+        refusal = _validation(request, error)
     headers = {name.lower(): value for name, value in (error.headers or {}).items()}
     if "allow" in headers:
         headers |= allow(headers["allow"].split(", "))
@@ -90,13 +91,15 @@ def _response(error: TallyroomError) -> Response[bytes]:
     )
 
 
-def _validation(error: HTTPException) -> ValidationFailed:
+def _validation(request: AnyRequest, error: HTTPException) -> ValidationFailed:
     extra = error.extra if isinstance(error.extra, list) else []
-    details = [
-        Detail(_path(_as_sent(entry.get("key", ""))), f"is not valid: {entry['message']}")
-        for entry in extra
-        if isinstance(entry, dict) and "message" in entry
-    ]
+    details: list[Detail] = []
+    for entry in extra:
+        if isinstance(entry, dict) and "message" in entry:
+            name = entry.get("key", "")
+            parameter = request.route_handler.parsed_fn_signature.parameters.get(name)
+            kind = parameter.annotation if parameter else None
+            details += validation_failed(entry["message"], _path(_as_sent(name)), kind).details
     return ValidationFailed.of(details) if details else ValidationFailed(error.detail)
 
 

@@ -9,7 +9,9 @@ from litestar import Request
 
 from tallyroom.auth.guards import public
 from tallyroom.core.errors import Detail, ValidationFailed
+from tallyroom.core.nearest import did_you_mean
 from tallyroom.ingest.timestamp import parse_timestamp
+from tallyroom.rest.bodies import shown
 from tallyroom.rest.methods import route_of
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -34,7 +36,7 @@ def check_parameters(request: Request[Any, Any, Any]) -> None:
     for name, times in sent.items():
         if name not in known:
             if not open_to_all:
-                raise ValidationFailed.at([name], "is not a known parameter")
+                raise ValidationFailed.at([shown(name)], f"is not a known parameter{did_you_mean(name, known)}")
         elif times > 1 and name not in declared.sequence_query_parameter_names:
             raise ValidationFailed.at([name], f"stands {times} times; send it once")
     needed = sorted(each.field_alias for each in declared.expected_query_params if each.is_required)

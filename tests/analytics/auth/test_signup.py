@@ -123,7 +123,7 @@ async def test_the_plan_is_the_servers_default(server: Any, database: Database, 
         ({"email": "@example.com"}, ["email"], "is not an e-mail address"),
         ({"email": "a" * 250 + "@b.de"}, ["email"], "must have 254 or fewer characters"),
         ({"role": "owner"}, ["role"], "is not a known field"),
-        ({"workspace_name": "snake"}, ["workspace_name"], "is not a known field"),
+        ({"workspace_name": "snake"}, ["workspace_name"], "is not a known field; did you mean workspaceName?"),
     ],
 )
 async def test_a_wrong_field_is_named(

@@ -6,11 +6,34 @@ import msgspec
 import pytest
 
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.statistics.feed import reading
 from tallyroom.statistics.feed.reading import rows_of, sdk_post_of
 from tallyroom.statistics.feed.schemas import SdkStatsIn
 
 BOT = "583807014896140293"
 NOW_MS = 1_795_176_000_000
+
+
+def test_an_unknown_field_is_told_which_may_have_been_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first wrong rows alone; looking for it in thousands would take seconds."""
+    looked: list[str] = []
+    monkeypatch.setattr(reading, "did_you_mean", lambda name, _: looked.append(name) or "; did you mean x?")
+    rows = [{"id": BOT, f"servers{at}": 1} for at in range(5000)]
+    with pytest.raises(ValidationFailed) as refused:
+        rows_of(rows, NOW_MS)
+    assert len(refused.value.details) == 5000
+    assert looked == [f"servers{at}" for at in range(20)]
+    assert refused.value.details[20].message == "is not a known field"
+
+
+def test_a_row_takes_the_fields_of_profiles_and_counters() -> None:
+    with pytest.raises(ValidationFailed) as refused:
+        rows_of([{"id": BOT, "servers": 1}, {"id": BOT, "short_dsc": ""}, {"bot": BOT, "userID": "1"}], NOW_MS)
+    assert [(detail.path[2], detail.message) for detail in refused.value.details] == [
+        ("servers", "is not a known field; did you mean server_count?"),
+        ("short_dsc", "is not a known field; did you mean short_desc?"),
+        ("id", "must be 17 to 19 digits, as a string"),
+    ]
 
 
 def test_every_wrong_row_is_named() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.errors import Detail, ValidationFailed
+from tallyroom.core.nearest import did_you_mean
 from tallyroom.ingest.timestamp import parse_timestamp
 from tallyroom.listing.bounds import EARLIEST_MS, LAST_SHARD, MOST_COUNTED
 from tallyroom.listing.counters import SOURCE
@@ -14,7 +15,7 @@ from tallyroom.listing.feed import Post, Profile
 from tallyroom.listing.ids import is_id
 from tallyroom.listing.rows import COUNTERS
 from tallyroom.listing.votes import Vote, weight_at
-from tallyroom.rest.bodies import converted
+from tallyroom.rest.bodies import converted, shown
 from tallyroom.statistics.feed.schemas import (
     EventData,
     ListVoteIn,
@@ -35,6 +36,9 @@ _MOST_OF_A_STRANGERS_TEXT = 2000
 _MOST_OF_A_SHARD = MOST_COUNTED // (LAST_SHARD + 1)
 """Servers of one shard, so that those of all shards are a counter, too."""
 
+_MOST_HELPED = 20  # wrong rows that are told what may have been meant
+
+_ROW_FIELDS = frozenset({"id", *ProfileIn.__struct_fields__, *StatsIn.__struct_fields__})
 _JSON_COLUMNS = {"owners", "tags"}
 _COLUMNS = {"listingId": "listing_id", "approved_at": "approved_at_ms"}
 _VOTER = {"username": "username", "avatar": "avatar", "listingId": "listing_id"}
@@ -139,10 +143,11 @@ def rows_of(rows: Sequence[Mapping[str, Any]], now_ms: int) -> list[tuple[Profil
     Raises:
         ValidationFailed: some are wrong; names each of them.
     """
-    read, wrong = [], []
+    read = []
+    wrong: list[Detail] = []
     for at, row in enumerate(rows):
         try:
-            read.append(row_of(row, now_ms, ["rows", at]))
+            read.append(row_of(row, now_ms, ["rows", at], helps=len(wrong) < _MOST_HELPED))
         except ValidationFailed as error:
             wrong += error.details
     if wrong:
@@ -150,8 +155,10 @@ def rows_of(rows: Sequence[Mapping[str, Any]], now_ms: int) -> list[tuple[Profil
     return read
 
 
-def row_of(row: Mapping[str, Any], now_ms: int, at: Path) -> tuple[Profile | None, Post | None, Vote | None]:
-    """One row of an import: a bot's profile or counters or both, or a vote.
+def row_of(
+    row: Mapping[str, Any], now_ms: int, at: Path, *, helps: bool = True
+) -> tuple[Profile | None, Post | None, Vote | None]:
+    """One row of an import: a bot's profile or counters or both, or a vote; `helps` as for `converted`.
 
     Raises:
         ValidationFailed: it is neither, or has a field that is wrong.
@@ -159,16 +166,17 @@ def row_of(row: Mapping[str, Any], now_ms: int, at: Path) -> tuple[Profile | Non
     if "userId" in row:
         bot_id = _id_of(row, "bot", at)
         rest = {name: value for name, value in row.items() if name != "bot"}
-        return None, None, vote_of(bot_id, converted(rest, VoteIn, at), now_ms, at)
+        return None, None, vote_of(bot_id, converted(rest, VoteIn, at, helps=helps), now_ms, at)
     bot_id = _id_of(row, "id", at)
+    _refuse_unknown(row, at, helps=helps)
     counters = {name: value for name, value in row.items() if name in StatsIn.__struct_fields__}
     rest = {name: value for name, value in row.items() if name != "id" and name not in counters}
-    stats = converted(counters, StatsIn, at)
+    stats = converted(counters, StatsIn, at, helps=helps)
     if counters.keys() - {"timestamp"}:
-        profile = profile_of(bot_id, converted(rest, ProfileIn, at), now_ms, at) if rest else None
+        profile = profile_of(bot_id, converted(rest, ProfileIn, at, helps=helps), now_ms, at) if rest else None
         return profile, post_of(bot_id, stats, now_ms, at), None
     time_of(stats.timestamp, now_ms, [*at, "timestamp"])  # of no counter, and still no place for anything
-    return profile_of(bot_id, converted(rest, ProfileIn, at), now_ms, at), None, None
+    return profile_of(bot_id, converted(rest, ProfileIn, at, helps=helps), now_ms, at), None, None
 
 
 def _weight(is_weekend: bool | UnsetType, time_ms: int) -> int:  # noqa: FBT001 # a field of what was sent
@@ -180,6 +188,12 @@ def _id_of(row: Mapping[str, Any], name: str, at: Path) -> str:
     if not isinstance(bot_id, str) or not is_id(bot_id):
         raise ValidationFailed.at([*at, name], "must be 17 to 19 digits, as a string")
     return bot_id
+
+
+def _refuse_unknown(row: Mapping[str, Any], at: Path, *, helps: bool) -> None:
+    for name in row.keys() - _ROW_FIELDS:
+        hint = did_you_mean(name, _ROW_FIELDS) if helps else ""
+        raise ValidationFailed.at([*at, shown(name)], f"is not a known field{hint}")
 
 
 def _refuse_other_bot(bot_id: str, named: str | UnsetType, at: Path) -> None:
