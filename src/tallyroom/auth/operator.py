@@ -5,10 +5,12 @@ from typing import NamedTuple
 
 from tallyroom.auth import repository
 from tallyroom.auth.audit import Action, Details, Doer, record
+from tallyroom.auth.guessable import refuse_guessable
 from tallyroom.auth.passwords import Passwords
-from tallyroom.auth.resets import set_password
+from tallyroom.auth.resets import refuse_guessable_for, set_password
 from tallyroom.auth.roles import Role
 from tallyroom.core.clock import Clock
+from tallyroom.core.email_address import check_email_address
 from tallyroom.core.errors import Conflict, NotFound
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database, Session
@@ -43,13 +45,16 @@ class Operator:
         """Make a user who is a member of the workspace with the id or name `wanted`.
 
         Raises:
+            ValidationFailed: no mail could go to the address, or the password is easily guessed.
             NotFound: no workspace is called so.
             Conflict: several are, or the address has an account.
         """
+        check_email_address(new.email, "email")
         email = new.email.lower()
         password_hash = await self._passwords.hash(new.password)
         async with self._database.session(write=True) as db:
             workspace = await _workspace(db, wanted)
+            refuse_guessable(new.password, (email, new.name, workspace.name), "password")
             if await repository.find_user_by_email(db, email) is not None:
                 raise Conflict(f"{email} has an account already; a member can invite it to another workspace.")
             now = self._clock.now_ms()
@@ -63,6 +68,7 @@ class Operator:
         """Give a user a new password and end all of his sessions.
 
         Raises:
+            ValidationFailed: the password is easily guessed.
             NotFound: the address has no account.
         """
         password_hash = await self._passwords.hash(password)
@@ -70,6 +76,7 @@ class Operator:
             user = await repository.find_user_by_email(db, email.lower())
             if user is None:
                 raise NotFound(f"{email} has no account.")
+            await refuse_guessable_for(db, user, password, "password")
             await set_password(db, user.id, password_hash)
             for workspace, _ in await repository.list_memberships(db, user.id):
                 await self._record(db, workspace.id, Action.MEMBER_RESET, user.id, {"email": user.email})

@@ -1,6 +1,7 @@
 """New passwords, and mailed permissions to set one: each opens once, for an hour."""
 
 from tallyroom.auth import repository
+from tallyroom.auth.guessable import refuse_guessable
 from tallyroom.auth.secrets import RESET_PREFIX, hash_secret, mint_token
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unauthorized, ValidationFailed
@@ -63,6 +64,16 @@ async def unchanged(db: Session, checked: User, refusal: str) -> User:
     if user is None or user.password_hash != checked.password_hash:
         raise Unauthorized(refusal)
     return user
+
+
+async def refuse_guessable_for(db: Session, user: User, password: str, at: str) -> None:
+    """Refuse a new password of a user, in the field `at`, that is easily guessed.
+
+    Raises:
+        ValidationFailed: it is one that many people have, or is made of his address or a name.
+    """
+    workspaces = await repository.list_memberships(db, user.id)
+    refuse_guessable(password, (user.email, user.name, *(workspace.name for workspace, _ in workspaces)), at)
 
 
 async def set_password(db: Session, user_id: str, password_hash: str) -> None:

@@ -5,7 +5,7 @@ import logging
 from tallyroom.analytics.auth.schemas import PasswordIn, ResetConfirmIn
 from tallyroom.auth import repository
 from tallyroom.auth.authenticator import Authenticator
-from tallyroom.auth.resets import permit_reset_of, set_password, unchanged, user_of_reset
+from tallyroom.auth.resets import permit_reset_of, refuse_guessable_for, set_password, unchanged, user_of_reset
 from tallyroom.auth.standing import standing_role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
@@ -45,7 +45,7 @@ class NewPasswords:
 
         Raises:
             RateLimited: too many wrong current passwords.
-            ValidationFailed: the current password is wrong.
+            ValidationFailed: the current password is wrong, or the new one is easily guessed.
             Unauthorized: the session has ended, or the password was changed, in the meantime.
         """
         user_id = principal.user_id
@@ -56,6 +56,8 @@ class NewPasswords:
         if user is None or not right:
             raise ValidationFailed.at(["current"], "is not your password")
         self._throttle.password_was_right(user_id)
+        async with self._auth.database.session(write=False) as db:
+            await refuse_guessable_for(db, user, body.new, "new")
         new_hash = await self._auth.passwords.hash(body.new)
         async with self._auth.database.session(write=True) as db:
             await standing_role(db, principal)
@@ -84,11 +86,12 @@ class NewPasswords:
 
         Raises:
             RateLimited: too many wrong tokens from this place.
-            ValidationFailed: the token is unknown, used or too old.
+            ValidationFailed: the token is unknown, used or too old, or the password is easily guessed.
         """
         self._throttle.try_token(place)
         async with self._auth.database.session(write=False) as db:
-            await user_of_reset(db, body.token, self._clock)  # before the work of hashing
+            user = await user_of_reset(db, body.token, self._clock)  # before the work of hashing
+            await refuse_guessable_for(db, user, body.password, "password")
         password_hash = await self._auth.passwords.hash(body.password)
         async with self._auth.database.session(write=True) as db:
             user = await user_of_reset(db, body.token, self._clock)  # somebody may have been faster

@@ -5,12 +5,14 @@ from tallyroom.analytics.auth.schemas import LoginIn, SignupIn
 from tallyroom.analytics.identity import IdentityOut, SignedIn, identity_of
 from tallyroom.auth import repository
 from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.guessable import refuse_guessable
 from tallyroom.auth.resets import unchanged
 from tallyroom.auth.secrets import hash_secret, plausible_session_token
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.clock import Clock
+from tallyroom.core.email_address import check_email_address
 from tallyroom.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
@@ -38,10 +40,13 @@ class Accounts:
 
         Raises:
             RateLimited: too many sign-ups from this place.
+            ValidationFailed: no mail could go to the address, or the password is easily guessed.
             Forbidden: sign-up is closed.
             Conflict: the address has an account.
         """
         self._throttle.sign_up(place)
+        check_email_address(body.email, "email")
+        refuse_guessable(body.password, (body.email, body.name, body.workspace_name or ""), "password")
         email = body.email.lower()
         async with self._auth.database.session(write=False) as db:
             await _refuse_sign_up(db, email, self._auth.settings)  # before the work of hashing

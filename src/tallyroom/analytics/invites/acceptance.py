@@ -5,12 +5,14 @@ from tallyroom.analytics.invites import repository
 from tallyroom.analytics.invites.schemas import AcceptanceIn
 from tallyroom.auth.audit import Action, Doer, record
 from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.guessable import refuse_guessable
 from tallyroom.auth.repository import (
     add_membership,
     add_user,
     email_of,
     find_membership,
     find_user_by_email,
+    find_workspace,
     list_memberships,
     move_session,
 )
@@ -70,17 +72,18 @@ class Acceptance:
 
         Raises:
             RateLimited: too many wrong tokens or passwords.
-            ValidationFailed: no open invitation has this token, or name or password is missing.
+            ValidationFailed: no open invitation has this token, name or password is missing, or it is easily guessed.
             Conflict: the address has an account, which accepts by itself once signed in.
             Unauthorized: the password is not that of the account that belongs to no workspace.
         """
         invite = await self._look_up(body.token, place)
         async with self._auth.database.session(write=False) as db:
+            workspace = await find_workspace(db, invite.workspace_id)
             user = await find_user_by_email(db, invite.email)
             if user is not None and await list_memberships(db, user.id):
                 raise Conflict(_HAS_ACCOUNT)
         if user is None:
-            newcomer = await self._newcomer(invite.email, body)
+            newcomer = await self._newcomer(invite.email, body, workspace.name if workspace else "")
             async with self._auth.database.session(write=True) as db:
                 invite = await self._open_invite(db, body.token)  # somebody may have been faster
                 if await find_user_by_email(db, newcomer.email) is not None:
@@ -99,10 +102,11 @@ class Acceptance:
         self._throttle.token_was_right(place)
         return invite
 
-    async def _newcomer(self, email: str, body: AcceptanceIn) -> User:
+    async def _newcomer(self, email: str, body: AcceptanceIn, workspace: str) -> User:
         if body.name is None or body.password is None:
             missing = {"name": body.name, "password": body.password}
             raise ValidationFailed.of([Detail([name], "is required") for name in missing if missing[name] is None])
+        refuse_guessable(body.password, (email, body.name, workspace), "password")
         return User(
             id=self._ids.new(),
             email=email,

@@ -12,6 +12,7 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import INVITE_PREFIX, hash_secret, mint_token
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
+from tallyroom.core.email_address import check_email_address
 from tallyroom.core.errors import Conflict, NotFound
 from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms
@@ -45,9 +46,11 @@ async def create_invite(
     """Invite an address; an open invitation to it is replaced, so that only the newest link opens the door.
 
     Raises:
+        ValidationFailed: no mail could go to the address.
         Forbidden: the principal may not grant this role, or not replace the open invitation.
         Conflict: the address is a member's.
     """
+    check_email_address(body.email, "email")
     own = await granting_role(db, principal)
     refuse_above(own, body.role)
     email = body.email.lower()
