@@ -17,6 +17,8 @@ from tallyroom.auth.signatures import SIGNATURE_HEADER
 from tallyroom.core.errors import ErrorBody
 from tallyroom.engine.config import Result
 from tallyroom.engine.registry import KINDS
+from tallyroom.images.description import picture_responses
+from tallyroom.images.routes import PICTURES
 from tallyroom.images.schemas import GraphRequest
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
 from tallyroom.rest.bodies import READS
@@ -82,6 +84,10 @@ def openapi_document(app: Litestar) -> Json:
             operation = document["paths"].get(route.path_format, {}).get(method.lower())
             if operation:
                 _complete(operation, handler)
+                if operation["tags"] == [PICTURES]:
+                    refusal = operation["responses"]["default"]
+                    found = picture_responses(route.path_format, method.lower(), refusal["content"])
+                    operation["responses"] = found | {"default": refusal}
     document["paths"]["/v1/events"]["post"] = _ingest()
     document["paths"] |= {f"/v1/{signal.name}": {"post": _otlp(signal)} for signal in SIGNALS.values()}
     document["components"]["securitySchemes"] = {

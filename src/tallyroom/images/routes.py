@@ -20,6 +20,9 @@ from tallyroom.rest.bodies import READS, check_json, read_body
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.leaving import ASKS
 
+PICTURES = "images"
+"""The tag of all these routes in the API's description."""
+
 _GRAPHS = ["/graph", "/graph.svg", "/graph.png"]
 _RENDERS = ["/render", "/render.svg", "/render.png"]
 
@@ -99,5 +102,5 @@ routes = Router(
     path="/custom",
     route_handlers=[draw_graph, render_graph, draw_bot],
     dependencies={"look": Provide(provide_look, sync_to_thread=False)},
-    tags=["images"],
+    tags=[PICTURES],
 )

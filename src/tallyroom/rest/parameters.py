@@ -50,7 +50,7 @@ def _refuse_what_is_not_utf8(query: bytes) -> None:
         try:
             unquote_to_bytes(value).decode()
         except UnicodeDecodeError as error:
-            raise ValidationFailed.at([unquote(name)], "is not percent-encoded UTF-8") from error
+            raise ValidationFailed.at([shown(unquote(name))], "is not percent-encoded UTF-8") from error
 
 
 def integer_of(parameter: str, text: str, least: int, most: int) -> int:

@@ -1,0 +1,64 @@
+"""What the answers of the picture routes are, for the API's description."""
+
+from typing import Any
+
+from tallyroom.images.kept import HEADERS
+from tallyroom.images.orders import Format
+from tallyroom.rest.cors import cors_headers
+
+Json = dict[str, Any]
+
+_SCHEMAS: dict[Format, Json] = {
+    Format.SVG: {"type": "string", "description": "An SVG document."},
+    Format.PNG: {"type": "string", "contentMediaType": Format.PNG, "description": "The bytes of a PNG."},
+}
+_REFUSALS = {
+    "400": "no picture can show this; `details` names each field",
+    "404": "the listing is not public, or the bot is not in it",
+    "413": "the query or the body is too large",
+    "415": "the body is not JSON, or it is encoded",
+}
+
+
+def picture_responses(path: str, method: str, refusal: Json) -> Json:
+    """The responses of a route below `/custom`, by status.
+
+    Args:
+        path: of the route, with its parameters in braces.
+        method: in lower case.
+        refusal: the content of every refusal.
+    """
+    formats = [*Format] if path.endswith("}") else [Format.of(path)]
+    headers = _headers(path, method)
+    found: Json = {
+        "200": {
+            "description": "The picture.",
+            "headers": headers,
+            "content": {format_.value: {"schema": _SCHEMAS[format_]} for format_ in formats},
+        }
+    }
+    if method == "get":
+        found["304"] = {"description": "The picture is the one that `If-None-Match` names.", "headers": headers}
+    found |= {
+        status: {"description": text, "content": refusal}
+        for status, text in _REFUSALS.items()
+        if status in _statuses(path, method)
+    }
+    wait = {"retry-after": {"description": "Seconds to wait.", "schema": {"type": "integer"}}}
+    busy = "too many pictures are being drawn, or the event store does not answer"
+    return found | {"503": {"description": busy, "headers": wait, "content": refusal}}
+
+
+def _headers(path: str, method: str) -> Json:
+    described: Json = {"etag": {"description": "Names these bytes.", "schema": {"type": "string"}}}
+    cors = {name.decode(): value.decode() for name, value in cors_headers(path, method.upper())}
+    for name, value in (HEADERS | cors).items():
+        described[name] = {"schema": {"type": "string", "const": value}}
+    return described
+
+
+def _statuses(path: str, method: str) -> set[str]:
+    """The refusals of a route, but for the 503 that each of them has."""
+    if method == "post":
+        return {"400", "413", "415"}
+    return {"400", "404"} if path.endswith("}") else {"400", "413"}

@@ -1,0 +1,129 @@
+"""What the OpenAPI document says of pictures is what they answer, and all of it."""
+
+import json
+import re
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from typing import Any
+
+import httpx
+import pytest
+
+from harness.four_bots import A
+from harness.server import Server
+from harness.workspace import JSON, Workspace
+from tallyroom.images.schemas import MOST_QUERY_BYTES
+
+NO_DATA = "data_points=[]"
+OF_EVERY_ANSWER = {"date", "content-type", "content-length", "x-request-id"}
+OF_EVERY_PUBLIC_ANSWER = OF_EVERY_ANSWER | {"access-control-allow-origin"}
+
+ENDS = ("", ".svg", ".png")
+GRAPHS = [f"/custom/graph{end}" for end in ENDS]
+RENDERS = [f"/custom/render{end}" for end in ENDS]
+BOT = "/custom/bots/{slug}/{bot_id}/{metric}"
+
+
+@pytest.fixture(scope="module")
+def described(server: Server) -> Any:
+    document = httpx.get(f"{server.url}/openapi.json", timeout=30, verify=False).json()
+    return {path: methods for path, methods in document["paths"].items() if path.startswith("/custom/")}
+
+
+@pytest.fixture
+def anybody(server: Server) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.url, timeout=30, verify=False) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def slug(bots: Workspace) -> str:
+    with bots.client() as client:
+        found: str = client.patch("/v1/listing", json={"isPublic": True}).json()["slug"]
+    return found
+
+
+def check(response: Any, answer: httpx.Response) -> None:
+    """That an answer has the type, a body and the headers that are described, and no others."""
+    assert answer.headers.get("content-type") in (response.get("content") or {None})
+    assert bool(answer.content) == ("content" in response)
+    headers = response.get("headers", {})
+    if answer.is_error:
+        assert set(answer.headers) - OF_EVERY_PUBLIC_ANSWER == set(headers)
+        return
+    assert set(answer.headers) - OF_EVERY_ANSWER == set(headers)
+    told = {name: header["schema"]["const"] for name, header in headers.items() if "const" in header["schema"]}
+    assert {name: answer.headers[name] for name in told} == told
+
+
+def test_all_routes_are_described(described: Any) -> None:
+    found = {
+        (path, method): set(operation["responses"])
+        for path, methods in described.items()
+        for method, operation in methods.items()
+    }
+    assert found == {
+        **{(path, "get"): {"200", "304", "400", "413", "503", "default"} for path in GRAPHS},
+        **{(path, "post"): {"200", "400", "413", "415", "503", "default"} for path in RENDERS},
+        (BOT, "get"): {"200", "304", "400", "404", "503", "default"},
+    }
+
+
+@pytest.mark.parametrize("path", GRAPHS)
+def test_graphs(described: Any, anybody: httpx.Client, server: Server, path: str) -> None:
+    responses = described[path]["get"]["responses"]
+    drawn = anybody.get(f"{path}?{NO_DATA}")
+    known = anybody.get(f"{path}?{NO_DATA}", headers={"if-none-match": drawn.headers["etag"]})
+    wrong = anybody.get(f"{path}?data_points=x")
+    for answer, status in ((drawn, 200), (known, 304), (wrong, 400)):
+        assert answer.status_code == status
+        check(responses[str(status)], answer)
+    connection = HTTPConnection("127.0.0.1", server.port)  # the other client refuses so long a URL itself
+    connection.request("GET", f"{path}?{NO_DATA}&name={'x' * MOST_QUERY_BYTES}"[: MOST_QUERY_BYTES + len(path) + 2])
+    assert connection.getresponse().status == 413
+    connection.close()
+
+
+@pytest.mark.parametrize("path", RENDERS)
+def test_renders(described: Any, anybody: httpx.Client, path: str) -> None:
+    responses = described[path]["post"]["responses"]
+    body = json.dumps({"data_points": []})
+    large = body + " " * 1_000_000
+    for content, content_type, status in (
+        (body, JSON, 200),
+        ("{}", JSON, 400),
+        (large, JSON, 413),
+        (body, "text/x", 415),
+    ):
+        answer = anybody.post(path, content=content, headers={"content-type": content_type})
+        assert answer.status_code == status
+        check(responses[str(status)], answer)
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_bots(described: Any, anybody: httpx.Client, slug: str, end: str) -> None:
+    responses = described[BOT]["get"]["responses"]
+    path = f"/custom/bots/{slug}/{A}/server_count{end}"
+    drawn = anybody.get(path)
+    known = anybody.get(path, headers={"if-none-match": drawn.headers["etag"]})
+    wrong = anybody.get(path.replace("server_count", "servers"))
+    gone = anybody.get(path.replace(slug, "none"))
+    for answer, status in ((drawn, 200), (known, 304), (wrong, 400), (gone, 404)):
+        assert answer.status_code == status
+        check(responses[str(status)], answer)
+
+
+def test_the_types_are_those_of_the_paths(described: Any) -> None:
+    for path, methods in described.items():
+        for operation in methods.values():
+            kinds = list(operation["responses"]["200"]["content"])
+            if path == BOT:
+                assert kinds == ["image/svg+xml", "image/png"]
+            else:
+                assert kinds == ["image/png" if re.search(r"\.png$", path) else "image/svg+xml"]
+
+
+def test_a_refusal_while_too_many_are_drawn_says_when_to_come_back(described: Any) -> None:
+    for methods in described.values():
+        for operation in methods.values():
+            assert set(operation["responses"]["503"]["headers"]) == {"retry-after"}
