@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from harness.making import CASES
 from harness.store import NOW_MS
 from harness.told import DAY, HOUR
+from tallyroom.listing.counters import SOURCES
 from tallyroom.listing.gaps import Line, line
 from tallyroom.listing.series import Grid, Trail, points
 
@@ -125,3 +126,14 @@ def test_every_feed_is_drawn_and_nothing_within_a_gap(hours_ago: list[int], grid
     jumps = {after for before, after in pairwise(moments) if after - before > grid.step_ms}
     assert jumps == set(found.starts)
     assert set(found.starts) <= fed
+
+
+@pytest.mark.parametrize(("chosen", "gaps"), [([(30, "votes")], []), ([(60, "votes"), (40, "posted")], [19])])
+def test_where_received_votes_make_the_counter_it_was_never_silent(
+    chosen: list[tuple[int, str]], gaps: list[int]
+) -> None:
+    sent = [(HOURS.last_ms - hours * HOUR, VALUE) for hours in [*range(69, 49, -1), *range(19, -1, -1)]]
+    sources = [(HOURS.last_ms - hours * HOUR, SOURCES.index(each)) for hours, each in chosen]
+    votes = [(HOURS.last_ms - 69 * HOUR, 1)]
+    found = line(Trail(sent, votes, sources), "monthly_votes", HOURS)
+    assert starts(found) == gaps

@@ -7,7 +7,7 @@ from math import ceil
 from typing import NamedTuple
 
 from tallyroom.core.times import DAY_MS
-from tallyroom.listing.counters import Metric
+from tallyroom.listing.counters import SOURCES, Metric
 from tallyroom.listing.series import Grid, Point, Trail, points
 
 _LONG = 3  # times the usual distance between feeds
@@ -45,11 +45,18 @@ def line(trail: Trail, metric: Metric, grid: Grid) -> Line:
         return Line(known, [], span)
     long_ms = _long_ms(fed, grid)
     ends = [*fed[1:], grid.last_ms]
-    gaps = [(begin, end) for begin, end in zip(fed, ends, strict=True) if end - begin > long_ms]
+    silent = [(begin, end) for begin, end in zip(fed, ends, strict=True) if end - begin > long_ms]
+    gaps = [gap for gap in silent if not _counts_votes(trail, until_ms=gap[1])]
     has_ended = bool(gaps) and gaps[-1][0] == fed[-1]
     told = _outside(known, gaps, last_ms=fed[-1] if has_ended else grid.last_ms)
     first_ms = told[0][0] if told else grid.last_ms
     return Line(told, [end for _, end in gaps if first_ms < end <= fed[-1]], span)
+
+
+def _counts_votes(trail: Trail, until_ms: int) -> bool:
+    """Whether received votes make the metric at the end of a silence; then it was never silent."""
+    chosen = [value for at_ms, value in trail.sources if at_ms <= until_ms]
+    return bool(chosen) and SOURCES[chosen[-1]] == "votes"
 
 
 def _fed(trail: Trail, grid: Grid) -> list[int]:

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0007_counter_source"
-down_revision = "0005_public_listings"
+revision = "0008_counter_source"
+down_revision = "0007_sign_in_links"
 branch_labels = None
 depends_on = None
 
