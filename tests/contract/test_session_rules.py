@@ -168,6 +168,16 @@ def test_no_door_is_opened_or_shut_by_another_site(
     assert holds(shared, shared.session_token)
 
 
+@pytest.mark.parametrize("name", ["origin", "sec-fetch-site"])
+def test_who_names_two_origins_may_not_write(shared: Workspace, name: str) -> None:
+    values = {"origin": [shared.url, "https://evil.example"], "sec-fetch-site": ["same-origin", "cross-site"]}[name]
+    with browser(shared) as client:
+        for sent in (values, values[::-1], values[:1] * 2):
+            headers = [(name, value) for value in sent]
+            body = {"name": "k", "environment": "production"}
+            check_refusal(client.post("/v1/keys", json=body, headers=headers), 403)
+
+
 @pytest.mark.parametrize("site", [None, "same-origin", "none"])
 @pytest.mark.parametrize("own_origin", [True, False])
 def test_the_own_page_may_write(shared: Workspace, site: str | None, own_origin: bool) -> None:  # noqa: FBT001

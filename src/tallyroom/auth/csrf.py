@@ -18,14 +18,15 @@ def refuse_foreign_write(connection: Connection, base_url: str) -> None:
     A client that sends neither `Sec-Fetch-Site` nor `Origin` is no browser: nobody can make it send a cookie.
 
     Raises:
-        Forbidden: one of the two headers names another origin than this server's.
+        Forbidden: one of the two headers names another origin than this server's, or stands twice.
     """
     if connection.scope.get("method") in SAFE_METHODS:
         return
-    site = connection.headers.get("sec-fetch-site")
-    origin = connection.headers.get("origin")
-    foreign_origin = origin is not None and _origin(origin) not in _own_origins(connection, base_url)
-    if foreign_origin or (site is not None and site not in _OWN_SITE):
+    sites, origins = (connection.headers.getall(name, []) for name in ("sec-fetch-site", "origin"))
+    if len(sites) > 1 or len(origins) > 1:  # no browser sends two, and whichever were believed, the other may be true
+        raise Forbidden("The headers Origin and Sec-Fetch-Site may stand once.")
+    own = _own_origins(connection, base_url)
+    if any(_origin(origin) not in own for origin in origins) or not _OWN_SITE.issuperset(sites):
         raise Forbidden("A page of another origin may not do this. Behind a proxy, set TALLYROOM_BASE_URL.")
 
 
