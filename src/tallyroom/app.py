@@ -78,6 +78,7 @@ from tallyroom.listing.feed import Feed
 from tallyroom.listing.history import Histories
 from tallyroom.listing.known import KnownRows
 from tallyroom.openapi import openapi_document
+from tallyroom.rest.body_limits import SMALL_BODY_BYTES
 from tallyroom.rest.errors import exception_handlers
 from tallyroom.rest.requests import check_request
 from tallyroom.services import Services
@@ -144,7 +145,7 @@ def build_framework(services: Services) -> Litestar:
         before_request=check_request,
         after_exception=[roll_back],
         logging_config=None,
-        request_max_body_size=1_000_000,
+        request_max_body_size=SMALL_BODY_BYTES,
     )
     app.state.services = services
     app.state.database = services.database

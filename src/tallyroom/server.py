@@ -20,8 +20,10 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import hold, unusable
 from tallyroom.core.log import configure_logging
+from tallyroom.core.memory import Relief, give_back
 from tallyroom.core.settings import Settings
 from tallyroom.installation.aside import set_everything_aside
+from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.short_way import Protocol
 from tallyroom.protocol.sockets import listening
 from tallyroom.services import Services, open_services
@@ -53,7 +55,7 @@ def serve(settings: Settings, *, start_over: bool = False, accept_loss: bool = F
         config = uvicorn.Config(
             app,
             loop="uvloop",
-            http=partial(Protocol, app.direct),  # type: ignore[arg-type] # uvicorn calls it like a class
+            http=partial(Protocol, app.direct, Allowance(settings.requests_max_bytes, Relief(give_back).soon)),  # type: ignore[arg-type] # uvicorn calls it like a class
             ws="none",
             log_config=None,
             access_log=False,

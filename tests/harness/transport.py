@@ -4,14 +4,28 @@ from typing import Any
 
 
 class Transport:
-    """Keeps what is written; the peer is 10.1.2.3."""
+    """Keeps what is written; the peer is 10.1.2.3.
+
+    Attributes:
+        closed: nothing is read any more.
+        ended: nothing more is written, but what comes is still read.
+    """
 
     def __init__(self) -> None:
         self.written = b""
-        self.closed = self.paused = False
+        self.closed = self.ended = self.paused = False
+
+    @property
+    def over(self) -> bool:
+        """Whether the client sees the end of the connection."""
+        return self.closed or self.ended
 
     def write(self, data: bytes) -> None:
+        assert not self.over, "nobody reads it"
         self.written += data
+
+    def write_eof(self) -> None:
+        self.ended = True
 
     def close(self) -> None:
         self.closed = True

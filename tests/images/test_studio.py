@@ -95,16 +95,3 @@ async def test_pictures_of_those_who_left_are_given_up(drawers: Counting) -> Non
     drawers.may_draw.set()
     assert (await stays).format is Format.SVG
     assert drawers.drawn == PLACES
-
-
-async def test_slow_senders_take_no_place_of_those_who_wait(drawers: Counting) -> None:
-    studio = Studio(drawers, pause_seconds=0.001)
-    async with contextlib.AsyncExitStack() as bodies:
-        for _ in range(PLACES):
-            await bodies.enter_async_context(studio.reading())
-        with pytest.raises(Unavailable):
-            await bodies.enter_async_context(studio.reading())
-        async with studio.place():
-            pass
-    async with studio.reading():
-        pass

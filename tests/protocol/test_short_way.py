@@ -1,58 +1,14 @@
 """The short way of a connection: which requests take it, and what happens around them, without a server."""
 
 import asyncio
-import re
-from typing import Any
 
 import pytest
-import uvicorn
-from uvicorn.server import ServerState
 
-from harness.transport import Transport
-from tallyroom.protocol import bounds, short_way
-from tallyroom.protocol.short_way import Protocol
-from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, Answer, Exchange
+from harness.connecting import Scene
+from tallyroom.protocol import deadlines, short_way
+from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, Answer
 
 DONE = Answer(202, b"{}", ((b"x-request-id", b"1"),))
-
-
-class Scene:
-    def __init__(self) -> None:
-        self.short: list[Exchange] = []
-        self.usual: list[bytes] = []
-        self.takes = True
-        state = ServerState()
-        state.default_headers = [(b"date", b"today")]
-        config = uvicorn.Config(self.app, interface="asgi3", http=Protocol, log_config=None, proxy_headers=False)
-        config.load()
-        direct = {("POST", "/hot"): self.handler}
-        self.connection = Protocol(direct, config=config, server_state=state, app_state={})
-        self.transport: Any = Transport()
-        self.connection.connection_made(self.transport)
-
-    def handler(self, exchange: Exchange) -> bool:
-        self.short.append(exchange)
-        return self.takes
-
-    async def app(self, scope: Any, receive: Any, send: Any) -> None:
-        body = b""
-        while (message := await receive())["type"] == "http.request":
-            body += message["body"]
-            if not message["more_body"]:
-                break
-        self.usual.append(body)
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
-        await send({"type": "http.response.body", "body": b""})
-
-    async def receive(self, *pieces: bytes) -> None:
-        for piece in pieces:
-            self.connection.data_received(piece)
-        await asyncio.sleep(0.01)
-
-    @property
-    def answered(self) -> list[bytes]:
-        """Status codes on the wire, in order."""
-        return re.findall(rb"HTTP/1\.1 ([0-9]{3}) ", self.transport.written)
 
 
 @pytest.fixture
@@ -176,18 +132,18 @@ async def test_a_client_that_leaves_in_the_middle_leaves_nothing_behind(
 
 
 async def test_only_a_head_is_hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "HEAD_SECONDS", 0.02)
+    monkeypatch.setattr(deadlines, "HEAD_SECONDS", 0.02)
     waiting, silent, dawdling = Scene(), Scene(), Scene()
     await waiting.receive(request())
     await dawdling.receive(request()[:9])
     await asyncio.sleep(0.05)
-    assert (waiting.transport.closed, silent.transport.closed, dawdling.transport.closed) == (False, True, True)
+    assert (waiting.transport.over, silent.transport.over, dawdling.transport.over) == (False, True, True)
     waiting.short[0].answer(DONE)
     await asyncio.sleep(0.05)
-    assert not waiting.transport.closed
+    assert not waiting.transport.over
     await waiting.receive(request()[:9])
     await asyncio.sleep(0.05)
-    assert waiting.transport.closed
+    assert waiting.transport.over
 
 
 async def test_a_client_that_does_not_read_goes_the_usual_way(scene: Scene) -> None:

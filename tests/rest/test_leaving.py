@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tallyroom.core.errors import RequestTimeout
 from tallyroom.rest.leaving import serve_while_waited_for
 
 FOREVER = 3600
@@ -31,7 +32,7 @@ async def send(_message: Any) -> None:
 
 
 def scope(method: str, **options: Any) -> Any:
-    return {"type": "http", "method": method, "route_handler": SimpleNamespace(opt=options)}
+    return {"type": "http", "method": method, "headers": [], "route_handler": SimpleNamespace(opt=options)}
 
 
 async def serve(app: Any, asked: Any, client: Client, *, leaves: bool) -> bool:
@@ -74,7 +75,7 @@ async def test_one_that_is_not_routed_yet_is_no_question() -> None:
     async def app(_scope: Any, _receive: Any, _send: Any) -> None:
         await asyncio.sleep(0.05)
 
-    assert not await serve(app, {"type": "http", "method": "POST"}, Client(), leaves=True)
+    assert not await serve(app, {"type": "http", "method": "POST", "headers": []}, Client(), leaves=True)
 
 
 async def test_the_body_arrives_whole_and_no_faster_than_it_is_read() -> None:
@@ -141,3 +142,40 @@ async def test_at_the_end_of_the_server_the_work_has_the_last_word() -> None:
     served.cancel()
     assert await served is False
     assert said == ["the server stops"]
+
+
+async def test_a_body_that_is_not_taken_any_more_is_refused_to_whoever_reads_it() -> None:
+    client = Client(b"a", b"b")
+
+    async def receive() -> Any:
+        if client.taken == 1:
+            client.taken += 1
+            raise RequestTimeout("too late")
+        return await client.receive()
+
+    heard: list[Any] = []
+
+    async def app(_scope: Any, receive: Any, _send: Any) -> None:
+        heard.append((await receive())["body"])
+        try:
+            await receive()
+        except RequestTimeout as error:
+            heard.append(error.message)
+
+    assert await serve_while_waited_for(app, scope("GET"), receive, send) is False
+    assert heard == [b"a", "too late"]
+
+
+@pytest.mark.parametrize("reads", [False, True])
+async def test_who_asks_first_is_not_told_to_go_on_before_somebody_reads(reads: bool) -> None:  # noqa: FBT001
+    client = Client(b"a")
+
+    async def app(_scope: Any, receive: Any, _send: Any) -> None:
+        await asyncio.sleep(0.01)
+        assert client.taken == 0
+        if reads:
+            assert (await receive())["body"] == b"a"
+
+    asked = scope("POST") | {"headers": [(b"expect", b"100-continue")]}
+    assert await serve_while_waited_for(app, asked, client.receive, send) is False
+    assert client.taken == reads

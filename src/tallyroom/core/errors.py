@@ -8,6 +8,7 @@ TallyroomError
 ├── Forbidden              403 forbidden
 ├── NotFound               404 not_found
 ├── MethodNotAllowed       405 method_not_allowed
+├── RequestTimeout         408 request_timeout
 ├── Conflict               409 conflict
 ├── PayloadTooLarge        413 payload_too_large
 ├── UnsupportedMediaType   415 unsupported_media_type
@@ -121,6 +122,13 @@ class MethodNotAllowed(TallyroomError):
 
     status = 405
     slug = "method_not_allowed"
+
+
+class RequestTimeout(TallyroomError):
+    """The request did not arrive in time."""
+
+    status = 408
+    slug = "request_timeout"
 
 
 class Conflict(TallyroomError):

@@ -102,6 +102,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             ge=1_000_000, description="Acknowledged bytes that may wait for the event store before ingest answers 503."
         ),
     ] = 2 * 1024**3
+    requests_max_bytes: Annotated[
+        int,
+        Meta(
+            ge=1_000_000,
+            description="Bytes of requests without an answer that may be held at once; large ones that find no room "
+            "get 503.",
+        ),
+    ] = 100_000_000
     disk_reserve_bytes: Annotated[int, Meta(ge=0, description="Free disk space below which ingest answers 503.")] = (
         1024**3
     )

@@ -17,6 +17,7 @@ from tallyroom.images.schemas import MOST_QUERY_BYTES, GraphRequest
 from tallyroom.images.studio import Studio
 from tallyroom.listing.history import TimeFrame
 from tallyroom.rest.bodies import READS, check_json, read_body
+from tallyroom.rest.body_limits import DATA_BODY_BYTES
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.leaving import ASKS
 
@@ -58,12 +59,17 @@ async def draw_graph(
         return _answer(request, await studio.picture(order, (path, query)))
 
 
-@post(_RENDERS, guards=[public], status_code=200, opt={ASKS: True, READS: GraphRequest})
+@post(
+    _RENDERS,
+    guards=[public],
+    status_code=200,
+    request_max_body_size=DATA_BODY_BYTES,
+    opt={ASKS: True, READS: GraphRequest},
+)
 async def render_graph(request: Request[Any, Any, Any], studio: Injected[Studio]) -> Response[bytes]:
     """Draw the data of the body."""
     check_json(request)
-    async with studio.reading():
-        body = await read_body(request)
+    body = await read_body(request)
     async with studio.place():
         return _answer(request, await studio.picture(Order(Format.of(request.scope["path"]), body)))
 

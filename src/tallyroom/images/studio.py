@@ -19,7 +19,6 @@ _BESIDE_BYTES = 500  # what is kept of a picture besides its bytes
 _KEY_BYTES = 16
 _RETRY_SECONDS = 5
 _PAUSE_SECONDS = 1.0
-_READING_SECONDS = 10.0
 _SPREAD = 32  # those who are refused together do not come back together
 
 Question = tuple[str, bytes]
@@ -37,8 +36,7 @@ class Studio:
     def __init__(self, drawers: Drawers, pause_seconds: float = _PAUSE_SECONDS) -> None:
         self._drawers = drawers
         self._pause_seconds = pause_seconds
-        self._waiting = self._reading = 0
-        self._refused = 0
+        self._waiting = self._refused = 0
         self._pictures: SharedAnswers[Drawn] = SharedAnswers(LRUCache(_KEPT_BYTES, getsizeof=_size), to_the_end=False)
 
     async def check_room(self) -> None:
@@ -66,25 +64,6 @@ class Studio:
             yield
         finally:
             self._waiting -= 1
-
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[None]:
-        """A place among those whose body is being read, apart from those who wait: slow senders take none of theirs.
-
-        Raises:
-            Unavailable: there is none.
-            ValidationFailed: it takes too long.
-        """
-        if self._reading >= _MOST_WAITING:
-            raise Unavailable("Too many bodies are being read.", _RETRY_SECONDS)
-        self._reading += 1
-        try:
-            async with asyncio.timeout(_READING_SECONDS):
-                yield
-        except TimeoutError as error:
-            raise ValidationFailed(f"The body did not arrive within {_READING_SECONDS:g} seconds.") from error
-        finally:
-            self._reading -= 1
 
     async def picture(self, order: Order, question: Question | None = None) -> Drawn:
         """The picture of an order; with a question, it is kept as the answer to that.

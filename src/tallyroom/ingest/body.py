@@ -1,11 +1,10 @@
-"""Reads the body of an ingest request: the right type, in time, and never more of it than is allowed.
+"""Reads the body of an ingest request: the right type, and never more than is allowed. The connection sees to time.
 
 Every limit holds for the bytes as sent and for the inflated ones; a compressed body is never inflated beyond its limit.
 """
 
-import asyncio
 import zlib
-from collections.abc import Awaitable, Callable, Generator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from tallyroom.core.errors import PayloadTooLarge, UnsupportedMediaType, ValidationFailed
@@ -14,8 +13,6 @@ from tallyroom.ingest.event import MAX_BODY_BYTES
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
-
-BODY_SECONDS = 30.0
 
 _JSON_TYPES = frozenset({b"application/json", b"application/json; charset=utf-8", b"application/json;charset=utf-8"})
 _UTF8_NAMES = frozenset({"utf-8", "utf8"})
@@ -85,7 +82,6 @@ async def read_body(
     receive: Receive,
     *,
     limit: int = MAX_BODY_BYTES,
-    seconds: float = BODY_SECONDS,
 ) -> bytes:
     """The whole body, inflated.
 
@@ -93,16 +89,16 @@ async def read_body(
         headers: the request's headers, lower-case names.
         receive: the ASGI channel.
         limit: most bytes, as sent and inflated.
-        seconds: longest time that the body may take to arrive.
 
     Raises:
         UnsupportedMediaType: the content encoding is not one of those taken.
         PayloadTooLarge: the body exceeds the limit.
-        ValidationFailed: the body came too slowly or does not inflate.
+        ValidationFailed: the body does not inflate.
+        RequestTimeout, Unavailable: the connection does not take more of it.
         ClientGone: the client hung up.
     """
     encoding = encoding_of(headers)
-    body = await receive_body(headers, receive, limit=limit, seconds=seconds)
+    body = await receive_body(headers, receive, limit=limit)
     return body if encoding is None else inflate(body, encoding, limit)
 
 
@@ -121,92 +117,46 @@ def encoding_of(headers: Mapping[bytes, bytes]) -> Encoding | None:
         ) from None
 
 
-async def receive_body(
-    headers: Mapping[bytes, bytes],
-    receive: Receive,
-    *,
-    limit: int,
-    seconds: float = BODY_SECONDS,
-    admit: Callable[[int], object] = bool,
-) -> bytes:
+async def receive_body(headers: Mapping[bytes, bytes], receive: Receive, *, limit: int) -> bytes:
     """The whole body, as sent.
 
     Args:
         headers: the request's headers, lower-case names.
         receive: the ASGI channel.
         limit: most bytes.
-        seconds: longest time that the body may take to arrive.
-        admit: is told the bytes of each piece, and may refuse it by raising.
 
     Raises:
         PayloadTooLarge: the body exceeds the limit.
-        ValidationFailed: the body came too slowly.
+        RequestTimeout, Unavailable: the connection does not take more of it.
         ClientGone: the client hung up.
     """
     length = headers.get(b"content-length", b"")
     if length.isdigit() and int(length[:20]) > limit:
         raise _too_large(limit)
-    first = _Started(receive())
-    if first.message is not None and not first.message.get("more_body", False):
-        return _chunk(first.message, limit, admit)
-    try:
-        async with asyncio.timeout(seconds):
-            return await _receive_rest(first, receive, limit, admit)
-    except TimeoutError:
-        raise ValidationFailed.at([], f"did not arrive within {seconds:g} seconds") from None
-
-
-async def _receive_rest(
-    first: Awaitable[Message], receive: Receive, limit: int, admit: Callable[[int], object]
-) -> bytes:
-    message = await first
-    body = bytearray(_chunk(message, limit, admit))
+    message = await receive()
+    chunk = _chunk(message, limit)
+    if not message.get("more_body", False):
+        return chunk
+    body = bytearray(chunk)
     while message.get("more_body", False):
         message = await receive()
-        body += _chunk(message, limit, admit)
+        body += _chunk(message, limit)
         if len(body) > limit:
             raise _too_large(limit)
     return bytes(body)
 
 
-def _chunk(message: Message, limit: int, admit: Callable[[int], object]) -> bytes:
+def _chunk(message: Message, limit: int) -> bytes:
     if message["type"] == "http.disconnect":
         raise ClientGone
     chunk: bytes = message.get("body", b"")
     if len(chunk) > limit:
         raise _too_large(limit)
-    admit(len(chunk))
     return chunk
 
 
 def _too_large(limit: int) -> PayloadTooLarge:
     return PayloadTooLarge(f"the body is larger than {limit} bytes")
-
-
-class _Started(Awaitable[Message]):
-    """The first message, asked for at once: usually it is there, and setting a timer would cost more than reading it.
-
-    When it is not there yet, awaiting this object goes on where the first step stopped.
-    """
-
-    def __init__(self, receiving: Awaitable[Message]) -> None:
-        self.message: Message | None = None
-        self._steps = receiving.__await__()
-        self._blocker: Any = None
-        try:
-            self._blocker = next(self._steps)
-        except StopIteration as stop:
-            self.message = stop.value
-
-    def __await__(self) -> Generator[Any, Any, Message]:
-        if self.message is not None:
-            return self.message
-        try:
-            yield self._blocker
-        except BaseException:  # cancelled, as by the deadline: the receiver must hear of it
-            self._steps.close()
-            raise
-        return (yield from self._steps)
 
 
 def inflate(data: bytes, encoding: Encoding, limit: int) -> bytes:

@@ -10,7 +10,11 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
-from tallyroom.protocol.bounds import BoundedProtocol, Place
+from tallyroom.core.errors import TallyroomError
+from tallyroom.protocol.allowance import Allowance
+from tallyroom.protocol.connection import BoundedProtocol
+from tallyroom.protocol.parsing import Place
+from tallyroom.protocol.stand_ins import NobodyWaits
 from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, Answer, Direct, Header, all_headers
 
 REST_SECONDS = 0.1
@@ -22,26 +26,31 @@ class Protocol(BoundedProtocol):
 
     Args:
         direct: handlers of the short way, by (method, path).
+        allowance: what all connections together may hold.
         uvicorn: what uvicorn gives every connection.
     """
 
-    def __init__(self, direct: Mapping[tuple[str, str], Direct], **uvicorn: Any) -> None:
-        super().__init__(**uvicorn)
+    def __init__(self, direct: Mapping[tuple[str, str], Direct], allowance: Allowance, **uvicorn: Any) -> None:
+        super().__init__(allowance, **uvicorn)
         self._direct = {(method.encode(), path.encode()): handler for (method, path), handler in direct.items()}
         self._waiting: Direct | None = None  # the handler of a request whose body is not all there yet
-        self._hurried = False
         self._keep_alive = True
-        self._body = bytearray()
+        self._body: bytes | bytearray = b""
 
-    def data_received(self, data: bytes) -> None:
-        """Feed the parser, and wait for the rest of a body only for a moment."""
-        super().data_received(data)
+    def watch(self) -> None:
+        """Set the deadline of what has to come next; the rest of a body on the short way has only a moment."""
+        if self._waiting is None:
+            super().watch()
+        elif self.expect_100_continue:
+            self._go_the_usual_way()
+        else:
+            self.deadline.set(REST_SECONDS, self._go_the_usual_way)
+
+    def refuse(self, error: TallyroomError) -> None:
+        """Read nothing more; a request that waits for the rest of its body is refused by the application."""
         if self._waiting is not None and not self.transport.is_closing():
-            if self.expect_100_continue:
-                self._go_the_usual_way()
-            elif self.place is Place.BODY and not self._hurried:
-                self._hurried = True
-                self.watch(REST_SECONDS, self._go_the_usual_way)
+            self._go_the_usual_way()
+        super().refuse(error)
 
     def begin_request(self) -> None:
         """Start the request, or wait for the rest of it."""
@@ -50,7 +59,7 @@ class Protocol(BoundedProtocol):
         if handler is None or not self.is_idle or self.flow.write_paused:
             super().begin_request()
         else:
-            self._waiting, self._hurried, self._body = handler, False, bytearray()
+            self._waiting, self._body = handler, b""
             self._keep_alive = self.parser.get_http_version() != "1.0" and self.parser.should_keep_alive()
 
     def on_body(self, body: bytes) -> None:
@@ -59,8 +68,14 @@ class Protocol(BoundedProtocol):
             super().on_body(body)
             return
         self._silent_bytes = 0
-        self._body += body
-        if len(self._body) > MAX_EXCHANGE_BYTES:
+        self.body_bytes += len(body)
+        if not self._body:
+            self._body = body
+        elif isinstance(self._body, bytearray):
+            self._body += body
+        else:
+            self._body = bytearray(self._body) + body
+        if self.body_bytes > MAX_EXCHANGE_BYTES:
             self._go_the_usual_way()
 
     def end_request(self) -> None:
@@ -73,34 +88,27 @@ class Protocol(BoundedProtocol):
 
     def _goes_the_short_way(self, handler: Direct) -> bool:
         before, exchange = self.cycle, _Exchange(self, self._keep_alive, self.headers, bytes(self._body))
-        self.cycle = exchange  # type: ignore[assignment] # has all that the connection asks of it
+        self.cycle = self.answering = exchange  # type: ignore[assignment] # has all that the connection asks of it
         if not handler(exchange):
-            self.cycle = before
+            self.cycle, self.answering = before, None
             return False
-        self._waiting, self._body = None, bytearray()
+        self._waiting, self._body = None, b""
         return True
 
     def _go_the_usual_way(self) -> None:
-        body, self._waiting, self._body = bytes(self._body), None, bytearray()
+        body, self._waiting, self._body = bytes(self._body), None, b""
         super().begin_request()
         if body:
+            self.body_bytes = 0  # which are told once more
             super().on_body(body)
         if self.place is Place.BODY:
-            self.watch_body()
-
-
-class _NobodyWaits:
-    """Stands where uvicorn wakes the task of a request; here is none."""
-
-    @staticmethod
-    def set() -> None:
-        """Wake nobody."""
+            super().watch()
 
 
 class _Exchange:
     """A request on the short way; the connection treats it like uvicorn's own cycle of request and response."""
 
-    message_event: Final = _NobodyWaits
+    message_event: Final = NobodyWaits
 
     def __init__(self, connection: Protocol, keep_alive: bool, headers: list[Header], body: bytes) -> None:  # noqa: FBT001 # as uvicorn has it
         self._connection = connection
@@ -116,6 +124,7 @@ class _Exchange:
         """Send the answer, and let the connection go on with its next request."""
         connection = self._connection
         if self.disconnected or connection.transport.is_closing():
+            connection.served(self)  # type: ignore[arg-type] # as above
             return
         pieces = [STATUS_LINE[answer.status]]
         for name, value in (*connection.server_state.default_headers, *all_headers(answer)):
@@ -125,5 +134,5 @@ class _Exchange:
         self.response_complete = True
         self.on_answer(answer.status)
         if not self.keep_alive:
-            connection.transport.close()
+            connection.close()
         connection.on_response_complete()

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 from litestar import Request
 from litestar.exceptions import InternalServerException, SerializationException
+from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 
-from tallyroom.core.errors import UnsupportedMediaType, ValidationFailed
+from tallyroom.core.errors import PayloadTooLarge, UnsupportedMediaType, ValidationFailed
 from tallyroom.core.nearest import did_you_mean, must_be_one_of
 from tallyroom.rest.expected import fields_at, values_at
 from tallyroom.rest.fields import PATTERN_SENTENCES
@@ -39,12 +40,14 @@ _JSON_WORDS |= {"array": "a list", "object": "an object", "null": "null"}
 
 
 async def check_body(request: Request[Any, Any, Any]) -> None:
-    """Check the body against the type of the handler's `data`.
+    """Check the body against the type of the handler's `data`; one that nobody reads may not be large either.
 
     Raises:
+        PayloadTooLarge: it says that it is larger than the route takes.
         UnsupportedMediaType: the content type is not JSON.
         ValidationFailed: no JSON, or not of the type.
     """
+    _check_length(request)
     field = request.route_handler.parsed_data_field
     if field is None:
         return
@@ -70,12 +73,30 @@ async def read_body(request: Request[Any, Any, Any]) -> bytes:
     """The body as it was sent.
 
     Raises:
+        PayloadTooLarge: it is larger than the route takes.
+        RequestTimeout, Unavailable: the connection does not take more of it.
         ValidationFailed: the client left before its end.
     """
     try:
         return await request.body()
+    except RequestEntityTooLarge as error:  # which the framework raises without saying how large it may be
+        raise _too_large(request) from error
     except InternalServerException as error:  # which the framework raises for that
         raise ValidationFailed("The body breaks off.") from error
+
+
+def _check_length(request: Request[Any, Any, Any]) -> None:
+    length = request.headers.get("content-length", "0")
+    if length.isdecimal() and int(length[:20]) > _limit(request):
+        raise _too_large(request)
+
+
+def _too_large(request: Request[Any, Any, Any]) -> PayloadTooLarge:
+    return PayloadTooLarge(f"The body is larger than {_limit(request)} bytes.")
+
+
+def _limit(request: Request[Any, Any, Any]) -> int:
+    return cast("int", request.route_handler.resolve_request_max_body_size())  # the app has one for all routes
 
 
 def check_json(request: Request[Any, Any, Any]) -> None:

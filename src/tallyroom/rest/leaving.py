@@ -5,6 +5,8 @@ from typing import Any
 
 from litestar.types import ASGIApp, HTTPDisconnectEvent, HTTPScope, Receive, Send
 
+from tallyroom.core.errors import TallyroomError
+
 ASKS = "asks"
 """The option of a handler that only reads although its method is POST: ``@post(..., asks=True)``."""
 
@@ -19,7 +21,7 @@ async def serve_while_waited_for(app: ASGIApp, scope: HTTPScope, receive: Receiv
     Returns:
         Whether the work was ended.
     """
-    inbox = _Inbox(receive)
+    inbox = _Inbox(receive, waits=_asks_first(scope))
     work = asyncio.ensure_future(app(scope, inbox.receive, send))
     watch = asyncio.create_task(inbox.watch())
     try:
@@ -40,25 +42,57 @@ async def serve_while_waited_for(app: ASGIApp, scope: HTTPScope, receive: Receiv
 
 
 class _Inbox:
-    """Hands messages on to the application, one at a time, and sees when the client leaves."""
+    """Hands messages on to the application, one at a time, and sees when the client leaves.
 
-    def __init__(self, receive: Receive) -> None:
+    Args:
+        receive: the ASGI channel.
+        waits: take nothing before the application asks, as that tells the client to go on.
+    """
+
+    def __init__(self, receive: Receive, *, waits: bool) -> None:
         self._receive = receive
         self._messages: asyncio.Queue[Any] = asyncio.Queue(maxsize=1)  # no more of a body than is read
+        self._asked = asyncio.Event()
         self._gone = False
+        if not waits:
+            self._asked.set()
 
     async def receive(self) -> Any:
-        """The next message; the application calls it."""
-        return _GONE if self._gone else await self._messages.get()
+        """The next message; the application calls it.
+
+        Raises:
+            TallyroomError: the connection does not take more of the body.
+        """
+        self._asked.set()
+        message = _GONE if self._gone else await self._messages.get()
+        if not isinstance(message, TallyroomError):
+            return message
+        try:
+            raise message
+        finally:
+            del message  # or else it would hold this frame, and this frame it, and both the body
 
     async def watch(self) -> None:
         """Return when the client has left."""
-        while (message := await self._receive())["type"] != "http.disconnect":
+        await self._asked.wait()
+        while (message := await self._next())["type"] != "http.disconnect":
             await self._messages.put(message)
         self._gone = True
         if self._messages.full():
             self._messages.get_nowait()
         self._messages.put_nowait(_GONE)
+
+    async def _next(self) -> Any:
+        """The next message; a refusal goes to the application, which may still answer it."""
+        while True:
+            try:
+                return await self._receive()
+            except TallyroomError as refusal:
+                await self._messages.put(refusal)
+
+
+def _asks_first(scope: HTTPScope) -> bool:
+    return any(name == b"expect" for name, _ in scope["headers"])
 
 
 def _only_asks(scope: HTTPScope) -> bool:

@@ -17,22 +17,19 @@ from tallyroom.core.log import request_id_var
 from tallyroom.ingest import body as ingest_body
 from tallyroom.ingest.accept_otlp import AcceptOtlp
 from tallyroom.ingest.body import ClientGone, inflate, receive_body
-from tallyroom.ingest.otlp.allowance import Allowance
 from tallyroom.ingest.otlp.signals import Signal
 from tallyroom.ingest.otlp.take import MAX_BODY_BYTES, Taken, take_json, take_protobuf
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.rest.answer import send_answer
 from tallyroom.store.scope import Scope
 
-_MOST_RECEIVED_BYTES = 2 * MAX_BODY_BYTES
 _AT_ONCE = 2
 
 
 class OtlpBounds:
-    """What the bodies of all signals together may take of the memory: as they come, and while they are looked into."""
+    """How many bodies of all signals together are looked into at once: each may grow to many times of what was sent."""
 
     def __init__(self) -> None:
-        self.allowance = Allowance(_MOST_RECEIVED_BYTES)
         self.slots = asyncio.Semaphore(_AT_ONCE)
 
 
@@ -91,10 +88,9 @@ class ReceiveOtlp:
 
     async def _read(self, encoding: Encoding, headers: Mapping[bytes, bytes], receive: Receive) -> Taken:
         compression = ingest_body.encoding_of(headers)
-        with self._bounds.allowance.share() as admit:
-            sent = await receive_body(headers, receive, limit=MAX_BODY_BYTES, admit=admit)
-            async with self._bounds.slots:
-                return await asyncio.to_thread(self._take, encoding, compression, sent)
+        sent = await receive_body(headers, receive, limit=MAX_BODY_BYTES)
+        async with self._bounds.slots:
+            return await asyncio.to_thread(self._take, encoding, compression, sent)
 
     def _take(self, encoding: Encoding, compression: ingest_body.Encoding | None, sent: bytes) -> Taken:
         """Runs in a thread: a large body takes a while."""

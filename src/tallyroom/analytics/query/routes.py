@@ -10,6 +10,7 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.db.connection import Database
 from tallyroom.engine.answer import Engine
 from tallyroom.engine.config import Result
+from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
 from tallyroom.rest.injected import Injected
 
 
@@ -24,4 +25,4 @@ async def run_query(
     return await service.answer(database, engine, principal, data)
 
 
-routes = Router(path="/v1/query", route_handlers=[run_query], tags=["widgets"])
+routes = Router(path="/v1/query", route_handlers=[run_query], request_max_body_size=CONFIG_BODY_BYTES, tags=["widgets"])

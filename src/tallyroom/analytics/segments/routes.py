@@ -12,6 +12,7 @@ from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
+from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
 from tallyroom.rest.injected import Injected
 
 Environment = Annotated[
@@ -65,5 +66,6 @@ async def delete_segment(
 routes = Router(
     path="/v1/segments",
     route_handlers=[list_segments, create_segment, change_segment, delete_segment],
+    request_max_body_size=CONFIG_BODY_BYTES,
     tags=["segments"],
 )

@@ -16,6 +16,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database, Session
 from tallyroom.engine.answer import Engine
 from tallyroom.engine.config import Result
+from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
 from tallyroom.rest.injected import Injected
 
 
@@ -77,5 +78,6 @@ async def answer_widget(
 routes = Router(
     path="/v1",
     route_handlers=[add_widget, reorder_widgets, change_widget, delete_widget, answer_widget],
+    request_max_body_size=CONFIG_BODY_BYTES,
     tags=["widgets"],
 )

@@ -8,6 +8,7 @@ from litestar.params import FromPath, JSONBody
 from tallyroom.auth.guards import require_stats_feeder, require_vote_sender
 from tallyroom.auth.tenant import StatsPrincipal
 from tallyroom.listing.bounds import MOST_BYTES
+from tallyroom.rest.body_limits import DATA_BODY_BYTES
 from tallyroom.rest.injected import Injected
 from tallyroom.statistics.desk import Desk
 from tallyroom.statistics.feed.schemas import Imported, ImportRows, Posted, ProfileIn, SdkStatsIn, StatsIn, Voted
@@ -80,6 +81,14 @@ async def post_sdk_stats(
 
 
 routes = Router(
-    path="/", route_handlers=[merge_profile, post_stats, post_vote, import_rows], tags=["statistics: feeding"]
+    path="/",
+    route_handlers=[merge_profile, post_stats, post_vote, import_rows],
+    request_max_body_size=DATA_BODY_BYTES,
+    tags=["statistics: feeding"],
 )
-sdk_routes = Router(path="/api/bots", route_handlers=[post_own_sdk_stats, post_sdk_stats], tags=["statistics: feeding"])
+sdk_routes = Router(
+    path="/api/bots",
+    route_handlers=[post_own_sdk_stats, post_sdk_stats],
+    request_max_body_size=DATA_BODY_BYTES,
+    tags=["statistics: feeding"],
+)

@@ -1,0 +1,238 @@
+"""A connection with bounds on what its client may send ahead, what it holds of that, and how long the client may take.
+
+Whenever it is the client's turn a deadline runs. What it sends counts toward an allowance that all connections share,
+until it is answered.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
+from tallyroom.core.errors import RequestTimeout, TallyroomError, Unavailable
+from tallyroom.protocol import deadlines
+from tallyroom.protocol.allowance import Allowance
+from tallyroom.protocol.asked import Asked
+from tallyroom.protocol.deadlines import Rest
+from tallyroom.protocol.ending import MOST_WASTED_BYTES, Lingering, whole_refusal
+from tallyroom.protocol.head import content_length
+from tallyroom.protocol.parsing import ParsingProtocol, Place
+from tallyroom.protocol.pipelining import END_OF_HEAD, FED_AHEAD, Flow, Unparsed
+from tallyroom.protocol.stand_ins import ANSWERED
+from tallyroom.rest.body_limits import SMALL_BODY_BYTES
+
+_NO_ROOM = "Too much is being received at once; send it again in a moment."
+
+_log = logging.getLogger(__name__)
+
+
+class BoundedProtocol(ParsingProtocol):
+    """Takes requests in turn, in time, and within the allowance.
+
+    Args:
+        allowance: what all connections together may hold.
+        uvicorn: what uvicorn gives every connection.
+    """
+
+    flow: Flow
+
+    def __init__(self, allowance: Allowance, **uvicorn: Any) -> None:
+        super().__init__(**uvicorn)
+        self.answering: RequestResponseCycle | None = None
+        self._share = allowance.share()
+        self._unparsed = Unparsed()
+        self._is_parsing_on = False
+        self._starts: deque[int] = deque()  # of the requests in `pipeline`
+        self._refused: tuple[RequestResponseCycle, TallyroomError] | None = None
+        self._is_long = self._is_lost = False
+        self._wasted_bytes = 0
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no request is under way."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is None or cycle.response_complete
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
+        """A client connected; the time for its first head runs."""
+        super().connection_made(transport)
+        self.flow = Flow(transport)
+        self._rest = Rest(self.loop, self.timeout_keep_alive, self._rests, transport.close)
+        self.watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is over; whoever still answers is told."""
+        if exc is not None:
+            _log.info("a client broke off", extra={"reason": str(exc)})
+        self.place, self._is_lost = Place.OVER, True
+        self.deadline.stop()
+        self._rest.stop()
+        self._unparsed.clear()
+        self._refused = None
+        self.pipeline.clear()
+        if self.answering is not None:
+            self.answering.disconnected = True
+            self.answering.message_event.set()
+        super().connection_lost(exc)
+        if self.answering is None:
+            self._share.give_back_all()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came: at once if it can only be little, or else no more of it than may be ahead of its answers."""
+        if self.place is Place.OVER:
+            self._waste(len(data))
+        elif not self._share.take(len(data)):
+            self.refuse(Unavailable(_NO_ROOM))
+        elif self._unparsed or data.count(END_OF_HEAD) + len(self.pipeline) >= FED_AHEAD:
+            self._unparsed.add(data)
+            self._parse_on()
+        else:
+            self.parse(data)
+
+    def watch(self) -> None:
+        """Set the deadline of what has to come next."""
+        if self.place is Place.HEAD:
+            self.deadline.set(deadlines.HEAD_SECONDS, self._be_late)
+            return
+        self._is_long = (content_length(self.headers) or 0) > SMALL_BODY_BYTES
+        self.deadline.set(deadlines.BODY_SECONDS if self._is_long else deadlines.SMALL_BODY_SECONDS, self._be_late)
+
+    def refuse(self, error: TallyroomError) -> None:
+        """Read nothing more: what cannot be read to its end is refused, after the answers to what came before it."""
+        if self.transport.is_closing():
+            return
+        place, self.place = self.place, Place.OVER
+        self.deadline.stop()
+        self._unparsed.clear()
+        if self.is_idle:
+            if place is not Place.LEFTOVER:
+                self.transport.write(whole_refusal(error))
+            self.close()
+            return
+        self.cycle.keep_alive = False
+        if place is Place.BODY:
+            self._refused = (self.cycle, error)
+            self.cycle.message_event.set()
+
+    def close(self) -> None:
+        """Close behind the last answer. A client that may still be sending is left time to read it."""
+        if self.transport.is_closing():
+            return
+        if self.place is Place.BETWEEN and not self._unparsed:
+            self.transport.close()
+            return
+        self.place = Place.OVER
+        self._unparsed.clear()
+        self._share.give_back_all()
+        self._wasted_bytes = 0
+        self.deadline.set(deadlines.LINGER_SECONDS, self.transport.close)
+        self.transport.write_eof()
+        self.flow.release()
+
+    def begin_request(self) -> None:
+        """Start the request whose head is there, or put it behind others; then nothing more is read."""
+        super().begin_request()
+        if self.pipeline:
+            self._starts.appendleft(self.start)
+            self.flow.hold()
+
+    def on_body(self, body: bytes) -> None:
+        """A piece of the body is there."""
+        if self.place is Place.LEFTOVER:
+            self._share.give_back_to(self.parsed_bytes)
+            self._waste(len(body))
+        super().on_body(body)
+
+    def on_response_complete(self) -> None:
+        """The answer is out: the next request begins, or a rest.
+
+        As uvicorn has it, but for the timer of the rest, and with a bound on what is read ahead.
+        """
+        self.server_state.total_requests += 1
+        self.answering = None
+        if self.transport.is_closing():
+            return
+        self._rest.begin()
+        if self.pipeline:
+            self._share.give_back_to(self._starts.pop())
+            self._start_asgi_task(*self.pipeline.pop())
+        else:
+            self._forget()
+        if self._unparsed:
+            self._parse_on()
+        if self.flow.read_paused and not self.pipeline and not self._unparsed:
+            self.flow.release()
+
+    def served(self, cycle: RequestResponseCycle) -> None:
+        """The application is done with a request, which held its body even when the client was gone."""
+        if self.answering is cycle:
+            self.answering = None
+        if self._is_lost:
+            self._share.give_back_all()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self.answering = cycle
+        cycle.transport = Lingering(self.transport, self.close)  # type: ignore[assignment] # all that it is asked for
+        super()._start_asgi_task(cycle, Asked(app, cycle, self._refusal_of, self.served))
+
+    def _refusal_of(self, cycle: RequestResponseCycle) -> TallyroomError | None:
+        if self._refused is None or self._refused[0] is not cycle:
+            return None
+        (_, refusal), self._refused = self._refused, None
+        return refusal
+
+    def _parse_on(self) -> None:
+        """Parse what came as far as it may be ahead; the rest waits for answers."""
+        if self._is_parsing_on:  # an answer was there at once
+            return
+        self._is_parsing_on = True
+        while self._unparsed and not self.transport.is_closing():
+            room = FED_AHEAD - len(self.pipeline) - (not self.is_idle)
+            if room < 1:
+                self.flow.hold()
+                break
+            self.parse(self._unparsed.take(room, self.body_left))
+        self._is_parsing_on = False
+
+    def _forget(self) -> None:
+        """Everything is answered: hold nothing of it."""
+        self.cycle = ANSWERED  # type: ignore[assignment] # all that it is asked for
+        if self.place is Place.HEAD:  # of the next request
+            self._share.give_back_to(self.start)
+            return
+        self._share.give_back_to(self.parsed_bytes)
+        if self.place is Place.BODY:
+            self.place, self._wasted_bytes = Place.LEFTOVER, 0
+            if self.body_left > MOST_WASTED_BYTES:
+                self.close()
+        self.headers, self.url = [], b""
+        self.scope = None  # type: ignore[assignment] # as before the first request
+
+    def _waste(self, size: int) -> None:
+        self._wasted_bytes += size
+        if self._wasted_bytes <= MOST_WASTED_BYTES:
+            return
+        if self.is_idle:
+            self.transport.close()
+        else:
+            self.flow.hold()
+
+    def _be_late(self) -> None:
+        """Refuse what did not come in time, unless nobody listened, or it is longer than it looked."""
+        if self.flow.read_paused:
+            self.watch()
+        elif self.start < 0 or self.place is Place.LEFTOVER:
+            self.transport.close()
+        elif self.place is Place.HEAD:
+            self.refuse(RequestTimeout(f"The head did not arrive within {deadlines.HEAD_SECONDS:g} seconds."))
+        elif self._is_long or self.body_bytes <= SMALL_BODY_BYTES:
+            seconds = deadlines.BODY_SECONDS if self._is_long else deadlines.SMALL_BODY_SECONDS
+            self.refuse(RequestTimeout(f"The body did not arrive within {seconds:g} seconds."))
+        else:
+            self._is_long = True
+            self.deadline.set(deadlines.BODY_SECONDS - deadlines.SMALL_BODY_SECONDS, self._be_late)
+
+    def _rests(self) -> bool:
+        return self.is_idle and self.place is Place.BETWEEN

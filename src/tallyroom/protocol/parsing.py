@@ -1,0 +1,184 @@
+"""From the bytes of a connection to the parts of its requests: nothing grows without end or can be read in two ways."""
+
+from enum import Enum, auto
+from typing import Any, Final
+
+import httptools
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from tallyroom.core.errors import TallyroomError, ValidationFailed
+from tallyroom.protocol.deadlines import Deadline
+from tallyroom.protocol.head import MAX_HEAD_BYTES, TOO_LARGE, content_length, is_too_large, without_offer
+
+_WHITE_SPACE: Final = b" \t"
+
+
+class _Refused(ValueError):
+    """What the client sends is refused; the text says why."""
+
+
+class Place(Enum):
+    """Which part of a request the next bytes belong to."""
+
+    HEAD = auto()
+    BODY = auto()
+    LEFTOVER = auto()  # of a body whose request has its answer already
+    BETWEEN = auto()
+    OVER = auto()  # nothing that comes is read any more
+
+
+class ParsingProtocol(HttpToolsProtocol):
+    """uvicorn's connection, as far as it reads: bounded, without trailers, and deaf to offers of another protocol."""
+
+    def __init__(self, **uvicorn: Any) -> None:
+        super().__init__(**uvicorn)
+        self.headers = []
+        self.place = Place.HEAD
+        self.deadline = Deadline(self.loop)
+        self.body_bytes = 0
+        self.parsed_bytes = 0
+        self.start = -1
+        """How many bytes had been parsed when the piece came in which the newest request begins."""
+        self._refusal = ""
+        self._piece_start = self._piece_bytes = 0
+        self._head_bytes = 0  # of a head that is not complete, without the piece that it began in
+        self._trailer_bytes = 0
+        self._silent_bytes = 0  # of a body, since the parser last made something of them
+
+    @property
+    def body_left(self) -> int:
+        """How much of the body is missing; 0 where there is none, or it does not say its length."""
+        reads_body = self.place is Place.BODY or self.place is Place.LEFTOVER
+        length = content_length(self.headers) if reads_body else None
+        return 0 if length is None else length - self.body_bytes
+
+    def parse(self, piece: bytes | memoryview) -> None:
+        """Feed the parser, and look whether anything grows without end."""
+        self._piece_start, self._piece_bytes = self.parsed_bytes, len(piece)
+        self.parsed_bytes += len(piece)
+        try:
+            try:
+                self.parser.feed_data(piece)
+            except httptools.HttpParserUpgrade as offer:
+                self._parse_behind(offer, piece)
+        except httptools.HttpParserError:
+            self.refuse(ValidationFailed(self._refusal or "This is no HTTP request."))
+            return
+        if self.place is not Place.BETWEEN:
+            self._look_at_growth()
+
+    def watch(self) -> None:
+        """Set the deadline of what has to come next."""
+        raise NotImplementedError
+
+    def refuse(self, error: TallyroomError) -> None:
+        """Read nothing more, and say why."""
+        raise NotImplementedError
+
+    def begin_request(self) -> None:
+        """Start the request whose head is there.
+
+        uvicorn makes its scope when a request begins, and with it what is of the head; the short way needs none.
+        """
+        url, headers, expect_100_continue = self.url, self.headers, self.expect_100_continue
+        super().on_message_begin()
+        self.url, self.headers, self.expect_100_continue = url, headers, expect_100_continue
+        self.scope["headers"] = headers
+        super().on_headers_complete()
+
+    def end_request(self) -> None:
+        """All of the request is there."""
+        super().on_message_complete()
+
+    def on_message_begin(self) -> None:
+        """Another request begins."""
+        self.place, self.start = Place.HEAD, self._piece_start
+        self._head_bytes = self._trailer_bytes = self.body_bytes = 0
+        self.url, self.headers, self.expect_100_continue = b"", [], False
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header, or a trailer, which is only counted: nobody may believe it."""
+        if self.place is not Place.HEAD:
+            self._count_trailer(name, value)
+            return
+        name, value = name.lower(), value.rstrip(_WHITE_SPACE)
+        if name == b"expect" and value.lower() == b"100-continue":
+            self.expect_100_continue = True
+        self.headers.append((name, value))
+
+    def on_headers_complete(self) -> None:
+        """The head is there: the request starts, unless it has to be read again without its offer."""
+        if is_too_large(self.headers, self._piece_bytes):
+            self._stop(TOO_LARGE)
+        hosts = [name for name, _ in self.headers].count(b"host")
+        if hosts > 1 or (hosts == 0 and self.parser.get_http_version() != "1.0"):  # RFC 9112, 3.2
+            self._stop("A request has one Host.")
+        self.place = Place.BODY
+        self._head_bytes = self._silent_bytes = 0
+        self.deadline.stop()
+        if not self.parser.should_upgrade():
+            self.begin_request()
+
+    def on_body(self, body: bytes) -> None:
+        """A piece of the body is there."""
+        self._silent_bytes = 0
+        self.body_bytes += len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """The request is there; the next bytes begin another."""
+        if self.parser.should_upgrade():
+            return
+        self.place = Place.BETWEEN
+        self._silent_bytes = 0
+        self.deadline.stop()
+        self.end_request()
+
+    def _look_at_growth(self) -> None:
+        """Refuse what grows without end; what remains has to come in time."""
+        if self.place is not Place.HEAD:
+            self._silent_bytes += self._piece_bytes
+        elif self.start < self._piece_start:
+            self._head_bytes += self._piece_bytes
+        if (
+            self._head_bytes > MAX_HEAD_BYTES
+            or self._silent_bytes > max(MAX_HEAD_BYTES, self._piece_bytes)
+            or (self.place is Place.HEAD and is_too_large(self.headers, self._piece_bytes))
+        ):
+            self.refuse(ValidationFailed(TOO_LARGE))
+        elif not self.deadline.is_set:
+            self.watch()
+
+    def _count_trailer(self, name: bytes, value: bytes) -> None:
+        self._silent_bytes = 0
+        self._trailer_bytes += len(name) + len(value)
+        if self._trailer_bytes > MAX_HEAD_BYTES:
+            self._stop(TOO_LARGE)
+
+    def _stop(self, reason: str) -> None:
+        """Stop the parser."""
+        self._refusal = reason
+        raise _Refused(reason)
+
+    def _parse_behind(self, offer: httptools.HttpParserUpgrade, piece: bytes | memoryview) -> None:
+        """Parse on behind an offer of another protocol, where the parser stops, and behind every other in the piece."""
+        rest = memoryview(piece)[offer.args[0] :]
+        self._ignore_offer()
+        while rest:
+            try:
+                self.parser.feed_data(rest)
+            except httptools.HttpParserUpgrade as another:
+                rest = rest[another.args[0] :]
+                self._ignore_offer()
+            else:
+                return
+
+    def _ignore_offer(self) -> None:
+        method = self.parser.get_method()
+        if method == b"CONNECT":
+            self._refusal = "This server is no proxy."
+            raise httptools.HttpParserError(self._refusal)
+        head = without_offer(method, self.url, self.parser.get_http_version(), self.headers)
+        self.parser = httptools.HttpRequestParser(self)
+        self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn's own
+        self.parser.feed_data(head)

@@ -1,0 +1,194 @@
+"""What a connection may send, on a real server."""
+
+import contextlib
+import resource
+import select
+import socket
+import struct
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from harness.server import Server
+from harness.vitals import forget_peak, memory
+from harness.workspace import Workspace, sign_up
+from tallyroom.core.errors import ErrorBody
+from tallyroom.protocol.head import MAX_HEAD_BYTES
+
+BODY = b'{"name":"sent.over.a.socket"}'
+
+
+def say(server: Server, *pieces: bytes) -> tuple[int, bytes]:
+    """Send `pieces` on a new connection; the status of the answer and its body."""
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=10)) as connection:
+        for piece in pieces:
+            connection.sendall(piece)
+        answer = b""
+        while b"\r\n\r\n" not in answer or not answer.rstrip().endswith(b"}"):
+            received = connection.recv(65_536)
+            if not received:
+                break
+            answer += received
+    head, _, body = answer.partition(b"\r\n\r\n")
+    return int(head.split(b" ", 2)[1]), body
+
+
+def post(key: str, *headers: str) -> bytes:
+    lines = ["POST /v1/events HTTP/1.1", "Host: x", f"Authorization: Bearer {key}", "Content-Type: application/json"]
+    return "\r\n".join([*lines, *headers, "", ""]).encode()
+
+
+def test_an_offer_of_another_protocol_is_ignored_and_the_body_read(server: Server, workspace: Workspace) -> None:
+    offer = ("Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__")
+    request = post(workspace.key, *offer, f"Content-Length: {len(BODY)}") + BODY
+    assert say(server, request) == (202, b'{"accepted":1}')
+
+
+def test_a_body_that_speaks_of_an_upgrade_stays_as_it_is(server: Server, workspace: Workspace) -> None:
+    body = b'{"name":"n","_actor":"a","properties":{"text":"Upgrade: h2c"}}'
+    assert say(server, post(workspace.key, f"Content-Length: {len(body)}") + body)[0] == 202
+    assert workspace.get("/v1/actors/a").json()["timeline"][0]["properties"] == {"text": "Upgrade: h2c"}
+
+
+def test_a_head_without_end_is_refused_and_the_connection_closed(server: Server) -> None:
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=10)) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ")
+        with contextlib.suppress(ConnectionError):  # the server need not read all of it
+            connection.sendall(b"x" * (16 * MAX_HEAD_BYTES))  # more than comes in one piece
+            answer = connection.recv(65_536)
+            assert b"larger than" in answer or answer == b""
+            assert connection.recv(1) == b""
+
+
+def test_what_is_no_http_is_refused_in_the_one_shape(server: Server) -> None:
+    status, body = say(server, b"BREW /pot HTTP/1.1\r\n\r\n")
+    assert (status, msgspec.json.decode(body, type=ErrorBody).code) == (400, 400)
+
+
+def test_a_trailer_is_no_header(server: Server, workspace: Workspace) -> None:
+    chunks = b"%x\r\n%s\r\n0\r\nAuthorization: Bearer evil\r\n\r\n" % (len(BODY), BODY)
+    request = post(workspace.key, "Transfer-Encoding: chunked") + chunks
+    assert say(server, request) == (202, b'{"accepted":1}')
+
+
+def test_a_head_request_is_answered_like_get_without_the_body(server: Server, workspace: Workspace) -> None:
+    with workspace.client() as client:
+        answer = client.head("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"")
+
+
+@pytest.mark.parametrize(
+    ("header", "status"),
+    [
+        ("Authorization: Bearer x", 401),
+        ("Idempotency-Key: a\r\nIdempotency-Key: b", 400),
+        ("Content-Type: application/json", 415),
+        ("Content-Encoding: gzip\r\nContent-Encoding: gzip", 415),
+    ],
+)
+def test_a_header_that_may_stand_once_is_refused_twice(
+    server: Server, workspace: Workspace, header: str, status: int
+) -> None:
+    assert say(server, post(workspace.key, header, f"Content-Length: {len(BODY)}") + BODY)[0] == status
+
+
+def test_many_offers_of_another_protocol_in_one_write_are_all_answered(server: Server) -> None:
+    offer = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+    before = len(server.output)
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as connection:
+        connection.sendall(offer * 330 + offer.replace(b"Upgrade\r\n", b"Upgrade, close\r\n", 1))
+        answers = connection.makefile("rb").read()
+    assert answers.count(b"HTTP/1.1 200 OK\r\n") == 331
+    assert server.output[before:] == []
+
+
+@pytest.fixture(scope="module")
+def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that tells what it does, and has little room for requests."""
+    data = tmp_path_factory.mktemp("narrow") / "data"
+    running = Server(data, log_level="info", requests_max_bytes="4000000", open_signup="true").start()
+    yield running
+    running.stop()
+
+
+def test_a_client_that_resets_the_connection_leaves_one_short_line(narrow: Server) -> None:
+    before, resets = len(narrow.output), 0
+    for sent in (b"GET /v1/public/dashboards/x HTTP/1.1\r\nHost: x\r\n\r\n" * 20, b"GET /v1", b""):
+        for _ in range(10):
+            connection = socket.create_connection(("127.0.0.1", narrow.port), timeout=10)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            connection.sendall(sent)
+            connection.close()
+            resets += 1
+    with httpx.Client(base_url=narrow.url, timeout=10, verify=False) as client:
+        for _ in range(100):  # until the server has heard of all of them
+            assert client.get("/healthz").status_code == 200
+            lines = [line for line in narrow.output[before:] if '"a client broke off"' in line]
+            if len(lines) == resets:
+                break
+            time.sleep(0.05)
+    assert len(lines) == resets
+    assert "Traceback" not in narrow.text()
+    assert max(map(len, narrow.output[before:])) < 300
+
+
+PIECE = bytes(60_000)
+
+
+def test_a_flood_of_bodies_leaves_room_for_small_requests(narrow: Server) -> None:
+    check_flood(narrow, connections=60, most_bytes=60_000_000)
+
+
+@pytest.mark.long
+def test_1500_bodies_take_bounded_memory_and_give_it_back(tmp_path: Path) -> None:
+    own = Server(tmp_path / "data", limits="-n 8192", open_signup="true").start()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 4096), hard))
+    try:
+        check_flood(own, connections=1500, most_bytes=200_000_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        own.stop()
+
+
+def check_flood(server: Server, connections: int, most_bytes: int) -> None:
+    """Let each connection send 960 kB of a larger body to the one route that takes so much from everybody."""
+    workspace = sign_up(server.url)
+    before = forget_peak(server)
+    with contextlib.ExitStack() as stack:
+        flood = [stack.enter_context(begun(server)) for _ in range(connections)]
+        for _ in range(16):
+            for connection in flood:
+                with contextlib.suppress(OSError):  # it is not listened to any more
+                    connection.sendall(PIECE)
+        assert workspace.send({"name": "small"}).status_code == 202
+        answers = Counter(connection.recv(12) for connection in flood if has_answer(connection))
+        assert set(answers) == {b"HTTP/1.1 503"}
+        assert answers.total() > connections // 2
+    assert memory(server, "VmHWM") - before < most_bytes
+    for _ in range(100):  # it is given back a moment later
+        if memory(server, "VmRSS") - before < most_bytes // 4:
+            break
+        time.sleep(0.1)
+    assert memory(server, "VmRSS") - before < most_bytes // 4
+
+
+def begun(server: Server) -> socket.socket:
+    """A connection that has sent the head of a request."""
+    connection = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+    connection.sendall(b"POST /custom/render HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n")
+    connection.sendall(b"Content-Length: 1000000\r\n\r\n")
+    return connection
+
+
+def has_answer(connection: socket.socket) -> bool:
+    """Whether something came."""
+    poll = select.poll()
+    poll.register(connection, select.POLLIN)
+    return bool(poll.poll(0))
