@@ -53,6 +53,7 @@ _REFUSALS = {
     "400": "the payload is not valid; `details` names each field",
     "401": "the key is missing, malformed, unknown or revoked",
     "402": "the free plan's monthly cap is reached",
+    "409": "a request with this Idempotency-Key still runs, or the one of Idempotency-After does not count",
     "413": "more than 500 events, an event over 64 KiB or a body over 2 MiB",
     "415": "not JSON, or an encoding that is not taken",
     "422": "the Idempotency-Key was used with another body",
@@ -167,7 +168,16 @@ def _ingest() -> Json:
                 "in": "header",
                 "description": "1 to 255 visible ASCII characters; the same key and body count once in 24 hours.",
                 "schema": {"type": "string", "minLength": 1, "maxLength": 255},
-            }
+            },
+            {
+                "name": "Idempotency-After",
+                "in": "header",
+                "description": (
+                    "The Idempotency-Key of another request: these events arrive behind those, although both may be"
+                    " under way. 409, and nothing is kept, when that request was refused or does not come."
+                ),
+                "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+            },
         ],
         "requestBody": _json_body(body),
         "responses": {

@@ -1,5 +1,6 @@
-"""`tallyroom import events` when something is killed, stopped or busy meanwhile: each row of the file counts once."""
+"""`tallyroom import events` when something is killed, stopped or busy meanwhile: each row counts once, in its order."""
 
+import json
 import sqlite3
 import subprocess
 import time
@@ -52,6 +53,11 @@ def durable(server: Server) -> int:
         return int(spool.execute("SELECT coalesce(sum(events), 0) FROM usage").fetchone()[0])
 
 
+def in_order(workspace: Workspace) -> bool:
+    lines = workspace.get("/v1/export").content.splitlines()
+    return [json.loads(line)["properties"]["number"] for line in lines] == list(range(ROWS))
+
+
 def test_an_import_that_is_killed_is_brought_to_its_end_by_a_second_run(own_server: Server, tmp_path: Path) -> None:
     path = ndjson(tmp_path / "events.ndjson", events(ROWS))
     with in_the_middle(own_server, path) as (workspace, importing):
@@ -64,6 +70,7 @@ def test_an_import_that_is_killed_is_brought_to_its_end_by_a_second_run(own_serv
     assert replayed >= 2000, "the commit that nobody was told of is missing"
     assert accepted >= 500, "it was killed too late"
     assert counts(workspace) == Counter(event["_actor"] for event in events(ROWS))
+    assert in_order(workspace)
 
 
 @pytest.mark.parametrize("end", [Server.kill, pytest.param(Server.stop, marks=pytest.mark.long)])
@@ -80,6 +87,7 @@ def test_a_server_that_is_stopped_and_started_meanwhile(
     rows, accepted, replayed, refused = numbers(subprocess.CompletedProcess("", 0, output))
     assert (rows, accepted + replayed, refused) == (ROWS, ROWS, 0)
     assert counts(workspace) == Counter(event["_actor"] for event in events(ROWS))
+    assert in_order(workspace)
 
 
 @pytest.mark.long

@@ -1,6 +1,7 @@
 """Idempotency-Key: a repeated request is answered again and counted once (contract 4)."""
 
 import socket
+import time
 import uuid
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -9,14 +10,16 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.actor import counts
+from harness.actor import actor, counts
 from harness.burst import post_request
+from harness.moments import ago
 from harness.refusal import check_refusal, refused
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
 OK = {"name": "x", "_actor": "a"}
 BATCH = {"events": [OK] * 3}
+MOMENT = ago(hours=1)
 
 
 def send(workspace: Workspace, body: Any, idempotency_key: str, key: str | None = None) -> httpx.Response:
@@ -135,3 +138,39 @@ def test_a_client_that_hangs_up_leaves_the_key_free(server: Server, workspace: W
         connection.sendall(request[:-1])
     assert outcome(send(workspace, OK, "k")) == (202, {"accepted": 1}, None)
     assert counts(workspace) == {"a": 1}
+
+
+def follow(workspace: Workspace, name: str, after: str) -> httpx.Response:
+    event = {"name": name, "_actor": "a", "_timestamp": MOMENT}
+    return workspace.send(event, headers={"idempotency-key": name, "idempotency-after": after})
+
+
+def test_events_of_one_moment_stand_behind_those_of_the_request_that_is_named(workspace: Workspace) -> None:
+    """However the requests come: each is sent before the one that it stands behind."""
+    names = [f"e{number}" for number in range(4)]
+    with ThreadPoolExecutor(4) as threads:
+        later = []
+        for name, after in zip(reversed(names[1:]), reversed(names[:-1]), strict=True):
+            later.append(threads.submit(follow, workspace, name, after))
+            time.sleep(0.05)  # whatever comes first, the order is that of the names; so it is most likely the other
+        first = send(workspace, {"name": names[0], "_actor": "a", "_timestamp": MOMENT}, names[0])
+        assert [first.status_code, *(answer.result().status_code for answer in later)] == [202] * 4
+    assert [event["name"] for event in actor(workspace, "a")["timeline"]] == names[::-1]
+
+
+def test_nothing_is_kept_behind_a_request_that_was_refused(workspace: Workspace) -> None:
+    with ThreadPoolExecutor(1) as threads:
+        later = threads.submit(follow, workspace, "second", "first")
+        assert send(workspace, {"name": ""}, "first").status_code == 400
+        answer = later.result()
+    assert (answer.status_code, answer.headers["retry-after"]) == (409, "1")
+    check_refusal(answer, 409)
+    assert send(workspace, {"name": "first", "_actor": "a", "_timestamp": MOMENT}, "first").status_code == 202
+    assert follow(workspace, "second", "first").status_code == 202
+    assert outcome(follow(workspace, "second", "gone")) == (202, {"accepted": 1}, "true")
+    assert [event["name"] for event in actor(workspace, "a")["timeline"]] == ["second", "first"]
+
+
+@pytest.mark.parametrize("headers", [{"idempotency-after": "k"}, {"idempotency-after": "k", "idempotency-key": "k"}])
+def test_a_request_behind_nothing_or_itself_is_400(workspace: Workspace, headers: dict[str, str]) -> None:
+    refused(workspace, OK, 400, headers=headers)

@@ -24,9 +24,9 @@ class Scene(Accepting):
         super().__init__(spool, path, LIMIT)
         self.spool = spool
 
-    async def send(self, count: int = 1, plan: str = "free", replay: Replay | None = None) -> int:
+    async def send(self, count: int = 1, plan: str = "free", replay: Replay | None = None, now_ms: int = NOW_MS) -> int:
         events = [Event(f"e{n}", "ann", "Ann", "web", NOW_MS - n, b'{"k": 1.0}') for n in range(count)]
-        return await self.accept.accept(self.scope, plan, events, NOW_MS, replay)
+        return await self.accept.accept(self.scope, plan, events, now_ms, replay)
 
     @property
     def kept(self) -> list[Row]:
@@ -51,6 +51,12 @@ async def test_events_are_numbered_in_the_order_sent(scene: Scene) -> None:
     await scene.send(3)
     await scene.send(2)
     assert [(row.seq, row.name) for row in scene.kept] == [(1, "e0"), (2, "e1"), (3, "e2"), (4, "e0"), (5, "e1")]
+
+
+async def test_a_clock_that_is_set_back_does_not_turn_the_order_of_arrival(scene: Scene) -> None:
+    for now_ms in (NOW_MS, NOW_MS - 5000, NOW_MS + 1):
+        await scene.send(now_ms=now_ms)
+    assert [row.received_ms for row in scene.kept] == [NOW_MS, NOW_MS, NOW_MS + 1]
 
 
 async def test_past_the_cap_nothing_is_kept(scene: Scene) -> None:

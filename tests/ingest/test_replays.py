@@ -1,5 +1,6 @@
 """ingest.replays: a repeated request is answered again and counted once, for 24 hours."""
 
+import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,8 +11,10 @@ import pytest
 
 from harness.store import fresh_scope
 from tallyroom.core.errors import Conflict, IdempotencyMismatch, ValidationFailed
+from tallyroom.ingest import replays as module
 from tallyroom.ingest.replays import KEPT_MS, Replays, forget_old_replays
 from tallyroom.spool.file import open_spool_file, prepare_spool_file
+from tallyroom.spool.group import Replay
 from tallyroom.store.scope import Scope
 
 SCOPE = fresh_scope()
@@ -98,3 +101,75 @@ def test_any_other_key_is_refused(replays: Replays, file: sqlite3.Connection, ke
     with pytest.raises(ValidationFailed) as refused:
         send(replays, file, key=key)
     assert refused.value.details[0].path == ["Idempotency-Key"]
+
+
+async def follow(replays: Replays, key: bytes = b"second", after: bytes = b"first", scope: Scope = SCOPE) -> Replay:
+    with replays.first_or_again(scope, key, b"b") as (replay, _):
+        assert replay is not None
+        await replays.stand_behind(scope, after, replay)
+        return replay
+
+
+async def started(waiting: asyncio.Task[Replay]) -> None:
+    await asyncio.sleep(0)
+    assert not waiting.done()
+
+
+async def test_a_request_stands_behind_one_that_is_durable(replays: Replays, file: sqlite3.Connection) -> None:
+    send(replays, file, key=b"first")
+    assert (await follow(replays)).behind is None
+
+
+async def test_a_request_waits_for_the_place_of_one_under_way(replays: Replays) -> None:
+    with replays.first_or_again(SCOPE, b"first", b"b") as (first, _):
+        assert first is not None
+        waiting = asyncio.create_task(follow(replays))
+        await started(waiting)
+        first.place.decided.set()
+        assert (await waiting).behind is first.place
+
+
+async def test_a_request_waits_for_one_that_comes_later(replays: Replays) -> None:
+    waiting = asyncio.create_task(follow(replays))
+    await started(waiting)
+    with replays.first_or_again(SCOPE, b"first", b"b") as (first, _):
+        assert first is not None
+        await started(waiting)
+        first.place.decided.set()
+        assert (await waiting).behind is first.place
+
+
+async def test_a_request_behind_one_that_is_refused_is_refused_at_once(replays: Replays) -> None:
+    waiting = asyncio.create_task(follow(replays))
+    await started(waiting)
+    with pytest.raises(ZeroDivisionError), replays.first_or_again(SCOPE, b"first", b"b"):
+        raise ZeroDivisionError
+    with pytest.raises(Conflict, match="was refused"):
+        await waiting
+
+
+async def test_a_request_behind_one_that_never_comes_is_refused(
+    replays: Replays, file: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(replays, file, key=b"first")
+    monkeypatch.setattr(module, "COMING_SECONDS", 0.01)
+    for scope in (fresh_scope(), Scope(SCOPE.workspace_id, "development")):
+        with pytest.raises(Conflict, match="is known or has come") as refused:
+            await follow(replays, scope=scope)
+        assert refused.value.headers == {"retry-after": "1"}
+    assert not replays._coming
+
+
+async def test_few_are_waited_for(replays: Replays, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_COMING", 1)
+    waiting = asyncio.create_task(follow(replays))
+    await started(waiting)
+    with pytest.raises(Conflict, match="Too many"):
+        await follow(replays, b"third", b"other")
+    waiting.cancel()
+
+
+@pytest.mark.parametrize("after", [b"", b"\xff", b"k" * 256, b"second"])
+async def test_a_key_to_stand_behind_that_cannot_be_one(replays: Replays, after: bytes) -> None:
+    with pytest.raises(ValidationFailed, match="Idempotency-After"):
+        await follow(replays, after=after)

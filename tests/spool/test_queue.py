@@ -277,3 +277,26 @@ async def test_closing_commits_what_waits(path: Path) -> None:
     spool.close()
     await asyncio.gather(*waiting)
     assert look(path, "SELECT sum(events) FROM chunk") == [(20,)]
+
+
+async def test_what_stands_behind_a_lost_request_is_lost_too(spool: Spool, path: Path) -> None:
+    first, second, third = replay("1"), replay("2"), replay("3")
+    second.behind, third.behind = first.place, second.place
+    failpoints.configure("spool.commit.before=error@1")
+    with pytest.raises(SpoolUnavailable, match="could not be made durable"):
+        await put(spool, batch(spool, event(SCOPE), replay=first))
+    failpoints.configure("")
+    later = [put(spool, batch(spool, event(SCOPE), replay=each)) for each in (second, third)]
+    kept = event(SCOPE, "other")
+    done = await asyncio.gather(*later, put(spool, batch(spool, kept)), return_exceptions=True)
+    assert [str(error) for error in done[:2]] == ["The request in front of this one was not kept. Send both again."] * 2
+    assert done[2] is None
+    assert look(path, "SELECT events, body FROM chunk") == [(1, lines([kept]))]
+
+
+async def test_a_request_and_what_stands_behind_it_share_a_commit(spool: Spool, path: Path) -> None:
+    first, second = replay("1"), replay("2")
+    second.behind = first.place
+    await asyncio.gather(*(put(spool, batch(spool, event(SCOPE), replay=each)) for each in (first, second)))
+    assert look(path, "SELECT events FROM chunk") == [(2,)]
+    assert first.place.decided.is_set()

@@ -1,8 +1,9 @@
-"""transfer.run: several batches are under way, and what became of them is counted in order."""
+"""transfer.run: several batches are under way, in the order of the file, and what became of them is counted in it."""
 
 import threading
 import time
 from collections.abc import Iterator
+from copy import deepcopy
 
 import pytest
 
@@ -110,3 +111,76 @@ def test_one_at_a_time_none_overtakes_one_that_failed(make_line: MakeLine) -> No
     with pytest.raises(ImportStopped, match="403"):
         run.send(batches(100))
     assert [asked.headers["idempotency-key"] for asked in line.asked] == [f"key-{number}" for number in range(1, 9)]
+
+
+class Strict:
+    """Lets a batch in behind the one that it names, as a server does, or else answers 409."""
+
+    def __init__(self, *refused: str, lost: str = "") -> None:
+        self.order: list[str] = []
+        self._refused = list(refused)
+        self._lost = lost
+
+    def __call__(self, asked: Asked) -> Told:
+        key, front = asked.headers["idempotency-key"], asked.headers.get("idempotency-after")
+        if key in self.order:
+            return Told(202, b'{"accepted":1}', {"idempotent-replayed": "true"})
+        if key in self._refused:
+            self._refused.remove(key)
+            return refusal(503, "unavailable")
+        if front is not None and front not in self.order:
+            return refusal(409, "conflict")
+        self.order.append(key)
+        if key == self._lost:
+            self._lost = ""
+            return Told(0)
+        return ACCEPTED
+
+
+KEYS = [f"key-{number}" for number in range(1, 41)]
+
+
+@pytest.mark.parametrize("at_once", [1, 4, 16])
+@pytest.mark.parametrize(
+    "server",
+    [Strict(), Strict("key-1", "key-7", "key-7", "key-8"), Strict(lost="key-9"), Strict("key-2", lost="key-2")],
+    ids=["all goes well", "some are refused for now", "an answer is lost", "both"],
+)
+def test_whatever_happens_batches_are_let_in_in_their_order(make_line: MakeLine, server: Strict, at_once: int) -> None:
+    strict = deepcopy(server)  # it is used up by a run
+    line = make_line(ask=strict)
+    run = Run(line.delivery, at_once, lambda _: None)
+    run.send(batches(40))
+    assert strict.order == KEYS
+    assert (run.tally.accepted + run.tally.replayed, run.tally.through) == (40, 401)
+
+
+def test_a_batch_is_sent_while_the_one_in_front_of_it_is_under_way(make_line: MakeLine) -> None:
+    line = make_line()
+    together = threading.Barrier(3)
+    ask = line.delivery._ask
+    line.delivery._ask = lambda *asked: (together.wait(10), ask(*asked))[1]  # type: ignore[method-assign] # before all are under way, none is answered
+    Run(line.delivery, 3, lambda _: None).send(batches(3))
+    fronts = {asked.headers["idempotency-key"]: asked.headers.get("idempotency-after") for asked in line.asked}
+    assert fronts == {"key-1": None, "key-2": "key-1", "key-3": "key-2"}
+
+
+def test_a_batch_behind_one_that_gave_up_is_not_sent_again(make_line: MakeLine) -> None:
+    strict = Strict()
+    line = make_line(
+        ask=lambda asked: refusal(402, "cap") if asked.headers["idempotency-key"] == "key-3" else strict(asked)
+    )
+    run = Run(line.delivery, 4, lambda _: None)
+    with pytest.raises(ImportStopped, match="402"):
+        run.send(batches(40))
+    assert strict.order == ["key-1", "key-2"]
+    assert (run.tally.accepted, run.tally.through) == (2, 21)
+
+
+def test_a_batch_without_rows_is_no_front(make_line: MakeLine) -> None:
+    strict = Strict()
+    line = make_line(ask=strict)
+    empty = Batch(EVENTS, [], [Refused(1, "no", b"")], 1, "key-0")
+    Run(line.delivery, 4, lambda _: None).send([empty, *batches(3), empty, *batches(1)])
+    assert {asked.headers.get("idempotency-after") for asked in line.asked} <= {None, "key-1", "key-2", "key-3"}
+    assert strict.order == KEYS[:3]

@@ -21,6 +21,7 @@ _ONCE: dict[bytes, type[TallyroomError]] = {
     b"content-type": UnsupportedMediaType,
     b"content-encoding": UnsupportedMediaType,
     b"idempotency-key": ValidationFailed,
+    b"idempotency-after": ValidationFailed,
 }
 
 

@@ -38,6 +38,7 @@ class Accept:
         self._disk = disk
         self._spool_max_bytes = spool_max_bytes
         self._arrivals = arrivals
+        self._received_ms = 0  # of the newest event: a clock that is set back must not turn the order of arrival
 
     async def accept(self, scope: Scope, plan: str, events: list[Event], now_ms: int, replay: Replay | None) -> int:
         """Return how many events are durable now: all of them. Arguments and errors are those of `begin`.
@@ -123,12 +124,13 @@ class Accept:
 
     def _chunks(self, scope: Scope, events: list[Event], now_ms: int, first_seq: int) -> list[Chunk]:
         workspace_id, environment, spool = scope.workspace_id, scope.environment, self._spool.identity
+        received_ms = self._received_ms = max(now_ms, self._received_ms)
         rows = [
             Row(
                 workspace_id,
                 environment,
                 event.timestamp_ms,
-                now_ms,
+                received_ms,
                 spool,
                 seq,
                 event.name,

@@ -1,8 +1,10 @@
 """Idempotency keys: a request that a client repeats is answered again and counted once (contract 4).
 
-The answer is written in the transaction of its events, so it is there exactly when they are.
+The answer is written in the transaction of its events, so it is there exactly when they are. A request may name the key
+of the one that it is to stand behind, and then never overtakes it, although both are under way.
 """
 
+import asyncio
 import hashlib
 import sqlite3
 from collections.abc import Iterator
@@ -10,10 +12,18 @@ from contextlib import contextmanager
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, IdempotencyMismatch, ValidationFailed
-from tallyroom.spool.group import Replay
+from tallyroom.spool.group import Place, Replay
 from tallyroom.store.scope import Scope
 
 KEPT_MS = 24 * 3600 * 1000
+COMING_SECONDS = 2.0
+"""How long a request waits for the one that it is to stand behind; connections differ by less."""
+
+_MOST_COMING = 64  # requests that somebody waits for; each of those who wait holds a body
+_KEY_HEADER = "Idempotency-Key"
+_AFTER_HEADER = "Idempotency-After"
+_Name = tuple[str, str, str]
+"""Workspace, environment, key."""
 _MAX_KEY = 255
 _FIRST_VISIBLE, _LAST_VISIBLE = 0x21, 0x7E
 
@@ -29,7 +39,8 @@ class Replays:
     def __init__(self, connection: sqlite3.Connection, clock: Clock) -> None:
         self._connection = connection
         self._clock = clock
-        self._in_flight: set[tuple[str, str, str]] = set()
+        self._in_flight: dict[_Name, Place] = {}
+        self._coming: dict[_Name, Place] = {}
 
     @contextmanager
     def first_or_again(self, scope: Scope, header: bytes, body: bytes) -> Iterator[tuple[Replay | None, int | None]]:
@@ -43,36 +54,72 @@ class Replays:
             IdempotencyMismatch: the key was used with another body.
             Conflict: the first request with the key still runs.
         """
-        key = _checked(header)
+        name = _named(scope, _KEY_HEADER, header)
         fingerprint = hashlib.sha256(body).hexdigest()
-        place = (scope.workspace_id, scope.environment, key)
-        if place in self._in_flight:
-            raise Conflict("A request with this Idempotency-Key still runs.", headers={"retry-after": "1"})
-        accepted = self._known(place, fingerprint)
+        if name in self._in_flight:
+            raise _conflict("A request with this Idempotency-Key still runs.")
+        accepted = self._known(name, fingerprint)
         if accepted is not None:
             yield None, accepted
             return
-        self._in_flight.add(place)
+        place = self._in_flight[name] = self._coming.pop(name) if name in self._coming else Place()
         try:
-            yield Replay(scope.environment, key, fingerprint, self._clock.now_ms()), None
+            yield Replay(scope.environment, name[-1], fingerprint, self._clock.now_ms(), place), None
         finally:
-            self._in_flight.discard(place)
+            del self._in_flight[name]
+            place.lost |= not place.decided.is_set()
+            place.decided.set()
+
+    async def stand_behind(self, scope: Scope, header: bytes, replay: Replay) -> None:
+        """Wait until the request with the key in `header` stands in the queue, and note that `replay` comes after it.
+
+        Raises:
+            ValidationFailed: the key cannot be one, or is the request's own.
+            Conflict: there is no such request, or it was refused; nothing may be kept of this one.
+        """
+        name = _named(scope, _AFTER_HEADER, header)
+        if name[-1] == replay.key:
+            raise ValidationFailed.at([_AFTER_HEADER], f"is the request's own {_KEY_HEADER}")
+        if self._answer(name) is not None:
+            return
+        try:
+            async with asyncio.timeout(COMING_SECONDS):
+                replay.behind = await self._decided(name)
+        except TimeoutError:
+            self._coming.pop(name, None)
+            raise _conflict(f"No request with the key of {_AFTER_HEADER} is known or has come.") from None
+        if replay.behind.lost:
+            raise _conflict(f"The request with the key of {_AFTER_HEADER} was refused.")
+
+    async def _decided(self, name: _Name) -> Place:
+        place = self._in_flight.get(name, self._coming.get(name))
+        if place is None:
+            if len(self._coming) >= _MOST_COMING:
+                raise _conflict("Too many requests wait for others that have not come.")
+            place = self._coming[name] = Place()
+        await place.decided.wait()
+        return place
 
     def close(self) -> None:
         """Give the connection back."""
         self._connection.close()
 
-    def _known(self, place: tuple[str, str, str], fingerprint: str) -> int | None:
-        row = self._connection.execute(
+    def _known(self, name: _Name, fingerprint: str) -> int | None:
+        answer = self._answer(name)
+        if answer is None:
+            return None
+        if answer[0] != fingerprint:
+            raise IdempotencyMismatch("This Idempotency-Key was used before with another body.")
+        return answer[1]
+
+    def _answer(self, name: _Name) -> tuple[str, int] | None:
+        """The fingerprint of the request and how many events it brought."""
+        found: tuple[str, int] | None = self._connection.execute(
             "SELECT fingerprint, accepted FROM idempotency"
             " WHERE workspace_id = ? AND environment = ? AND key = ? AND at_ms > ?",
-            (*place, self._clock.now_ms() - KEPT_MS),
+            (*name, self._clock.now_ms() - KEPT_MS),
         ).fetchone()
-        if row is None:
-            return None
-        if row[0] != fingerprint:
-            raise IdempotencyMismatch("This Idempotency-Key was used before with another body.")
-        return int(row[1])
+        return found
 
 
 def forget_old_replays(connection: sqlite3.Connection, now_ms: int) -> None:
@@ -87,7 +134,21 @@ def forget_replays(connection: sqlite3.Connection, scope: Scope) -> None:
     )
 
 
-def _checked(header: bytes) -> str:
+def check_alone(header: bytes | None) -> None:
+    """Refuse a request that is to stand behind another and could not be stood behind itself.
+
+    Raises:
+        ValidationFailed: `header` is there, on a request without a key of its own.
+    """
+    if header is not None:
+        raise ValidationFailed.at([_AFTER_HEADER], f"needs an {_KEY_HEADER} beside it")
+
+
+def _named(scope: Scope, field: str, header: bytes) -> _Name:
     if not 1 <= len(header) <= _MAX_KEY or not all(_FIRST_VISIBLE <= byte <= _LAST_VISIBLE for byte in header):
-        raise ValidationFailed.at(["Idempotency-Key"], f"is not 1 to {_MAX_KEY} visible ASCII characters")
-    return header.decode("ascii")
+        raise ValidationFailed.at([field], f"is not 1 to {_MAX_KEY} visible ASCII characters")
+    return scope.workspace_id, scope.environment, header.decode("ascii")
+
+
+def _conflict(message: str) -> Conflict:
+    return Conflict(message, headers={"retry-after": "1"})

@@ -1,8 +1,9 @@
 """Requests that share one commit."""
 
+import asyncio
 import sqlite3
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
@@ -12,14 +13,36 @@ _INTAKE = "INSERT INTO intake (month, events, bytes, body, last_seq, usage, repl
 _NOTHING = "[]"
 
 
+class Place:
+    """Where a request stands in the queue, for those that are to stand behind it.
+
+    Attributes:
+        decided: set when the request stands in the queue, or never will; for the event loop.
+        lost: whether nothing of the request is kept.
+    """
+
+    __slots__ = ("decided", "lost")
+
+    def __init__(self) -> None:
+        self.decided = asyncio.Event()
+        self.lost = False
+
+
 @dataclass(slots=True, eq=False)
 class Replay:
-    """The answer that a client may ask for again: its idempotency key and what it sent."""
+    """The answer that a client may ask for again: its idempotency key and what it sent.
+
+    Attributes:
+        place: its own.
+        behind: the place of the request that it must not overtake; None where nothing under way is in front of it.
+    """
 
     environment: str
     key: str
     fingerprint: str
     at_ms: int
+    place: Place = field(default_factory=Place)
+    behind: Place | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -41,6 +64,16 @@ class Batch:
     last_seq: int
     chunks: list[Chunk]
     replay: Replay | None = None
+
+    @property
+    def overtakes(self) -> bool:
+        """Whether the request that it must not overtake is lost."""
+        return self.replay is not None and self.replay.behind is not None and self.replay.behind.lost
+
+    def lose(self) -> None:
+        """Nothing of it is kept, nor of what stands behind it."""
+        if self.replay is not None:
+            self.replay.place.lost = True
 
 
 _MOST_UNMAPPED_BYTES = 4_000_000  # about what one mapping may take of the memory and of the drain's time

@@ -105,6 +105,8 @@ class Spool:
         if not self._turn:
             self._loop.call_soon(self._end_turn)
         self._turn.append(_Request(batch, settled))
+        if batch.replay is not None:
+            batch.replay.place.decided.set()
 
     def change(self, change: Change[Result]) -> Future[Result]:
         """Run `change` inside the next commit; the future has its result once that is durable.
@@ -178,6 +180,7 @@ class Spool:
         self._asleep = False
 
     def _commit_group(self, requests: list[_Request], writes: list[_Write]) -> None:
+        requests = self._in_line(requests)
         group = Group([request.batch for request in requests])
         self._leaving = 0
         try:
@@ -194,6 +197,18 @@ class Spool:
             self.last_seq = requests[-1].batch.last_seq
             self._settle(requests, None)
             self.on_commit()
+
+    def _in_line(self, requests: list[_Request]) -> list[_Request]:
+        """The requests without those whose predecessor is lost, who hear that they are, too."""
+        late = []
+        for request in requests:
+            if request.batch.overtakes:
+                request.batch.lose()
+                late.append(request)
+        if late:
+            self._settle(late, SpoolUnavailable("The request in front of this one was not kept. Send both again."))
+            requests = [request for request in requests if request not in late]
+        return requests
 
     def _commit(self, group: Group, writes: list[_Write]) -> list[Outcome]:
         if group.is_one_row and not writes:
@@ -226,6 +241,8 @@ class Spool:
         self._recover(error)
         for write in writes:
             write.future.set_exception(error)
+        for request in requests:
+            request.batch.lose()
         refusal = "The request could not be made durable. Send it again, with an Idempotency-Key to be safe."
         self._settle(requests, SpoolUnavailable(refusal))
 

@@ -106,8 +106,7 @@ class Delivery:
         Raises:
             ImportStopped: it is no use to go on.
         """
-        content = gzip.compress(body, _ZIP_LEVEL, mtime=0) if self._zips else body
-        since, attempt = self._clock.monotonic(), 0
+        content, since, attempt = self._content(body), self._clock.monotonic(), 0
         while True:
             self._pause(self._open_again - self._clock.monotonic())
             answer, problem = self._ask(content, key)
@@ -129,6 +128,13 @@ class Delivery:
             self._wait(usual_pause(attempt, self._chance) if told is None else told, problem)
             attempt += 1
 
+    def post_behind(self, body: bytes, key: str, front: str) -> Reply | None:
+        """Send a body once, to be let in only behind the one with the key `front`; None without a settling answer."""
+        if self._open_again > self._clock.monotonic() or self._stopped.is_set():
+            return None
+        answer, _ = self._ask(self._content(body), key, front)
+        return _reply(answer) if answer is not None and answer.status_code in self.inlet.settled else None
+
     def now_ms(self) -> int:
         """The time at this end, in milliseconds since 1970 UTC."""
         return self._clock.now_ms()
@@ -141,11 +147,15 @@ class Delivery:
         """Close the connections."""
         self._client.close()
 
-    def _ask(self, content: bytes, key: str) -> tuple[httpx.Response | None, str]:
+    def _content(self, body: bytes) -> bytes:
+        return gzip.compress(body, _ZIP_LEVEL, mtime=0) if self._zips else body
+
+    def _ask(self, content: bytes, key: str, front: str = "") -> tuple[httpx.Response | None, str]:
         """The answer, or None; and what to say about it if it stays so."""
+        named = {"idempotency-key": key, "idempotency-after": front}
         try:
             answer = self._client.post(
-                self.inlet.path, content=content, headers={"idempotency-key": key} if key else {}
+                self.inlet.path, content=content, headers={name: value for name, value in named.items() if value}
             )
         except httpx.RequestError as error:
             return None, f"{self._url} does not answer: {redact(str(error)) or type(error).__name__}."

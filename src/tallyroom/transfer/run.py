@@ -1,6 +1,9 @@
-"""The import itself: several batches are under way, and each is counted in the order of the file."""
+"""The import itself: several batches are under way, and their rows arrive in the order of the file.
 
-import math
+A batch is sent while the one in front of it is still under way; the server then lets it in behind that one, or not at
+all. Where it does not, the batch waits until everything in front of it is settled.
+"""
+
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -8,7 +11,7 @@ from dataclasses import dataclass
 
 from tallyroom.transfer.batch import Batch
 from tallyroom.transfer.delivery import Delivery, ImportStopped
-from tallyroom.transfer.settle import Outcome, settle
+from tallyroom.transfer.settle import Outcome, settle, settle_behind
 
 _WAITING_FOR_EACH = 2  # batches cut for each one that is under way, so that no thread waits for the file
 
@@ -46,7 +49,7 @@ class Run:
 
     Args:
         delivery: the way to the server.
-        at_once: requests that may be under way at the same time; with 1 they go out in the order of the file.
+        at_once: requests that may be under way at the same time.
         follow: progress.
     """
 
@@ -55,7 +58,7 @@ class Run:
         self._delivery = delivery
         self._at_once = at_once
         self._follow = follow
-        self._broken_at = math.inf
+        self._front: tuple[str, Future[Outcome]] | None = None
         self._waiting: deque[tuple[Batch, Future[Outcome]]] = deque()
 
     def send(self, batches: Iterable[Batch]) -> None:
@@ -67,7 +70,7 @@ class Run:
         with ThreadPoolExecutor(self._at_once) as threads:
             try:
                 for batch in batches:
-                    self._waiting.append((batch, threads.submit(self._settle, batch)))
+                    self._submit(batch, threads)
                     if len(self._waiting) >= self._at_once * (1 + _WAITING_FOR_EACH):
                         self._count_first()
                 while self._waiting:
@@ -78,15 +81,21 @@ class Run:
                 self._count_finished()
                 raise
 
-    def _settle(self, batch: Batch) -> Outcome:
-        """Bring a batch to its end; none is begun behind one that failed, so that no row overtakes another for good."""
-        if batch.last > self._broken_at:
-            raise ImportStopped("Stopped.")
-        try:
-            return settle(batch, self._delivery)
-        except BaseException:
-            self._broken_at = min(batch.last, self._broken_at)
-            raise
+    def _submit(self, batch: Batch, threads: ThreadPoolExecutor) -> None:
+        future = threads.submit(self._settle, batch, self._front)
+        self._waiting.append((batch, future))
+        if batch.rows:
+            self._front = batch.key, future
+
+    def _settle(self, batch: Batch, front: tuple[str, Future[Outcome]] | None) -> Outcome:
+        """Bring a batch to its end; `front` is the one that it must not overtake, with its key."""
+        if front is not None and batch.rows:
+            key, before = front
+            if not before.done() and (outcome := settle_behind(batch, key, self._delivery)):
+                return outcome
+            if before.exception() is not None:  # waits until that one is settled
+                raise ImportStopped("Stopped.")
+        return settle(batch, self._delivery)
 
     def _count_first(self) -> None:
         batch, future = self._waiting[0]

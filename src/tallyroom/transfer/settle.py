@@ -50,6 +50,19 @@ def settle(batch: Batch, delivery: Delivery) -> Outcome:
     return outcome
 
 
+def settle_behind(batch: Batch, front: str, delivery: Delivery) -> Outcome | None:
+    """Send a batch whose rows must not arrive before those of the batch with the key `front`, which is under way.
+
+    Returns None unless it counts; then `settle` has to be asked when the other one is settled.
+    """
+    reply = delivery.post_behind(batch.body(), batch.key, front) if batch.key else None
+    if reply is None or reply.status != delivery.inlet.accepted or delivery.inlet.proof not in reply.body:
+        return None
+    outcome = Outcome(refused=list(batch.refused))
+    _count(batch.rows, reply, outcome)
+    return outcome
+
+
 def _send(rows: list[SentRow], key: str, delivery: Delivery, outcome: Outcome) -> None:
     while rows:
         reply = delivery.post(_body(rows, delivery), key)

@@ -18,7 +18,7 @@ from tallyroom.ingest.accept import Accept
 from tallyroom.ingest.body import ClientGone, check_media_type, read_body
 from tallyroom.ingest.fast import parse
 from tallyroom.ingest.refusals import Refusals
-from tallyroom.ingest.replays import Replays
+from tallyroom.ingest.replays import Replays, check_alone
 from tallyroom.rest.answer import Answer, Exchange, Header, refusal, send_answer
 from tallyroom.spool.group import Replay
 from tallyroom.store.scope import Scope
@@ -29,6 +29,8 @@ _NOT_REPLAYED: tuple[Header, ...] = ()
 # A batch of 500 usual events has 150 kB and takes 1 ms. The worst body of 2 MiB takes 270 ms, during which the loop has
 # other requests to serve.
 _PARSED_AT_ONCE_BYTES = 262_144
+
+_UNUSUAL = frozenset({b"content-encoding", b"idempotency-key", b"idempotency-after"})
 
 
 class IngestEvents:
@@ -77,7 +79,7 @@ class IngestEvents:
         been done or counted.
         """
         headers = dict(exchange.headers)
-        if b"content-encoding" in headers or b"idempotency-key" in headers:
+        if not _UNUSUAL.isdisjoint(headers):
             return False
         workspace_id: str | None = None
         try:
@@ -104,12 +106,15 @@ class IngestEvents:
             exchange.answer(self._refuse(error, request_id, workspace_id))
 
     async def _take(self, scope: Scope, headers: Mapping[bytes, bytes], body: bytes) -> tuple[int, bool]:
-        key = headers.get(b"idempotency-key")
+        key, after = headers.get(b"idempotency-key"), headers.get(b"idempotency-after")
         if key is None:
+            check_alone(after)
             return await self._keep(headers, body, None), False
         with self._replays.first_or_again(scope, key, body) as (replay, before):
             if before is not None:
                 return before, True
+            if after is not None and replay is not None:
+                await self._replays.stand_behind(scope, after, replay)  # before the events get the time of receipt
             return await self._keep(headers, body, replay), False
 
     async def _keep(self, headers: Mapping[bytes, bytes], body: bytes, replay: Replay | None) -> int:
