@@ -20,7 +20,7 @@ from tallyroom.analytics.members.routes import routes as member_routes
 from tallyroom.analytics.stats_tokens.routes import routes as stats_token_routes
 from tallyroom.auth.api_keys import KeyRing
 from tallyroom.auth.authenticator import Authenticator
-from tallyroom.auth.guards import provide_session_principal
+from tallyroom.auth.guards import provide_principal, provide_session_principal
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.roles import Role
 from tallyroom.auth.sessions import SessionStore
@@ -78,6 +78,7 @@ class Server:
                 "db": Provide(provide_db),
                 "database": Provide(lambda: database, sync_to_thread=False),
                 "principal": Provide(provide_session_principal),
+                "principal_or_key": Provide(provide_principal),
                 "clock": Provide(lambda: clock, sync_to_thread=False),
                 "ids": Provide(lambda: ids, sync_to_thread=False),
                 "settings": Provide(lambda: settings, sync_to_thread=False),

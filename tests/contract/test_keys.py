@@ -44,6 +44,21 @@ def test_the_secret_is_shown_once(workspace: Workspace) -> None:
         assert secret[:13] not in answer.text
 
 
+def test_a_key_knows_where_it_leads(workspace: Workspace) -> None:
+    with workspace.client() as client:
+        assert client.patch("/v1/workspace", json={"name": "Acme", "timezone": "Europe/Berlin"}).status_code == 200
+    secret, _ = workspace.make_key("development")
+    answer = workspace.get("/v1/key", token=secret)
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {
+            "environment": "development",
+            "workspace": {"id": workspace.workspace_id, "name": "Acme", "timezone": "Europe/Berlin"},
+        },
+    )
+    check_refusal(workspace.get("/v1/key"), 401)
+
+
 def test_secrets_differ(workspace: Workspace) -> None:
     assert len({create(workspace)["secret"][8:] for _ in range(20)}) == 20
 

@@ -149,6 +149,7 @@ TABLE = [
     ),
     Row("DELETE", "/v1/environments/:name", "require_admin", 400, ask="/v1/environments/production"),
     Row("GET", "/v1/audit", "require_admin"),
+    Row("GET", "/v1/key", "require_key"),
     Row("GET", "/v1/keys", "require_member"),
     Row("POST", "/v1/keys", "require_developer", 201, body=KEY),
     Row("DELETE", "/v1/keys/:id", "require_developer", 204, NOT_THERE, "/v1/keys/{key_id}"),

@@ -1,25 +1,25 @@
-"""GET and POST /v1/keys, DELETE /v1/keys/:id."""
+"""GET and POST /v1/keys, DELETE /v1/keys/:id, GET /v1/key."""
 
 from litestar import Response, Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.analytics.keys import service
-from tallyroom.analytics.keys.schemas import KeyIn, KeysOut, NewKeyOut
-from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.analytics.keys.schemas import KeyIn, KeysOut, NewKeyOut, OwnKeyOut
+from tallyroom.auth.guards import require_developer, require_key, require_member
+from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
 from tallyroom.rest.injected import Injected
 
 
-@get("/", guards=[require_member])
+@get("/keys", guards=[require_member])
 async def list_keys(db: Injected[Session], principal: Injected[SessionPrincipal]) -> KeysOut:
     """All keys of the workspace, without their secrets."""
     return KeysOut(await service.list_keys(db, principal.workspace_id))
 
 
-@post("/", guards=[require_developer], status_code=201)
+@post("/keys", guards=[require_developer], status_code=201)
 async def create_key(
     data: JSONBody[KeyIn],
     db: Injected[Session],
@@ -32,7 +32,7 @@ async def create_key(
     return Response(key, status_code=201, headers={"cache-control": "no-store"})
 
 
-@delete("/{key_id:str}", guards=[require_developer], status_code=204)
+@delete("/keys/{key_id:str}", guards=[require_developer], status_code=204)
 async def revoke_key(
     key_id: FromPath[str],
     db: Injected[Session],
@@ -44,4 +44,10 @@ async def revoke_key(
     await service.revoke_key(db, principal, key_id, clock, ids)
 
 
-routes = Router(path="/v1/keys", route_handlers=[list_keys, create_key, revoke_key], tags=["keys"])
+@get("/key", guards=[require_key])
+async def get_own_key(db: Injected[Session], principal_or_key: Injected[KeyPrincipal]) -> OwnKeyOut:
+    """Where the key of this very request leads: its workspace and environment."""
+    return await service.own_key(db, principal_or_key)
+
+
+routes = Router(path="/v1", route_handlers=[list_keys, create_key, revoke_key, get_own_key], tags=["keys"])

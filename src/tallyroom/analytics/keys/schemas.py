@@ -31,6 +31,21 @@ class NewKeyOut(KeyOut, rename="camel"):
     secret: str
 
 
+class KeyWorkspaceOut(msgspec.Struct, rename="camel"):
+    """The workspace of a key; `timezone`, an IANA name, rules the days of its charts."""
+
+    id: str
+    name: str
+    timezone: str
+
+
+class OwnKeyOut(msgspec.Struct, rename="camel"):
+    """Where a key leads."""
+
+    environment: str
+    workspace: KeyWorkspaceOut
+
+
 class KeysOut(msgspec.Struct, rename="camel"):
     """All keys of the workspace, newest first, revoked ones included."""
 

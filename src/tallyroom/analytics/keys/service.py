@@ -3,11 +3,11 @@
 import msgspec
 
 from tallyroom.analytics.keys import repository
-from tallyroom.analytics.keys.schemas import KeyIn, KeyOut, NewKeyOut
+from tallyroom.analytics.keys.schemas import KeyIn, KeyOut, KeyWorkspaceOut, NewKeyOut, OwnKeyOut
 from tallyroom.auth.audit import Action, Details, record
-from tallyroom.auth.repository import list_environments
+from tallyroom.auth.repository import find_workspace, list_environments
 from tallyroom.auth.secrets import hash_secret, mint_key, visible_prefix
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.ids import Ids
@@ -61,6 +61,18 @@ async def revoke_key(db: Session, principal: SessionPrincipal, key_id: str, cloc
     if key.revoked_at_ms is None:
         key.revoked_at_ms = clock.now_ms()
         await record(db, principal, Action.KEY_REVOKE, key.id, _details(key), clock=clock, ids=ids)
+
+
+async def own_key(db: Session, principal: KeyPrincipal) -> OwnKeyOut:
+    """Where the key leads.
+
+    Raises:
+        NotFound: its workspace is gone.
+    """
+    workspace = await find_workspace(db, principal.workspace_id)
+    if workspace is None:
+        raise NotFound("The workspace of this key is gone.")
+    return OwnKeyOut(principal.environment, KeyWorkspaceOut(workspace.id, workspace.name, workspace.timezone))
 
 
 def _details(key: ApiKey) -> Details:
