@@ -1,22 +1,19 @@
 """`tallyroom import events` when something is killed, stopped or busy meanwhile: each row counts once, in its order."""
 
 import json
-import sqlite3
+import random
 import subprocess
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from harness.actor import counts
-from harness.counts import acked
-from harness.importing import command, events, ndjson, numbers, run, run_here
+from harness.importing import events, ndjson, numbers, run, run_here
 from harness.server import Server
+from harness.stopped import ROWS, in_the_middle
 from harness.workspace import Workspace, sign_up
-from tallyroom.core.data_directory import SPOOL_FILE
 
 
 @pytest.fixture
@@ -26,31 +23,6 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     yield server
     if server.process.poll() is None:
         server.stop()
-
-
-HELD = "spool.commit.after=block@4"  # the fourth commit is durable, and nobody is told
-ROWS = 10_000  # at most 8,000 of them are in four commits of four requests each
-
-
-@contextmanager
-def in_the_middle(server: Server, path: Path) -> Iterator[tuple[Workspace, subprocess.Popen[bytes]]]:
-    """An import of a file whose server has stopped answering."""
-    server.settings["failpoints"] = HELD
-    workspace = sign_up(server.start().url)
-    words, environment = command(workspace, path)
-    with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as importing:
-        deadline = time.monotonic() + 60
-        while not durable(server) > acked(server.url) >= 1500:
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
-        server.settings["failpoints"] = ""
-        yield workspace, importing
-
-
-def durable(server: Server) -> int:
-    """How many events are on the disk, told or not."""
-    with closing(sqlite3.connect(f"file:{server.data / SPOOL_FILE}?mode=ro", uri=True)) as spool:
-        return int(spool.execute("SELECT coalesce(sum(events), 0) FROM usage").fetchone()[0])
 
 
 def in_order(workspace: Workspace) -> bool:
@@ -71,6 +43,25 @@ def test_an_import_that_is_killed_is_brought_to_its_end_by_a_second_run(own_serv
     assert accepted >= 500, "it was killed too late"
     assert counts(workspace) == Counter(event["_actor"] for event in events(ROWS))
     assert in_order(workspace)
+
+
+def test_a_killed_import_with_ids_and_a_file_that_grew_and_was_reordered(own_server: Server, tmp_path: Path) -> None:
+    ids = ("--id", "properties.number", "--state", tmp_path / "ids.sqlite")
+    path = ndjson(tmp_path / "events.ndjson", events(ROWS))
+    with in_the_middle(own_server, path, *ids) as (workspace, importing):
+        importing.kill()
+        importing.communicate()
+    own_server.stop()  # lets the held commit go
+    own_server.start()
+    grown = events(ROWS + 700)
+    ndjson(path, random.Random(5).sample(grown, len(grown)))
+    done = run_here(workspace, path, *ids)
+    rows, accepted, known, refused = numbers(done)
+    assert (rows, accepted + known, refused) == (ROWS + 700, ROWS + 700, 0)
+    assert b"rows of an import that broke off were sent first" in done.stdout
+    lines = workspace.get("/v1/export").content.splitlines()
+    assert sorted(json.loads(line)["properties"]["number"] for line in lines) == list(range(ROWS + 700))
+    assert numbers(run_here(workspace, path, *ids)) == (ROWS + 700, 0, ROWS + 700, 0)
 
 
 @pytest.mark.parametrize("end", [Server.kill, pytest.param(Server.stop, marks=pytest.mark.long)])

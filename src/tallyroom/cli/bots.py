@@ -14,6 +14,7 @@ from tallyroom.cli.sending import (
     PATIENCE,
     File,
     FileOptions,
+    ImportJob,
     Patience,
     RefusedFile,
     Url,
@@ -143,5 +144,5 @@ def import_file(
         batches = cut(made(source.rows, maker.item, way.inlet), way.inlet)
         if preview:
             show(batches, preview, console)
-        elif not send(batches, source, way, refused, console):
+        elif not send(ImportJob(batches), source, way, refused, console):
             sys.exit(1)

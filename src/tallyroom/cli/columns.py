@@ -45,6 +45,9 @@ class ColumnOptions:
     text: Annotated[
         _SeveralColumns, Parameter(help="CSV column whose numbers stay text, or * for all; may be repeated.")
     ] = ()
+    id: Annotated[_Column, Parameter(help="Column that tells a row from every other one, so that it counts once.")] = (
+        None
+    )
     named_only: Annotated[bool, Parameter(negative="", help="Leave out each column that no option names.")] = False
 
     def applied_to(self, mapping: Mapping) -> Mapping:
@@ -65,7 +68,7 @@ class ColumnOptions:
         ):
             if column is not None:
                 changes[field] = (column,)
-        given = {"unit": self.timestamp_unit, "zone": self.timezone, "properties": self.properties}
+        given = {"unit": self.timestamp_unit, "zone": self.timezone, "properties": self.properties, "id": self.id}
         changes |= {field: value for field, value in given.items() if value is not None}
         if self.pairs:
             changes["property_columns"] = mapping.property_columns | dict(
@@ -84,7 +87,7 @@ class ColumnOptions:
     @property
     def asked(self) -> Columns:
         """The columns that are named here and have to be there."""
-        single = (self.name, self.actor, self.actor_label, self.source, self.timestamp, self.properties)
+        single = (self.name, self.actor, self.actor_label, self.source, self.timestamp, self.properties, self.id)
         pairs = (pair("--property", "NEW=COLUMN", text)[1] for text in self.pairs)
         texts = (column for column in self.text if column != "*")
         return (*(column for column in single if column is not None), *pairs, *self.ignore, *texts)

@@ -19,8 +19,8 @@ from tallyroom.transfer.batch import Batch
 from tallyroom.transfer.delivery import Delivery
 from tallyroom.transfer.inlet import Inlet
 from tallyroom.transfer.report import Refusals, summary
-from tallyroom.transfer.run import Run
-from tallyroom.transfer.settle import Outcome
+from tallyroom.transfer.run import Run, Tally
+from tallyroom.transfer.settle import Journal, Outcome
 from tallyroom.transfer.source import Format, Source
 
 File = Annotated[Path, Parameter(allow_leading_hyphen=True, help="The file, or - for standard input.")]
@@ -78,8 +78,45 @@ def check_refused(refused: Path | None, file: Path) -> None:
         raise OptionUnknown("--refused names the very file that is imported.")
 
 
-def send(batches: Iterator[Batch], source: Source, way: Way, refused: Path | None, console: Console) -> bool:
+class ImportJob:
+    """What one import sends, and what it has to say besides its numbers.
+
+    Args:
+        batches: of the file.
+
+    Attributes:
+        journal: keeps what is sent.
+        resuming: how an import that did not finish goes on; empty when the inlet knows.
+    """
+
+    journal: Journal | None = None
+    resuming = ""
+
+    def __init__(self, batches: Iterator[Batch]) -> None:
+        self._batches = batches
+
+    @contextmanager
+    def opened(self, delivery: Delivery) -> Iterator[Iterator[Batch]]:  # noqa: ARG002 # others need the way
+        """The batches, while inside."""
+        yield self._batches
+
+    @property
+    def left_out(self) -> int:
+        """How many rows are not sent because they count already."""
+        return 0
+
+    def note(self, outcome: Outcome) -> None:
+        """A batch is settled."""
+
+    def remarks(self, delivery: Delivery) -> Iterator[str]:  # noqa: ARG002 # as above
+        """Sentences for the end of an import."""
+        yield from ()
+
+
+def send(job: ImportJob, source: Source, way: Way, refused: Path | None, console: Console) -> bool:
     """Send all batches and say what became of them; whether every row counts."""
+    remarks: list[str] = []
+    tally = Tally()
     with ExitStack() as stack:
         delivery = stack.enter_context(closing(way.connect(console)))
         file = stack.enter_context(refused.open("wb")) if refused else None
@@ -88,20 +125,26 @@ def send(batches: Iterator[Batch], source: Source, way: Way, refused: Path | Non
 
         def follow(outcome: Outcome) -> None:
             refusals.note(outcome.refused)
-            advance(source.done(), run.tally.rows)
+            job.note(outcome)
+            advance(source.done(), tally.rows)
 
-        run = Run(delivery, way.at_once, follow)
         finished = False
         try:
+            batches = stack.enter_context(job.opened(delivery))
+            run = Run(delivery, way.at_once, follow, job.journal)
+            tally = run.tally
             run.send(batches)
+            remarks += job.remarks(delivery)
             finished = True
         finally:
+            tally.replayed += job.left_out
             try:
                 stack.close()
             finally:  # also when the last refused rows could not be written
                 refusals.close(refused)
-                sys.stdout.write(summary(run.tally, finished=finished, resuming=way.inlet.resuming) + "\n")
-    return not (run.tally.refused or run.tally.changed)
+                said = summary(tally, finished=finished, resuming=job.resuming or way.inlet.resuming)
+                sys.stdout.write("\n".join([said, *remarks]) + "\n")
+    return not (tally.refused or tally.changed)
 
 
 def show(batches: Iterator[Batch], count: int, console: Console) -> None:

@@ -9,6 +9,8 @@ from cyclopts.types import PositiveInt
 from cyclopts.validators import Number
 
 from tallyroom.cli.columns import ColumnOptions
+from tallyroom.cli.event_import import EventImport, IdentifiedImport
+from tallyroom.cli.remembering import IdOptions
 from tallyroom.cli.sending import (
     LOCAL,
     PATIENCE,
@@ -23,9 +25,7 @@ from tallyroom.cli.sending import (
     send,
     show,
 )
-from tallyroom.transfer.batch import BatchKeys, cut, made
 from tallyroom.transfer.inlet import EVENTS
-from tallyroom.transfer.mapper import maker
 from tallyroom.transfer.mapping import OWN_SHAPE, check_columns
 from tallyroom.transfer.products import PRODUCTS, Product
 from tallyroom.transfer.source import open_source
@@ -51,13 +51,14 @@ class ServerOptions:
 
 
 @import_app.command
-def events(
+def events(  # noqa: PLR0913 # each is an option or a group of them
     file: File,
     /,
     *,
     product: Annotated[Product | None, Parameter(name="--from", help="The product whose export the file is.")] = None,
     reading: Annotated[FileOptions, Parameter(name="*")] = FileOptions(),  # noqa: B008 # frozen
     columns: Annotated[ColumnOptions, Parameter(name="*")] = ColumnOptions(),  # noqa: B008 # frozen
+    remembering: Annotated[IdOptions, Parameter(name="*")] = IdOptions(),  # noqa: B008 # frozen
     server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
     refused: RefusedFile = None,
     preview: Annotated[PositiveInt | None, Parameter(help="Show so many events as they would be sent.")] = None,
@@ -72,10 +73,15 @@ def events(
         mapping = columns.applied_to(PRODUCTS[product](source.columns) if product else OWN_SHAPE)
         if source.columns is not None:
             check_columns(mapping, columns.asked, source.columns)
-        rows = made(source.rows, maker(mapping, source.form), EVENTS)
-        batches = cut(rows, EVENTS, BatchKeys(source.digest, mapping.fingerprint()))
+        remembering.check(mapping.id)
+        if mapping.id:
+            job: EventImport = IdentifiedImport(
+                source, mapping, remembering.path, remembering.unsettled, server.at_once
+            )
+        else:
+            job = EventImport(source, mapping)
         way = Way(server.url, server.key, EVENTS, server.patience, server.at_once)
         if preview:
-            show(batches, preview, console)
-        elif not send(batches, source, way, refused, console):
+            show(job.batches, preview, console)
+        elif not send(job, source, way, refused, console):
             sys.exit(1)

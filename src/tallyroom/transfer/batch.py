@@ -22,11 +22,13 @@ class SentRow(NamedTuple):
         line: where the row stands.
         item: what is sent of it, as compact JSON.
         shown: what to show when the server refuses it.
+        mark: what tells it from other rows for good; empty where nothing does.
     """
 
     line: int
     item: bytes
     shown: Shown
+    mark: bytes = b""
 
 
 class MakeItem(Protocol):
@@ -38,6 +40,26 @@ class MakeItem(Protocol):
         Raises:
             RowRefused: the row cannot be sent.
         """
+        ...
+
+
+class MakeMark(Protocol):
+    """Makes of a row, and of what is sent of it, what tells it from other rows for good."""
+
+    def __call__(self, row: Row, item: bytes) -> bytes:
+        """Few bytes, never none.
+
+        Raises:
+            RowRefused: the row does not say.
+        """
+        ...
+
+
+class NameBatch(Protocol):
+    """Gives batches their idempotency keys."""
+
+    def name(self, batch: "Batch", first: int) -> str:
+        """The key of a batch that begins behind line `first`; to be asked in order."""
         ...
 
 
@@ -106,7 +128,7 @@ class BatchKeys:
         return f"import-{position.hexdigest()}"
 
 
-def cut(items: Iterable[SentRow | Refused], inlet: Inlet, keys: BatchKeys | None = None) -> Iterator[Batch]:
+def cut(items: Iterable[SentRow | Refused], inlet: Inlet, keys: NameBatch | None = None) -> Iterator[Batch]:
     """The batches of a file, in order; without `keys` they have no names."""
     batch, first = Batch(inlet), 0
 
@@ -123,20 +145,23 @@ def cut(items: Iterable[SentRow | Refused], inlet: Inlet, keys: BatchKeys | None
         yield named()
 
 
-def made(items: Iterable[Row | Refused], make: MakeItem, inlet: Inlet) -> Iterator[SentRow | Refused]:
-    """What is sent of the rows of a file, in order."""
+def made(
+    items: Iterable[Row | Refused], make: MakeItem, inlet: Inlet, mark: MakeMark | None = None
+) -> Iterator[SentRow | Refused]:
+    """What is sent of the rows of a file, in order; without `mark` nothing tells them from others."""
     for item in items:
-        yield item if isinstance(item, Refused) else _made(item, make, inlet)
+        yield item if isinstance(item, Refused) else _made(item, make, inlet, mark)
 
 
-def _made(row: Row, make: MakeItem, inlet: Inlet) -> SentRow | Refused:
+def _made(row: Row, make: MakeItem, inlet: Inlet, make_mark: MakeMark | None) -> SentRow | Refused:
     try:
         item = make(row)
+        mark = make_mark(row, item) if make_mark else b""
     except RowRefused as error:
         return Refused(row.line, str(error), row.shown)
     if len(item) + inlet.frame_bytes > inlet.most_bytes:
         return Refused(row.line, f"the row has {len(item)} bytes, more than a whole request may have", row.shown)
-    return SentRow(row.line, item, row.shown)
+    return SentRow(row.line, item, row.shown, mark)
 
 
 def _length(cell: Cell) -> int:

@@ -35,6 +35,7 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True):
         ignore: columns that are left out.
         text: columns whose numbers stay text; ``*`` is every column.
         absent: a cell of this text counts as empty.
+        id: column whose value, with the name, tells a row from every other one; empty when none does.
     """
 
     name: Columns = ("name",)
@@ -55,6 +56,7 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True):
     ignore: Columns = ()
     text: Columns = ()
     absent: str = ""
+    id: str = ""
 
     @property
     def named(self) -> frozenset[str]:

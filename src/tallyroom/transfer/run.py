@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tallyroom.transfer.batch import Batch
 from tallyroom.transfer.delivery import Delivery, ImportStopped
-from tallyroom.transfer.settle import Outcome, settle, settle_behind
+from tallyroom.transfer.settle import Journal, Outcome, settle, settle_behind
 
 _WAITING_FOR_EACH = 2  # batches cut for each one that is under way, so that no thread waits for the file
 
@@ -51,13 +51,15 @@ class Run:
         delivery: the way to the server.
         at_once: requests that may be under way at the same time.
         follow: progress.
+        journal: keeps what is sent.
     """
 
-    def __init__(self, delivery: Delivery, at_once: int, follow: Follow) -> None:
+    def __init__(self, delivery: Delivery, at_once: int, follow: Follow, journal: Journal | None = None) -> None:
         self.tally = Tally()
         self._delivery = delivery
         self._at_once = at_once
         self._follow = follow
+        self._journal = journal
         self._front: tuple[str, Future[Outcome]] | None = None
         self._waiting: deque[tuple[Batch, Future[Outcome]]] = deque()
 
@@ -95,7 +97,7 @@ class Run:
                 return outcome
             if before.exception() is not None:  # waits until that one is settled
                 raise ImportStopped("Stopped.")
-        return settle(batch, self._delivery)
+        return settle(batch, self._delivery, self._journal)
 
     def _count_first(self) -> None:
         batch, future = self._waiting[0]

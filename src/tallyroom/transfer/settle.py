@@ -5,7 +5,8 @@ way a later run can never count the rest twice, even when nothing is wrong any m
 an event of the day after tomorrow: the server then answers 422, because it knows the key with another body.
 """
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -22,30 +23,48 @@ _Faults = dict[int, str]
 """The reason by place in the batch."""
 
 
+class Journal(Protocol):
+    """Keeps what is about to be sent, so that a later run can send the very same; several threads may write to it."""
+
+    def replace(self, key: str, parts: Mapping[str, list[SentRow]]) -> None:
+        """Take down that these rows go out instead of those under `key`, by key; a row that is in none is refused."""
+        ...
+
+
 class Outcome(msgspec.Struct, kw_only=True):
     """What became of a batch.
 
     Attributes:
+        key: of the batch.
         accepted: rows that this run made count.
         replayed: rows that an earlier run, or a request whose answer was lost, had made count.
+        counted: the rows of both.
         refused: rows that do not count, by line.
         changed: whether an earlier run left out rows that this one would not, so that `replayed` is too high.
     """
 
+    key: str = ""
     accepted: int = 0
     replayed: int = 0
+    counted: list[SentRow] = []
     refused: list[Refused]
     changed: bool = False
 
+    def count(self, rows: list[SentRow], repeated: int) -> None:
+        """Take these rows for ones that count, of which so many did before."""
+        self.replayed += repeated
+        self.accepted += len(rows) - repeated
+        self.counted += rows
 
-def settle(batch: Batch, delivery: Delivery) -> Outcome:
+
+def settle(batch: Batch, delivery: Delivery, journal: Journal | None = None) -> Outcome:
     """Send a batch and say what became of each row.
 
     Raises:
         ImportStopped: it is no use to go on.
     """
-    outcome = Outcome(refused=list(batch.refused))
-    _send(batch.rows, batch.key, delivery, outcome)
+    outcome = Outcome(key=batch.key, refused=list(batch.refused))
+    _Settlement(delivery, journal, outcome).send(batch.rows, batch.key)
     outcome.refused.sort(key=lambda row: row.line)
     return outcome
 
@@ -58,57 +77,69 @@ def settle_behind(batch: Batch, front: str, delivery: Delivery) -> Outcome | Non
     reply = delivery.post_behind(batch.body(), batch.key, front) if batch.key else None
     if reply is None or reply.status != delivery.inlet.accepted or delivery.inlet.proof not in reply.body:
         return None
-    outcome = Outcome(refused=list(batch.refused))
-    _count(batch.rows, reply, outcome)
+    outcome = Outcome(key=batch.key, refused=list(batch.refused))
+    outcome.count(batch.rows, reply.repeated(len(batch.rows)))
     return outcome
 
 
-def _send(rows: list[SentRow], key: str, delivery: Delivery, outcome: Outcome) -> None:
-    while rows:
-        reply = delivery.post(_body(rows, delivery), key)
-        _refuse_stranger(reply, delivery.inlet)
-        if reply.status == _KEY_USED:
-            _find_what_was_sent(rows, key, delivery, outcome)
-            return
-        if reply.status == delivery.inlet.accepted:
-            _count(rows, reply, outcome)
-            return
-        faults = _named_by(reply, delivery.inlet.array, len(rows)) or _found_in(rows, delivery)
-        if not faults and len(rows) == 1:
-            faults = {0: str(reply.body.get("message", f"refused with {reply.status}"))}
-        if not faults:
-            half = len(rows) // 2
-            _send(rows[:half], key and f"{key}-a", delivery, outcome)
-            _send(rows[half:], key and f"{key}-b", delivery, outcome)
-            return
-        rows = _taken_out(rows, faults, outcome)
+class _Settlement:
+    """Brings one batch to its end."""
 
+    def __init__(self, delivery: Delivery, journal: Journal | None, outcome: Outcome) -> None:
+        self._delivery = delivery
+        self._journal = journal
+        self._outcome = outcome
 
-def _find_what_was_sent(rows: list[SentRow], key: str, delivery: Delivery, outcome: Outcome) -> None:
-    """An earlier run sent this batch without some rows; if they are those that we would refuse, the server says so."""
-    faults = _found_in(rows, delivery)
-    sent = [row for at, row in enumerate(rows) if at not in faults]
-    if faults and sent:
-        reply = delivery.post(_body(sent, delivery), key)
-        if reply.status == delivery.inlet.accepted:
-            _count(_taken_out(rows, faults, outcome), reply, outcome)
-            return
-    outcome.replayed += len(rows)
-    outcome.changed = True
+    def send(self, rows: list[SentRow], key: str) -> None:
+        """Send these rows, and those of them that are left, until nothing is refused any more."""
+        while rows:
+            reply = self._delivery.post(self._body(rows), key)
+            _refuse_stranger(reply, self._delivery.inlet)
+            if reply.status == _KEY_USED:
+                self._find_what_was_sent(rows, key)
+                return
+            if reply.status == self._delivery.inlet.accepted:
+                self._outcome.count(rows, reply.repeated(len(rows)))
+                return
+            faults = _named_by(reply, self._delivery.inlet.array, len(rows)) or _found_in(rows, self._delivery)
+            if not faults and len(rows) == 1:
+                faults = {0: str(reply.body.get("message", f"refused with {reply.status}"))}
+            if not faults:
+                self._send_halves(rows, key)
+                return
+            rows = self._without(rows, faults, key)
 
+    def _send_halves(self, rows: list[SentRow], key: str) -> None:
+        half = len(rows) // 2
+        parts = {f"{key}-a": rows[:half], f"{key}-b": rows[half:]}
+        if self._journal:
+            self._journal.replace(key, parts)
+        for part, its_rows in parts.items():
+            self.send(its_rows, part if key else "")
 
-def _body(rows: list[SentRow], delivery: Delivery) -> bytes:
-    return delivery.inlet.body([row.item for row in rows])
+    def _find_what_was_sent(self, rows: list[SentRow], key: str) -> None:
+        """An earlier run sent this batch without some rows; if we would refuse them, the server says whether it did."""
+        faults = _found_in(rows, self._delivery)
+        sent = [row for at, row in enumerate(rows) if at not in faults]
+        if faults and sent:
+            reply = self._delivery.post(self._body(sent), key)
+            if reply.status == self._delivery.inlet.accepted:
+                self._outcome.count(self._without(rows, faults, key), reply.repeated(len(sent)))
+                return
+        self._outcome.count(rows, len(rows))
+        self._outcome.changed = True
 
+    def _without(self, rows: list[SentRow], faults: _Faults, key: str) -> list[SentRow]:
+        self._outcome.refused += [
+            Refused(row.line, faults[at], row.shown) for at, row in enumerate(rows) if at in faults
+        ]
+        kept = [row for at, row in enumerate(rows) if at not in faults]
+        if self._journal:
+            self._journal.replace(key, {key: kept})
+        return kept
 
-def _count(rows: list[SentRow], reply: Reply, outcome: Outcome) -> None:
-    outcome.replayed += reply.repeated(len(rows))
-    outcome.accepted += len(rows) - reply.repeated(len(rows))
-
-
-def _taken_out(rows: list[SentRow], faults: _Faults, outcome: Outcome) -> list[SentRow]:
-    outcome.refused += [Refused(row.line, faults[at], row.shown) for at, row in enumerate(rows) if at in faults]
-    return [row for at, row in enumerate(rows) if at not in faults]
+    def _body(self, rows: list[SentRow]) -> bytes:
+        return self._delivery.inlet.body([row.item for row in rows])
 
 
 def _refuse_stranger(reply: Reply, inlet: Inlet) -> None:

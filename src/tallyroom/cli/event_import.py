@@ -1,0 +1,142 @@
+"""What an import of events sends, and what it has to say of them in the end."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from tallyroom.cli.sending import ImportJob
+from tallyroom.core.clock import SystemClock
+from tallyroom.transfer.ages import Ages
+from tallyroom.transfer.batch import Batch, BatchKeys, cut, made
+from tallyroom.transfer.delivery import Delivery, ImportStopped
+from tallyroom.transfer.destination import WHERE, Destination, destination_of
+from tallyroom.transfer.ids.ledger import Ledger, Unsettled
+from tallyroom.transfer.ids.mark import IdMarks, MarkedBatchKeys
+from tallyroom.transfer.ids.state import State
+from tallyroom.transfer.inlet import EVENTS
+from tallyroom.transfer.mapper import maker
+from tallyroom.transfer.mapping import Mapping
+from tallyroom.transfer.run import Run, Tally
+from tallyroom.transfer.settle import Outcome
+from tallyroom.transfer.source import Source
+
+
+class EventImport(ImportJob):
+    """The events of a file.
+
+    Args:
+        source: the file.
+        mapping: which column becomes what.
+    """
+
+    def __init__(self, source: Source, mapping: Mapping) -> None:
+        marks = IdMarks(mapping.id, mapping.absent) if mapping.id else None
+        self._rows = made(source.rows, maker(mapping, source.form), EVENTS, marks)
+        self._ages = Ages(SystemClock().now_ms())
+        self._zone = mapping.zone
+        super().__init__(cut(self._rows, EVENTS, BatchKeys(source.digest, mapping.fingerprint())))
+
+    @property
+    def batches(self) -> Iterator[Batch]:
+        """What would be sent to a server that knows nothing yet."""
+        return self._batches
+
+    def note(self, outcome: Outcome) -> None:
+        """Look at the rows that count."""
+        self._ages.note(outcome.counted)
+
+    def remarks(self, delivery: Delivery) -> Iterator[str]:
+        """What of them will not be in charts, or elsewhere than expected."""
+        if self._ages.older:
+            yield (
+                f"Older than 90 days: {self._ages.older:,} rows. No list reaches that far back, and no chart but "
+                "retention; they also count in exports, in the comparison with the 90 days before, and for the "
+                "labels of actors."
+            )
+        if self._zone:
+            yield from self._zone_remark(self._destination(delivery))
+
+    def _destination(self, delivery: Delivery) -> Destination | None:
+        return destination_of(delivery.glance(WHERE))
+
+    def _zone_remark(self, destination: Destination | None) -> Iterator[str]:
+        if destination is None:
+            yield (
+                f"Charts count days in the time zone of the workspace, which need not be {self._zone}: "
+                "GET /v1/workspace tells it."
+            )
+        elif (theirs := destination.workspace.timezone) != self._zone:
+            yield (
+                f"Charts of this workspace count days in {theirs}, not in {self._zone}. To change that for all of "
+                f'them: PATCH /v1/workspace {{"timezone":"{self._zone}"}}.'
+            )
+
+
+class IdentifiedImport(EventImport):
+    """The same, of rows that have ids and count once, in whichever file they come.
+
+    Args:
+        source: the file.
+        mapping: which column becomes what, and which is the id.
+        path: the file that remembers ids.
+        unsettled: what to do with rows of which nobody knows whether they count.
+        at_once: requests that may be under way at the same time.
+    """
+
+    resuming = "Run the same command again, and no row counts twice, also when the file has changed."
+
+    def __init__(self, source: Source, mapping: Mapping, path: Path, unsettled: Unsettled | None, at_once: int) -> None:
+        super().__init__(source, mapping)
+        self._path = path
+        self._unsettled = unsettled
+        self._at_once = at_once
+        self._where: Destination | None = None
+        self._ledger: Ledger | None = None
+        self._earlier = Tally()
+
+    @contextmanager
+    def opened(self, delivery: Delivery) -> Iterator[Iterator[Batch]]:
+        """The batches of rows that are not known, when those of earlier imports are settled."""
+        self._where = destination_of(delivery.read(WHERE))
+        if self._where is None:
+            raise ImportStopped("The server does not say where this key leads, which --id needs; update the server.")
+        with closing(State(self._path, self._where)) as state:
+            self.journal = state
+            self._ledger = ledger = Ledger(state, delivery.now_ms)
+            try:
+                self._settle_earlier(ledger, delivery)
+                yield ledger.written_down(cut(ledger.new(self._rows), EVENTS, MarkedBatchKeys()))
+            finally:
+                ledger.close(delivery.may_count)
+
+    @property
+    def left_out(self) -> int:
+        """How many rows are not sent because their id is known."""
+        return self._ledger.known + self._ledger.twice if self._ledger else 0
+
+    def note(self, outcome: Outcome) -> None:
+        """Look at the rows that count, and remember them."""
+        super().note(outcome)
+        if self._ledger:
+            self._ledger.note(outcome)
+
+    def remarks(self, delivery: Delivery) -> Iterator[str]:
+        """What became of ids, and the rest."""
+        if self.left_out and self._ledger:
+            known, twice = self._ledger.known, self._ledger.twice
+            yield f"By their id, {known:,} rows were known, and {twice:,} are in the file twice."
+        earlier = self._earlier
+        if earlier.rows:
+            yield (
+                f"{earlier.rows:,} rows of an import that broke off were sent first: {earlier.accepted:,} accepted, "
+                f"{earlier.replayed:,} counted before, {earlier.refused:,} refused."
+            )
+        yield from super().remarks(delivery)
+
+    def _settle_earlier(self, ledger: Ledger, delivery: Delivery) -> None:
+        run = Run(delivery, self._at_once, self.note, self.journal)
+        self._earlier = run.tally
+        run.send(ledger.left_open(EVENTS, self._unsettled))
+
+    def _destination(self, delivery: Delivery) -> Destination | None:
+        return self._where or super()._destination(delivery)

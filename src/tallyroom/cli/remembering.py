@@ -1,0 +1,47 @@
+"""The options of `tallyroom import` that say how ids of rows are remembered."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+
+from tallyroom.cli.columns import OptionUnknown
+from tallyroom.transfer.ids.ledger import Unsettled
+
+_FILE: Final = Path("tallyroom", "imported.sqlite")
+
+
+@dataclass(frozen=True)
+class IdOptions:
+    """What `--id` needs besides its column."""
+
+    state: Annotated[
+        Path | None, Parameter(show_default=False, help="File that remembers ids; else one in the state directory.")
+    ] = None
+    unsettled: Annotated[
+        Unsettled | None, Parameter(help="What to do with rows of which nobody knows whether they count.")
+    ] = None
+
+    @property
+    def path(self) -> Path:
+        """The file that remembers ids."""
+        return self.state or default_state()
+
+    def check(self, column: str) -> None:
+        """See to it that these options have something to say.
+
+        Raises:
+            OptionUnknown: nothing says which column holds the ids.
+        """
+        for option, value in (("--state", self.state), ("--unsettled", self.unsettled)):
+            if value is not None and not column:
+                raise OptionUnknown(f"{option} is of no use without --id COLUMN.")
+
+
+def default_state() -> Path:
+    """The file in the user's state directory, as the XDG Base Directory Specification says."""
+    home = os.environ.get("XDG_STATE_HOME", "")
+    folder = Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "state"  # a relative one is invalid
+    return folder / _FILE

@@ -1,0 +1,130 @@
+"""Lets each row of a file through once: not those that came with an earlier import, nor those that came before in it.
+
+What can happen to a batch, and what the next import finds:
+
+- It was not written down: its rows are unknown, and were not sent.
+- It is open: it is sent again first, the same bytes under the same key, which count once.
+- It is open for longer than a server remembers keys: nobody knows, so a person has to say.
+- It is closed: its rows count.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Final, Literal
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.times import HOUR_MS, iso_ms
+from tallyroom.ingest.replays import KEPT_MS
+from tallyroom.transfer.batch import Batch, SentRow
+from tallyroom.transfer.ids.state import OpenBatch, State
+from tallyroom.transfer.inlet import Inlet
+from tallyroom.transfer.row import Refused
+from tallyroom.transfer.settle import Outcome
+
+Unsettled = Literal["send", "skip"]
+
+_WRITTEN_AT_ONCE: Final = 8  # batches; each time costs a sync of the disk
+_SURE_MS: Final = KEPT_MS - HOUR_MS  # clocks may differ, and a request takes its time
+
+
+class Undecided(TallyroomError):
+    """Nobody knows whether rows of an earlier import count; a person has to say what to do."""
+
+
+class Ledger:
+    """Keeps the state of one import.
+
+    Args:
+        state: what earlier imports left.
+        now_ms: tells the time, in ms since 1970 UTC.
+
+    Attributes:
+        known: rows that were left out because an earlier import brought them.
+        twice: rows that were left out because they stand in this file before.
+    """
+
+    def __init__(self, state: State, now_ms: Callable[[], int]) -> None:
+        self._state = state
+        self._now_ms = now_ms
+        self._fresh: set[bytes] = set()  # marks that are not written down yet
+        self._under_way: set[str] = set()
+        self._settled: list[str] = []
+        self.known = 0
+        self.twice = 0
+
+    def left_open(self, inlet: Inlet, unsettled: Unsettled | None) -> list[Batch]:
+        """The batches of earlier imports that have to be sent again before anything else.
+
+        Args:
+            inlet: where they go.
+            unsettled: what to do with those that the server may have taken and forgotten.
+
+        Raises:
+            Undecided: there are such batches, and nothing says what to do.
+        """
+        found = self._state.open_batches()
+        old = [each for each in found if not -HOUR_MS <= self._now_ms() - each.at_ms <= _SURE_MS]
+        if old and unsettled is None:
+            raise _undecided(old)
+        if old and unsettled == "skip":
+            self._state.write_down({}, self._now_ms(), [each.key for each in old])
+            found = [each for each in found if each not in old]
+        return [Batch(inlet, each.rows, [], each.rows[-1].line, each.key) for each in found]
+
+    def new(self, rows: Iterable[SentRow | Refused]) -> Iterator[SentRow | Refused]:
+        """The rows that are not known."""
+        for row in rows:
+            if isinstance(row, Refused) or self._is_new(row.mark):
+                yield row
+
+    def written_down(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+        """The same batches, each when the next import would find it."""
+        left = iter(batches)
+        while several := list(islice(left, _WRITTEN_AT_ONCE)):
+            rows = {batch.key: batch.rows for batch in several if batch.rows}
+            self._under_way.update(rows)
+            self._write(rows)
+            self._fresh.difference_update(row.mark for batch in several for row in batch.rows)
+            yield from several
+
+    def note(self, outcome: Outcome) -> None:
+        """A batch is settled."""
+        self._under_way.discard(outcome.key)
+        self._settled.append(outcome.key)
+
+    def close(self, may_count: Callable[[str], bool]) -> None:
+        """Forget the batches that surely do not count, and leave open what nobody knows.
+
+        Args:
+            may_count: whether a request with this key may have been taken.
+        """
+        self._write({})
+        for batch in self._state.open_batches():
+            own = any(batch.key == key or batch.key.startswith(f"{key}-") for key in self._under_way)
+            if own and not may_count(batch.key):
+                self._state.replace(batch.key, {})
+
+    def _is_new(self, mark: bytes) -> bool:
+        if mark in self._fresh:
+            self.twice += 1
+            return False
+        run = self._state.run_of(mark)
+        if run is None:
+            self._fresh.add(mark)
+            return True
+        self.twice += run == self._state.run
+        self.known += run != self._state.run
+        return False
+
+    def _write(self, batches: dict[str, list[SentRow]]) -> None:
+        settled, self._settled = self._settled, []
+        self._state.write_down(batches, self._now_ms(), settled)
+
+
+def _undecided(old: list[OpenBatch]) -> Undecided:
+    rows = sum(len(each.rows) for each in old)
+    return Undecided(
+        f"{rows:,} rows of an import that broke off on {iso_ms(old[0].at_ms)[:10]} may or may not count: the server no "
+        "longer knows the requests that brought them. --unsettled skip takes them for counted, so that some may be "
+        "missing; --unsettled send sends them, so that some may count twice."
+    )

@@ -1,0 +1,90 @@
+"""What `tallyroom import events` says in the end of rows that charts will not show, or show elsewhere."""
+
+from pathlib import Path
+
+import pytest
+
+from harness.importing import ndjson, numbers, run_here
+from harness.moments import ago
+from harness.scripted import Asked, ScriptedServer, Told
+from harness.workspace import Workspace
+
+OLD = "Older than 90 days: {} rows. No list reaches that far back, and no chart but retention; "
+
+
+def remarks(workspace: Workspace, path: Path, *options: object, exits: int = 0) -> str:
+    done = run_here(workspace, path, *options, exits=exits)
+    return done.stdout.decode().partition("\n")[2]
+
+
+def test_rows_beyond_the_reach_of_charts_are_told(workspace: Workspace, tmp_path: Path) -> None:
+    times = [ago(days=89), ago(days=91), ago(days=400), "2001-02-03T04:05:06+07:00"]
+    path = ndjson(tmp_path / "e.ndjson", [{"name": "e", "_timestamp": time} for time in times] + [{"name": "e"}])
+    said = remarks(workspace, path)
+    assert said.startswith(OLD.format(3))
+    assert remarks(workspace, path) == said  # rows that counted before are as old
+    with (tmp_path / "e.csv").open("w") as file:
+        file.write("name,day\na,2001-02-03\nb,2002-02-03\n,2001-02-03\n")
+    assert remarks(workspace, tmp_path / "e.csv", "--timestamp", "day", exits=1).startswith(OLD.format(2))
+
+
+def test_where_rows_of_any_age_count_is_true(workspace: Workspace, tmp_path: Path) -> None:
+    """Each place that the sentence names, and the ones that it says are out of reach."""
+    events = [
+        {"name": "e", "_actor": "a", "_actorLabel": "Ann", "_timestamp": ago(days=100)},
+        {"name": "e", "_actor": "b", "_timestamp": ago(days=1)},
+    ]
+    assert OLD.format(1) in remarks(workspace, ndjson(tmp_path / "e.ndjson", events))
+    asked = {"environment": "production", "timeRange": "90d"}
+    with workspace.client() as client:
+
+        def ask(kind: str, config: dict[str, object]) -> dict[str, object]:
+            answer = client.post("/v1/query", json=asked | {"type": kind, "config": config})
+            assert answer.status_code == 200, answer.text
+            found: dict[str, object] = answer.json()
+            return found
+
+        counter = ask("metric", {"event": "e", "measure": "count"})
+        assert (counter["value"], counter["previous"]) == (1, 1)
+        retention = ask("retention", {"cohortEvent": "e", "granularity": "month", "periods": 12})
+        assert sum(cohort["size"] for cohort in retention["cohorts"]) == 2  # type: ignore[attr-defined, index] # JSON
+        assert len(client.get("/v1/events", params=asked).json()["events"]) == 1
+        assert len(client.get("/v1/actors", params=asked).json()["actors"]) == 1
+        assert len(client.get("/v1/export").content.splitlines()) == 2
+        client.post(
+            "/v1/events", headers={"authorization": f"Bearer {workspace.key}"}, json={"name": "e", "_actor": "a"}
+        )
+        labels = {actor["actorKey"]: actor["label"] for actor in client.get("/v1/actors").json()["actors"]}
+        assert labels == {"a": "Ann", "b": None}
+
+
+def test_the_time_zone_of_the_charts_is_told_when_it_is_another(workspace: Workspace, tmp_path: Path) -> None:
+    path = ndjson(tmp_path / "e.ndjson", [{"name": "e"}])
+    told = (
+        "Charts of this workspace count days in UTC, not in Europe/Berlin. To change that for all of them: "
+        'PATCH /v1/workspace {"timezone":"Europe/Berlin"}.\n'
+    )
+    assert remarks(workspace, path, "--timezone", "Europe/Berlin") == told
+    assert remarks(workspace, path, "--timezone", "Europe/Berlin", "--id", "name", "--state", tmp_path / "ids") == told
+    assert remarks(workspace, path, "--timezone", "UTC") == ""
+    with workspace.client() as client:
+        assert client.patch("/v1/workspace", json={"timezone": "Europe/Berlin"}).status_code == 200
+    assert remarks(workspace, path, "--timezone", "Europe/Berlin") == ""
+
+
+@pytest.mark.parametrize("told", [Told(404), Told(503), Told(200, b"no json"), Told(0)])
+def test_a_server_that_does_not_tell_its_time_zone(workspace: Workspace, tmp_path: Path, told: Told) -> None:
+    def answer(asked: Asked) -> Told:
+        return told if asked.path == "/v1/key" else Told(202, b'{"accepted":1}')
+
+    path = ndjson(tmp_path / "e.ndjson", [{"name": "e"}])
+    with ScriptedServer(answer) as scripted:
+        said = remarks(workspace, path, "--timezone", "Asia/Tokyo", "--url", scripted.url)
+    assert said == (
+        "Charts count days in the time zone of the workspace, which need not be Asia/Tokyo: GET /v1/workspace tells it.\n"
+    )
+
+
+def test_without_anything_to_say_there_are_only_numbers(workspace: Workspace, tmp_path: Path) -> None:
+    done = run_here(workspace, ndjson(tmp_path / "e.ndjson", [{"name": "e"}]))
+    assert (numbers(done), done.stdout.count(b"\n")) == ((1, 1, 0, 0), 1)
