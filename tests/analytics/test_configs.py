@@ -2,11 +2,17 @@
 
 import msgspec
 import pytest
+import re2
 
-from tallyroom.analytics.configs import MAX_STORED_BYTES, config_of, kind_of, stored
+from tallyroom.analytics.configs import MAX_STORED_BYTES, config_of, kind_of, sent_config, stored
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.ranges import DEFAULT_RANGE
+from tallyroom.engine.filters import Filter
 from tallyroom.engine.kinds.heatmap import HEATMAP
+from tallyroom.engine.question import Question
+from tallyroom.engine.regex import is_regex
 from tallyroom.engine.registry import KINDS
+from tallyroom.engine.window import Window
 
 
 @pytest.mark.parametrize("name", sorted(KINDS))
@@ -50,3 +56,22 @@ def test_what_is_stored_has_a_limit() -> None:
     with pytest.raises(ValidationFailed) as refused:
         stored(f"{most}x", ["config"])
     assert refused.value.details[0].path == ["config"]
+
+
+async def test_a_sent_config_is_refused_for_what_is_no_pattern() -> None:
+    with pytest.raises(ValidationFailed) as refused:
+        await sent_config(HEATMAP, {"event": "x", "filters": [{"key": "a", "op": "regex", "value": "("}]})
+    assert refused.value.details[0].path == ["config", "filters", 0, "value"]
+
+
+async def test_nothing_is_compiled_for_what_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A published dashboard is asked by anybody: its patterns were checked when they were saved."""
+    is_regex.cache_clear()
+    filters = [{"key": "a", "op": "regex", "value": r"\\pL+"}]
+    text = stored(await sent_config(HEATMAP, {"event": "x", "filters": filters}), ["config"])
+    monkeypatch.setattr(re2, "compile", lambda *_: pytest.fail("a stored pattern is compiled"))
+    is_regex.cache_clear()
+    config = config_of(HEATMAP, msgspec.Raw(text.encode()))
+    segment = (Filter(key="b", op="regex", value=r"\\pN+"),)
+    question = Question(window=Window(DEFAULT_RANGE, 0), timezone="UTC", group_key=None, segment=segment)
+    assert r"\\pL+" in next(HEATMAP.plan(config, question)).parameters.values()

@@ -12,6 +12,7 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.nearest import must_be_one_of
 from tallyroom.engine.config import Config
 from tallyroom.engine.kind import Kind
+from tallyroom.engine.patterns import check_patterns
 from tallyroom.engine.registry import KINDS
 from tallyroom.rest.bodies import decode_body
 
@@ -31,7 +32,7 @@ def kind_of(type_: str, at: Sequence[str | int] = ("type",)) -> Kind[Any]:
 
 
 def config_of(kind: Kind[Any], config: msgspec.Raw | dict[str, Any], at: Sequence[str | int] = ("config",)) -> Config:
-    """The config of a widget of this kind.
+    """The config of a widget of this kind, but for its regular expressions: those of a stored one are right.
 
     Args:
         kind: whose config it is.
@@ -45,6 +46,18 @@ def config_of(kind: Kind[Any], config: msgspec.Raw | dict[str, Any], at: Sequenc
     text = bytes(config) if isinstance(config, msgspec.Raw) else msgspec.json.encode(config)
     read: Config = decode_body(text, kind.config, at)
     kind.check(read, at)
+    return read
+
+
+async def sent_config(kind: Kind[Any], config: dict[str, Any], at: Sequence[str | int] = ("config",)) -> Config:
+    """The config of a widget of this kind as a request has it; arguments and errors are those of `config_of`.
+
+    Raises:
+        ValidationFailed: a regular expression is none, or they are too large together.
+        Unavailable: too many others wait to have theirs checked.
+    """
+    read = config_of(kind, config, at)
+    await check_patterns(read, at)
     return read
 
 

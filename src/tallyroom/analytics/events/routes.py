@@ -54,7 +54,7 @@ async def list_events(
     ] = "false",
 ) -> EventList:
     """Events of a range, newest first."""
-    selection, size = selection_of(name, actor, filters), limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
+    selection, size = await selection_of(name, actor, filters), limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
     scope = scope_of(principal, environment, database)
     return await events.list(scope, time_range, selection, size, cursor, hidden=hidden == "true")
 
@@ -74,7 +74,7 @@ async def stream_events(
     ] = None,
 ) -> ASGIResponse:
     """Newly stored events as server-sent events, in the order of arrival; each `id` is the event's."""
-    selection = selection_of(name, actor, filters)
+    selection = await selection_of(name, actor, filters)
     scope = scope_of(principal, environment, database)
     if asks_for_headers(request):
         return StreamHead()

@@ -4,6 +4,7 @@ import msgspec
 
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.filters import Filter, Filters, check_filters, conditions
+from tallyroom.engine.patterns import check_patterns
 from tallyroom.rest.bodies import decode_body
 
 
@@ -25,7 +26,7 @@ class Selection(msgspec.Struct, frozen=True):
         return [*named, *done_by, *conditions(self.filters, bound)]
 
 
-def selection_of(name: str | None, actor: str | None, filters: str | None) -> Selection:
+async def selection_of(name: str | None, actor: str | None, filters: str | None) -> Selection:
     """The selection that query parameters make; `filters` is a JSON array.
 
     Raises:
@@ -35,4 +36,5 @@ def selection_of(name: str | None, actor: str | None, filters: str | None) -> Se
         return Selection(name, actor)
     found: tuple[Filter, ...] = decode_body(filters.encode(), Filters, ["filters"])
     check_filters(found, ["filters"])
+    await check_patterns(found, ["filters"])
     return Selection(name, actor, found)

@@ -1,6 +1,6 @@
 """A question that is asked without being saved: what a widget would show."""
 
-from tallyroom.analytics.configs import config_of, kind_of
+from tallyroom.analytics.configs import kind_of, sent_config
 from tallyroom.analytics.query.schemas import QueryIn
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import SessionPrincipal
@@ -17,6 +17,6 @@ async def answer(database: Database, engine: Engine, principal: SessionPrincipal
         Unavailable: the event store cannot answer now, or not within its limits.
     """
     kind = kind_of(body.type)
-    config = config_of(kind, body.config)
+    config = await sent_config(kind, body.config)
     scope = scope_of(principal, body.environment, database)
     return await engine.answer(Asked(scope=scope, time_range=body.time_range, kind=kind, config=config))

@@ -17,6 +17,7 @@ from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Segment
 from tallyroom.engine.filters import Filter, check_filters
+from tallyroom.engine.patterns import check_patterns
 
 MOST_SEGMENTS = 500
 """In a workspace."""
@@ -47,7 +48,7 @@ async def create_segment(
         ValidationFailed: no such environment, or a filter has a value that its operator does not take.
         Conflict: the workspace has as many segments as it may.
     """
-    filters = _checked(body.filters)
+    filters = await _checked(body.filters)
     environment = await environment_of(principal, body.environment, db)
     if await repository.count_segments(db, principal.workspace_id) >= MOST_SEGMENTS:
         raise Conflict(f"This workspace has {MOST_SEGMENTS} segments, and no room for another. Delete one first.")
@@ -75,7 +76,7 @@ async def change_segment(
         ValidationFailed: a filter has a value that its operator does not take.
     """
     segment = await _find(db, principal.workspace_id, segment_id)
-    filters = UNSET if body.filters is UNSET else _checked(body.filters)
+    filters = UNSET if body.filters is UNSET else await _checked(body.filters)
     if changed := changes(segment, {"name": body.name, "filters": filters}):
         change(segment, changed | {"updated_at_ms": clock.now_ms()})
     return _out(segment)
@@ -101,9 +102,10 @@ async def _find(db: Session, workspace_id: str, segment_id: str) -> Segment:
     return segment
 
 
-def _checked(filters: SomeFilters) -> str:
+async def _checked(filters: SomeFilters) -> str:
     """The filters as they are kept."""
     check_filters(filters, ["filters"])
+    await check_patterns(filters, ["filters"])
     return stored(filters, ["filters"])
 
 

@@ -11,7 +11,7 @@ from tallyroom.analytics.boards.repository import list_widgets
 from tallyroom.analytics.boards.schemas import WidgetOut
 from tallyroom.analytics.boards.service import find_dashboard, widget_out
 from tallyroom.analytics.changes import change, changes
-from tallyroom.analytics.configs import config_of, kind_of, stored
+from tallyroom.analytics.configs import config_of, kind_of, sent_config, stored
 from tallyroom.analytics.widgets import repository
 from tallyroom.analytics.widgets.repository import Placed
 from tallyroom.analytics.widgets.schemas import MOST_WIDGETS, LayoutChange, WidgetChange, WidgetIn
@@ -39,7 +39,7 @@ async def add_widget(
         Conflict: the dashboard has as many widgets as it may.
     """
     dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
-    config = config_of(kind_of(body.type), body.config)
+    config = await sent_config(kind_of(body.type), body.config)
     count = len(await list_widgets(db, dashboard.id))
     if count >= MOST_WIDGETS:
         raise Conflict(f"This dashboard has {MOST_WIDGETS} widgets, and no room for another. Delete one first.")
@@ -73,7 +73,7 @@ async def change_widget(
     placed = await _find(db, principal.workspace_id, widget_id)
     layout = LayoutChange() if body.layout is UNSET else body.layout
     values: dict[str, object] = {"title": body.title, "type": body.type, "width": layout.w, "height": layout.h}
-    if config := _changed_config(placed.widget, body):
+    if config := await _changed_config(placed.widget, body):
         values["config"] = stored(config, ["config"])
         values["segment_id"] = await _segment_of(db, placed.dashboard, config)
     if changed := changes(placed.widget, values):
@@ -132,11 +132,11 @@ async def _find(db: Session, workspace_id: str, widget_id: str) -> Placed:
     return placed
 
 
-def _changed_config(widget: Widget, body: WidgetChange) -> Config | None:
+async def _changed_config(widget: Widget, body: WidgetChange) -> Config | None:
     """The config of a change, read by the type that the widget is to have; None when it keeps its own."""
     kind = None if body.type is UNSET else kind_of(body.type)
     if body.config is not UNSET:
-        return config_of(kind or kind_of(widget.type), body.config)
+        return await sent_config(kind or kind_of(widget.type), body.config)
     if kind and kind.name != widget.type:
         raise ValidationFailed.at(["config"], "is required with another type")
     return None
