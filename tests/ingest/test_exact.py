@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from tallyroom.core.errors import PayloadTooLarge, ValidationFailed
@@ -238,6 +239,18 @@ def test_the_size_of_an_event_ignores_white_space_and_escapes() -> None:
         assert "65537 bytes" in too_large(json.dumps(event, ensure_ascii=ascii_only).encode())
     batch = {"events": [{"name": "x"}, {"name": "x", "properties": {"a": "a" * 65_536}}]}
     assert too_large(json.dumps(batch).encode()).startswith("events[1] is an event of")
+
+
+@pytest.mark.parametrize("character", ["a", "é", "日", "😀", '"', "\\", "/", "\x01", "\n", "\x7f", "\u2028"])
+@pytest.mark.parametrize("escape", [r"\u{:04x}", r"\u{:04X}"])
+def test_an_escape_counts_as_the_character_that_it_is(character: str, escape: str) -> None:
+    """However it is escaped, it is as long as where it is not, and looked at once however often it stands there."""
+    units = character.encode("utf-16-be")
+    escaped = "".join(escape.format(int.from_bytes(units[at : at + 2])) for at in range(0, len(units), 2))
+    body = '{"name":"x","properties":{"a":"%s"}}'
+    size = len(msgspec.json.encode({"name": "x", "properties": {"a": character * 24_000}}))
+    rest = max(65_536 - size, 0) + 1
+    assert f"event of {size + rest} bytes" in too_large((body % (escaped * 24_000 + "a" * rest)).encode())
 
 
 def test_the_order_of_refusal() -> None:

@@ -3,44 +3,18 @@
 What is stored was checked when it was saved: nothing is compiled for a saved widget or segment.
 """
 
-import asyncio
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 
-from tallyroom.core.errors import Unavailable, ValidationFailed
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.side_thread import SideThread
 from tallyroom.engine.filters import Filter
 from tallyroom.engine.regex import first_wrong
 
 Path = Sequence[str | int]
 
-MOST_WAITING = 32
-_RETRY_AFTER = 1
-
-
-class _Checker:
-    """One thread, and a bound on what may wait for it; a check takes a few milliseconds at most."""
-
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "regex")
-        self._waiting = 0
-
-    async def check(self, patterns: Sequence[tuple[Path, str]]) -> None:
-        if self._waiting >= MOST_WAITING:
-            raise Unavailable("Too many regular expressions wait to be checked. Ask again.", _RETRY_AFTER)
-        texts = [text for _, text in patterns]
-        self._waiting += 1
-        try:
-            wrong = await asyncio.get_running_loop().run_in_executor(self._thread, first_wrong, texts)
-        finally:
-            self._waiting -= 1
-        if wrong is not None:
-            place, _ = patterns[wrong.at]
-            raise ValidationFailed.at([*place], wrong.reason)
-
-
-_checker = _Checker()
+_thread = SideThread("regex", most_waiting=32)
 
 
 async def check_patterns(sent: object, path: Path) -> None:
@@ -54,8 +28,10 @@ async def check_patterns(sent: object, path: Path) -> None:
         ValidationFailed: names the first filter that is wrong and says why.
         Unavailable: too many others wait to be checked.
     """
-    if patterns := list(patterns_in(sent, path)):
-        await _checker.check(patterns)
+    patterns = list(patterns_in(sent, path))
+    if patterns and (wrong := await _thread.run(first_wrong, [text for _, text in patterns])):
+        place, _ = patterns[wrong.at]
+        raise ValidationFailed.at([*place], wrong.reason)
 
 
 def patterns_in(sent: object, path: Path) -> Iterator[tuple[Path, str]]:

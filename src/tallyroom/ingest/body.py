@@ -8,11 +8,15 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from tallyroom.core.errors import PayloadTooLarge, UnsupportedMediaType, ValidationFailed
+from tallyroom.core.side_thread import SideThread
 from tallyroom.core.zstd import zstd
 from tallyroom.ingest.event import MAX_BODY_BYTES
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
+
+MAX_STREAMS = 1000
+"""Most gzip members or zstd frames of a body: each takes time, however few bytes it was sent in."""
 
 _JSON_TYPES = frozenset({b"application/json", b"application/json; charset=utf-8", b"application/json;charset=utf-8"})
 _UTF8_NAMES = frozenset({"utf-8", "utf8"})
@@ -22,6 +26,8 @@ _ZSTD_WINDOW: dict[int, int] = {
 }  # 8 MiB, what RFC 9659 allows as content encoding
 _DEFLATE = 8
 _PIECE = 16_384
+
+_INFLATED_AT_ONCE_BYTES = 16_384
 
 
 class ClientGone(Exception):
@@ -37,10 +43,10 @@ class _Stream(Protocol):
 
 
 class Encoding(NamedTuple):
-    """How to inflate: what opens a stream, given the first bytes, and whether streams may follow one another."""
+    """How to inflate: what opens a stream, given the first bytes, and how many streams may follow one another."""
 
     open: Callable[[bytes], _Stream]
-    chained: bool
+    most: int
 
 
 def _open_deflate(start: bytes) -> _Stream:
@@ -49,14 +55,14 @@ def _open_deflate(start: bytes) -> _Stream:
     return zlib.decompressobj(zlib.MAX_WBITS if wrapped else -zlib.MAX_WBITS)
 
 
-_GZIP = Encoding(lambda _: zlib.decompressobj(zlib.MAX_WBITS | 16), chained=True)
+_GZIP = Encoding(lambda _: zlib.decompressobj(zlib.MAX_WBITS | 16), MAX_STREAMS)
 _ENCODINGS: dict[bytes, Encoding | None] = {
     b"": None,
     b"identity": None,
     b"gzip": _GZIP,
     b"x-gzip": _GZIP,
-    b"deflate": Encoding(_open_deflate, chained=False),
-    b"zstd": Encoding(lambda _: zstd.ZstdDecompressor(options=_ZSTD_WINDOW), chained=True),
+    b"deflate": Encoding(_open_deflate, 1),
+    b"zstd": Encoding(lambda _: zstd.ZstdDecompressor(options=_ZSTD_WINDOW), MAX_STREAMS),
 }
 
 
@@ -82,6 +88,7 @@ async def read_body(
     receive: Receive,
     *,
     limit: int = MAX_BODY_BYTES,
+    side: SideThread | None = None,
 ) -> bytes:
     """The whole body, inflated.
 
@@ -89,17 +96,23 @@ async def read_body(
         headers: the request's headers, lower-case names.
         receive: the ASGI channel.
         limit: most bytes, as sent and inflated.
+        side: inflates what takes a while; without it, that is done at once.
 
     Raises:
         UnsupportedMediaType: the content encoding is not one of those taken.
         PayloadTooLarge: the body exceeds the limit.
         ValidationFailed: the body does not inflate.
-        RequestTimeout, Unavailable: the connection does not take more of it.
+        RequestTimeout: the connection gave up waiting for it.
+        Unavailable: the connection has no room for more of it, or too many others have theirs inflated.
         ClientGone: the client hung up.
     """
     encoding = encoding_of(headers)
     body = await receive_body(headers, receive, limit=limit)
-    return body if encoding is None else inflate(body, encoding, limit)
+    if encoding is None:
+        return body
+    if side is None or len(body) <= _INFLATED_AT_ONCE_BYTES:
+        return inflate(body, encoding, limit)
+    return await side.run(inflate, body, encoding, limit)
 
 
 def encoding_of(headers: Mapping[bytes, bytes]) -> Encoding | None:
@@ -160,21 +173,23 @@ def _too_large(limit: int) -> PayloadTooLarge:
 
 
 def inflate(data: bytes, encoding: Encoding, limit: int) -> bytes:
-    """`data` inflated, piece by piece so that neither a bomb nor thousands of tiny streams can cost much.
+    """`data` inflated, piece by piece so that neither a bomb nor hundreds of tiny streams can cost much.
 
     Raises:
         PayloadTooLarge: more than `limit` bytes come of it.
-        ValidationFailed: it does not inflate.
+        ValidationFailed: it does not inflate, or has more streams than anybody sends.
     """
     body = bytearray()
     position = 0
     stream = encoding.open(data[:2])
+    streams = 1
     try:
         while position < len(data):
             if stream.eof:
-                if not encoding.chained:
-                    raise ValidationFailed.at([], "does not inflate: other bytes follow its end")
+                if streams == encoding.most:
+                    raise ValidationFailed.at([], f"does not inflate: more follows after {streams} compressed streams")
                 stream = encoding.open(data[:2])
+                streams += 1
             piece = data[position : position + _PIECE]
             body += stream.decompress(piece, limit + 1 - len(body))
             if len(body) > limit:

@@ -66,15 +66,19 @@ def parse(body: bytes, now_ms: int) -> list[Event]:
         ValidationFailed: the body is not JSON or breaks a rule.
         PayloadTooLarge: there are too many events, or one of them is too large.
     """
-    try:
-        events = _plain_events(body.strip(b" \t\n\r"), now_ms)
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        events = None
+    events = parse_plainly(body, now_ms)
     return parse_exactly(body, now_ms) if events is None else events
 
 
+def parse_plainly(body: bytes, now_ms: int) -> list[Event] | None:
+    """The events of a body that is plainly right; None for one that only `parse_exactly` can tell about."""
+    try:
+        return _plain_events(body.strip(b" \t\n\r"), now_ms)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+
+
 def _plain_events(body: bytes, now_ms: int) -> list[Event] | None:
-    """The events, or None when it takes a closer look to be sure of them."""
     if _needs_a_closer_look(body):
         return None
     if body.startswith(b'{"events"'):

@@ -1,14 +1,19 @@
 """POST /v1/events on the short way, without a server: what it takes, what it leaves to the usual way, whom it tells."""
 
+import asyncio
 import json
+import threading
 from typing import Any
 
 import pytest
 
 from harness.store import fresh_scope
+from tallyroom.analytics.events import ingest
 from tallyroom.analytics.events.ingest import IngestEvents
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.errors import PlanLimit, RateLimited, Unavailable
+from tallyroom.ingest.event import Event
+from tallyroom.ingest.exact import parse_exactly
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.rest.answer import Answer, Header
 
@@ -26,6 +31,9 @@ class Gate:
             raise self.fault
         return self.principal
 
+    async def confirm(self, *_: Any) -> KeyPrincipal | None:
+        return self.principal
+
 
 class Accept:
     fault: Exception | None = None
@@ -39,6 +47,10 @@ class Accept:
             raise self.fault
         self.taken.append((scope, plan, [event.name for event in events], now_ms))
         self.settled = settled
+
+    async def accept(self, scope: Any, plan: str, events: list[Any], now_ms: int, _replay: Any) -> int:
+        self.begin(scope, plan, events, now_ms, None)
+        return len(events)
 
 
 class Exchange:
@@ -138,3 +150,30 @@ def test_a_fault_of_the_program_is_a_500_in_the_one_shape(scene: Scene, caplog: 
     assert json.loads(scene.answers[0].body)["error"] == "internal"
     [record] = [record for record in caplog.records if record.exc_info]
     assert getattr(record, "requestId", None) == "id-1"
+
+
+async def test_what_takes_a_closer_look_is_taken_beside_the_loop(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[int] = []
+
+    def parse(body: bytes, now_ms: int) -> list[Event]:
+        threads.append(threading.get_ident())
+        return parse_exactly(body, now_ms)
+
+    monkeypatch.setattr(ingest, "parse", parse)
+    twisted = b'{"name":"opened",\n"properties":{"a":"%b"}}' % (b"a" * 20_000)
+    for body in (twisted, twisted[:-1]):
+        assert scene.post(body)
+        assert scene.answers == []
+        await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()})  # type: ignore[arg-type] # there is one
+    assert scene.statuses == [400]
+    assert [names for _, _, names, _ in scene.accept.taken] == [["opened"]]
+    assert len(threads) == 2
+    assert threading.get_ident() not in threads
+
+
+def test_a_large_body_that_is_plainly_right_takes_no_other_thread(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ingest, "parse", lambda *_: pytest.fail("it is plainly right"))
+    assert scene.post(b'{"events":[%b]}' % b",".join([b'{"name":"opened","properties":{"a":1}}'] * 500))
+    assert len(scene.accept.taken) == 1

@@ -16,7 +16,7 @@ from tallyroom.analytics.events import response as response_module
 from tallyroom.analytics.events import stream as stream_module
 from tallyroom.analytics.events.queries import ArrivedQueries
 from tallyroom.analytics.events.response import HEARTBEAT, StreamResponse
-from tallyroom.analytics.events.selection import Selection, selection_of
+from tallyroom.analytics.events.selection import Selection
 from tallyroom.analytics.events.stream import Streams
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal
@@ -188,7 +188,7 @@ async def test_one_question_for_all_that_listen(scene: Scene, monkeypatch: pytes
         return await real(self, *arguments)
 
     monkeypatch.setattr(ArrivedQueries, "events", counted)
-    selections = [ALL, ALL, selection_of("a", None, None), selection_of(None, "nobody", None)]
+    selections = [ALL, ALL, Selection("a"), Selection(actor="nobody")]
     texts = [await scene.open(each) for each in selections]
     for each in texts:
         await anext(each)
