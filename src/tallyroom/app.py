@@ -225,6 +225,7 @@ def _dependencies(services: Services, metrics: Metrics, studio: Studio, statisti
         "spool": services.spool,
         "drain": services.drain,
         "disk": services.disk,
+        "directory": services.directory,
         "refusals": services.refusals,
         "mailer": services.mailer,
         "throttle": Throttle(services.clock),

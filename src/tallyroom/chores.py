@@ -11,8 +11,11 @@ from tallyroom.images.studio import Studio
 from tallyroom.ingest.retention import Retention
 from tallyroom.services import Services
 
+Chore = Callable[[], Awaitable[object]]
+
 FLUSH_SECONDS = 30.0
 FORGET_SECONDS = 3600.0
+LOOK_SECONDS = 0.25  # at the data directory, which is soon enough to answer a second later
 EXPIRE_SECONDS = 3600.0
 EXPIRE_FIRST_SECONDS = 1.0  # a server that is started every day, and not for long, deletes too
 
@@ -22,9 +25,10 @@ async def running(services: Services, studio: Studio) -> AsyncIterator[None]:
     """Do the chores from the start of a server to its stop, and then close what it uses."""
     chores = [
         asyncio.create_task(services.outbox.run()),
-        asyncio.create_task(every(FLUSH_SECONDS, services.flush)),
-        asyncio.create_task(every(FORGET_SECONDS, services.forget_old_replays)),
-        asyncio.create_task(every(EXPIRE_SECONDS, _expiry(services), first=EXPIRE_FIRST_SECONDS)),
+        asyncio.create_task(every(LOOK_SECONDS, _look(services))),
+        asyncio.create_task(every(FLUSH_SECONDS, _at_home(services, services.flush))),
+        asyncio.create_task(every(FORGET_SECONDS, _at_home(services, services.forget_old_replays))),
+        asyncio.create_task(every(EXPIRE_SECONDS, _at_home(services, _expiry(services)), first=EXPIRE_FIRST_SECONDS)),
         asyncio.create_task(_stop_drawing(services, studio)),
     ]
     try:
@@ -43,6 +47,23 @@ async def _stop_drawing(services: Services, studio: Studio) -> None:
     await studio.close()
 
 
-def _expiry(services: Services) -> Callable[[], Awaitable[None]]:
+def _look(services: Services) -> Chore:
+    async def look() -> None:
+        services.directory.look()
+
+    return look
+
+
+def _at_home(services: Services, chore: Chore) -> Chore:
+    """The chore, left out while the data directory is not in its place."""
+
+    async def do() -> None:
+        if not services.directory.look():
+            await chore()
+
+    return do
+
+
+def _expiry(services: Services) -> Chore:
     retention = Retention(services.spool, services.drain, services.writer)
     return partial(delete_old_events, services.database, retention, services.clock)

@@ -1,6 +1,7 @@
 """The parts of one running server: what is opened at the start and closed, in order, at the stop."""
 
 import asyncio
+import logging
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
 
@@ -9,6 +10,8 @@ from tallyroom.auth.stats_tokens import StatsTokenRing
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, STORE_FOLDER
+from tallyroom.core.directory_watch import DirectoryWatch
+from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Settings
@@ -33,6 +36,8 @@ from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate as migrate_store
 from tallyroom.store.read import EventReader
 
+_log = logging.getLogger(__name__)
+
 
 @dataclass(kw_only=True)
 class Services:
@@ -53,6 +58,7 @@ class Services:
     outbox: Outbox
     listing_queries: ListingQueries
     disk: DiskWatch
+    directory: DirectoryWatch
     cap: MonthlyCap
     arrivals: Arrivals
     accept: Accept
@@ -64,7 +70,11 @@ class Services:
     closing: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def flush(self) -> None:
-        """Write what is kept in memory for a while."""
+        """Write what is kept in memory for a while.
+
+        Raises:
+            Unavailable: the metadata takes nothing now; all of it is kept in memory.
+        """
         await self.keyring.flush_last_used()
         await self.stats_tokens.flush_last_used()
 
@@ -72,6 +82,12 @@ class Services:
         """Delete idempotency keys that are too old."""
         now_ms = self.clock.now_ms()
         await asyncio.wrap_future(self.spool.change(lambda connection: forget_old_replays(connection, now_ms)))
+
+    async def _last_flush(self) -> None:
+        try:
+            await self.flush()
+        except Unavailable as error:
+            _log.warning("when each key was last used is not kept", extra={"reason": error.message})
 
     async def close(self) -> None:
         """Commit, drain for as long as the settings allow, and close; what is not drained stays on the disk."""
@@ -82,7 +98,7 @@ class Services:
             steps.callback(self.replays.close)
             steps.push_async_callback(asyncio.to_thread, self.spool.close)
             steps.push_async_callback(asyncio.to_thread, self.drain.stop, self.settings.stop_seconds)
-            steps.push_async_callback(self.flush)
+            steps.push_async_callback(self._last_flush)
             steps.push_async_callback(self.mailer.close)
 
 
@@ -133,6 +149,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     vault = open_vault(settings.secret_keys, data)
     hidden = HiddenEvents(writer)
     drain = Drain(spool, writer, clock)
+    directory = DirectoryWatch(data)
     disk = DiskWatch(data, settings.disk_reserve_bytes, clock)
     spool_reader = spool.reader()
     opened.callback(spool_reader.close)
@@ -166,9 +183,10 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         outbox=Outbox(database, writer),
         listing_queries=ListingQueries(reader),
         disk=disk,
+        directory=directory,
         cap=cap,
         arrivals=arrivals,
-        accept=Accept(spool, cap, disk, settings.spool_max_bytes, arrivals),
+        accept=Accept(spool, cap, disk, settings.spool_max_bytes, arrivals, directory),
         replays=Replays(spool_reader, clock),
         window=SlidingWindow("ingest", settings.ingest_rate_per_minute, clock),
         refusals=Refusals(clock),

@@ -10,8 +10,10 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from tallyroom.core.errors import Unavailable
+from tallyroom.core.whereabouts import Astray
 from tallyroom.db import connection
 from tallyroom.db.connection import Database
+from tallyroom.db.migrate import migrate
 from tallyroom.db.models import Workspace
 
 
@@ -173,3 +175,37 @@ async def test_the_version_stays_while_nothing_is_committed(database: Database) 
 async def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(sqlite3.OperationalError):
         Database(tmp_path / "none.sqlite")
+
+
+def move(folder: Path, to: Path) -> None:
+    folder.rename(to)
+
+
+@pytest.fixture
+def housed(tmp_path: Path) -> Path:
+    """A metadata file in a folder of its own."""
+    (tmp_path / "home").mkdir()
+    migrate(tmp_path / "home" / "metadata.sqlite")
+    return tmp_path / "home" / "metadata.sqlite"
+
+
+async def test_a_file_that_is_moved_takes_no_change_and_answers_no_look_up(housed: Path) -> None:
+    database, home, away = Database(housed), housed.parent, housed.parent.with_name("away")
+    move(home, away)
+    for write in (False, True):
+        with pytest.raises(Astray):
+            async with database.session(write=write):
+                pytest.fail("a transaction began")
+    with pytest.raises(Astray):
+        database.peek("SELECT 1")
+    move(away, home)
+    with pytest.raises(Astray):
+        async with database.session(write=True):
+            move(home, away)
+    with pytest.raises(FileNotFoundError):
+        move(home, away)
+    move(away, home)
+    async with database.session(write=True) as session:
+        await session.execute(text("SELECT 1"))
+    assert database.peek("SELECT 1") == (1,)
+    await database.close()

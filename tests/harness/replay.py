@@ -146,6 +146,11 @@ class Replay:
         start: Node = self.disk.root
         if path.is_relative_to(self._data):
             path = self._relative(path)
+        elif path.is_relative_to(_DESCRIPTORS) and len(path.parts) > _PARTS:
+            handle = self._handles.get(path.parts[_PARTS - 1])
+            if handle is None:
+                return None
+            start, path = handle.node, PurePath(*path.parts[_PARTS:])
         else:
             place = [place for place, word in enumerate(step.words) if word.startswith('"')][index]
             handle = self._handles.get(step.words[place - 1]) if place else None
@@ -158,6 +163,10 @@ class Replay:
 
     def _relative(self, path: PurePath) -> PurePath:
         return path.relative_to(self._data.parent)
+
+
+_DESCRIPTORS = PurePath("/proc/self/fd")
+_PARTS = 5  # of the path of an open folder
 
 
 def _path(text: bytes) -> PurePath:

@@ -13,7 +13,7 @@ from clickhouse_connect.driver.exceptions import Error as DriverError
 
 from harness.child import run_child
 from harness.store import EventStore, event, fresh_scope, lines
-from tallyroom.store.connection import SealedReader
+from tallyroom.store.connection import SealedReader, engine_path
 from tallyroom.store.errors import StoreError
 from tallyroom.store.scope import Scope, UnscopedQuery, scoped
 
@@ -222,7 +222,7 @@ def test_why_a_failed_client_is_thrown_away(event_store: EventStore) -> None:
 
 
 def leaks(path: Path) -> bool:
-    with closing(clickhouse_connect.get_client(dsn=f"chdb://{path.resolve()}")) as client:
+    with closing(clickhouse_connect.get_client(interface="chdb", path=engine_path(path))) as client:
         for setting in ("max_result_rows = 10000", "result_overflow_mode = 'throw'", "max_threads = 1"):
             client.command(f"SET {setting}")
         with pytest.raises(DriverError):

@@ -19,6 +19,7 @@ from tallyroom.backup.custody import Custody, Frozen
 from tallyroom.control.wire import Reply, Request, short_name
 from tallyroom.core.data_directory import CONTROL_SOCKET
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.whereabouts import Whereabouts
 from tallyroom.store.errors import StoreError
 
 _RELEASE_SECONDS = 20.0  # how long a command may keep the drain
@@ -46,6 +47,7 @@ class ControlSocket:
         try:
             self._path.unlink(missing_ok=True)  # left by a server that was killed
             self._listener = _Listener(self._path, self._custody)
+            self._whereabouts = Whereabouts(self._path)
         except OSError as error:
             _log.warning("no control socket: backup and doctor need a stopped server", extra={"reason": str(error)})
             return
@@ -58,7 +60,8 @@ class ControlSocket:
             self._listener.shutdown()
             self._listener.server_close()
             self._listener.hang_up(_STOP_SECONDS)
-            self._path.unlink(missing_ok=True)
+            if self._whereabouts.astray() is None:  # in a directory that was replaced, it is another server's
+                self._path.unlink(missing_ok=True)
 
 
 class _Listener(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from sqlalchemy import Connection, event
+from sqlalchemy import URL, Connection, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engin
 from sqlalchemy.pool import ConnectionPoolEntry, PoolResetState
 
 from tallyroom.core.errors import Unavailable
+from tallyroom.core.whereabouts import Whereabouts, with_log
 
 Session = AsyncSession  # the name for layers that must not import SQLAlchemy themselves
 
@@ -22,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 BUSY_MS = 5000  # how long a write waits for another process, and for its turn in this one
 
-_MAY_PASS = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
+_MAY_PASS = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
 _PRIMARY_CODE = 0xFF  # SQLite's extended codes have it in their lowest byte
 
 
@@ -39,7 +40,9 @@ class Database:
     def __init__(self, path: Path) -> None:
         self._watch = _open_watch(path)
         self._version = self._watch.cursor()
-        url = f"sqlite+aiosqlite:///{path.absolute()}"
+        self.version()  # the first look makes the log, which stays as long as this connection
+        self._whereabouts = Whereabouts(*with_log(path))
+        url = URL.create("sqlite+aiosqlite", database=path.absolute().as_uri(), query={"mode": "rw", "uri": "true"})
         self._reads = _engine(url, begin_read)
         event.listen(self._reads.sync_engine, "connect", refuse_writes)
         # SQLite's own waiting is polling with growing sleeps, so under load some writer starves into "database is
@@ -54,8 +57,9 @@ class Database:
 
         Raises:
             Unavailable: others kept the write lock for 5 seconds, or the disk did not take the commit.
+            Astray: the file was moved, deleted or replaced; nothing was kept.
         """
-        return Transaction(self._writes if write else self._reads)
+        return Transaction(self._writes if write else self._reads, self._whereabouts, write=write)
 
     def peek(self, query: str, *values: str | bytes | int) -> tuple[Any, ...] | None:
         """The one row of a look-up by a unique index, read at once on the event loop.
@@ -67,7 +71,12 @@ class Database:
         return rows[0] if rows else None
 
     def peek_all(self, query: str, *values: str | bytes | int) -> list[tuple[Any, ...]]:
-        """As `peek`, all rows of a look-up by an index; a thousand take about a millisecond."""
+        """As `peek`, all rows of a look-up by an index; a thousand take about a millisecond.
+
+        Raises:
+            Astray: the file was moved, deleted or replaced.
+        """
+        self._whereabouts.refuse_astray()
         rows: list[tuple[Any, ...]] = self._watch.execute(query, values).fetchall()
         return rows
 
@@ -90,10 +99,13 @@ class Database:
 class Transaction:
     """The block of one transaction. Not a generator, so that one that is dropped half-way is simply closed."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, whereabouts: Whereabouts, *, write: bool) -> None:
         self._session = AsyncSession(engine, expire_on_commit=False)
+        self._whereabouts = whereabouts
+        self._write = write
 
     async def __aenter__(self) -> Session:
+        self._whereabouts.refuse_astray()
         try:
             await self._session.connection()  # begins now, so that the lock is held before the first look
         except (OperationalError, PoolTimeoutError) as error:
@@ -109,6 +121,8 @@ class Transaction:
         try:
             if kind is None:
                 await self._session.commit()
+                if self._write:
+                    self._whereabouts.refuse_astray()
         except OperationalError as failure:
             if not _may_pass(failure):
                 raise
@@ -124,7 +138,7 @@ def _may_pass(error: OperationalError) -> bool:
     return code & _PRIMARY_CODE in _MAY_PASS
 
 
-def _engine(url: str, begin: Callable[[Connection], None], **options: Any) -> AsyncEngine:
+def _engine(url: URL, begin: Callable[[Connection], None], **options: Any) -> AsyncEngine:
     engine = create_async_engine(url, hide_parameters=True, **options)  # errors go to the log, password hashes do not
     event.listen(engine.sync_engine, "connect", prepare_connection)
     event.listen(engine.sync_engine, "begin", begin)

@@ -6,6 +6,7 @@ from functools import partial
 
 import msgspec
 
+from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.arrivals import Arrivals, Days
 from tallyroom.ingest.cap import MonthlyCap
@@ -28,14 +29,22 @@ class Accept:
         disk: watches the free space.
         spool_max_bytes: bytes that may wait for the store.
         arrivals: who watches the environments.
+        directory: knows whether the spool is still in its place.
     """
 
-    def __init__(
-        self, spool: Spool, cap: MonthlyCap, disk: DiskWatch, spool_max_bytes: int, arrivals: Arrivals
+    def __init__(  # every reason to refuse
+        self,
+        spool: Spool,
+        cap: MonthlyCap,
+        disk: DiskWatch,
+        spool_max_bytes: int,
+        arrivals: Arrivals,
+        directory: DirectoryWatch,
     ) -> None:
         self._spool = spool
         self._cap = cap
         self._disk = disk
+        self._directory = directory
         self._spool_max_bytes = spool_max_bytes
         self._arrivals = arrivals
         self._received_ms = 0  # of the newest event: a clock that is set back must not turn the order of arrival
@@ -145,6 +154,7 @@ class Accept:
         return chunks_of(rows)
 
     def _refuse_when_full(self) -> None:
+        self._directory.refuse_astray()
         self._disk.refuse_when_low()
         if self._spool.waiting_bytes > self._spool_max_bytes:
             raise Unavailable("Too many events wait for the event store; no new ones are taken.", _RETRY_AFTER)

@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, contextmanager
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.hold import Hold
+from tallyroom.core.whereabouts import Astray
 from tallyroom.ingest.insert import Inserter, Stopped
 from tallyroom.ingest.otlp.frame import with_mapped
 from tallyroom.ingest.pace import Pace
@@ -25,6 +26,7 @@ from tallyroom.spool.row import UNMAPPED
 from tallyroom.store.connection import Writer
 
 _BACKOFF = 5.0
+_ASTRAY_BACKOFF = 0.25
 _LAST_WAIT = 10.0
 _LOOK_AGAIN = 0.005
 
@@ -116,7 +118,7 @@ class Drain:
     def stop(self, seconds: float) -> None:
         """Drain for at most `seconds`, then end; what is left stays on the disk."""
         deadline = self._clock.monotonic() + seconds
-        while self._thread.is_alive() and self.drained_id < self._spool.last_id and self._clock.monotonic() < deadline:
+        while self._has_time(deadline) and self._thread.is_alive() and self.drained_id < self._spool.last_id:
             self._pace.hurry()
             self._stop.wait(0.02)
         self._stop.set()
@@ -128,6 +130,9 @@ class Drain:
         if not self._thread.is_alive():
             self._reader.close()
 
+    def _has_time(self, deadline: float) -> bool:
+        return self._clock.monotonic() < deadline and not self._spool.is_astray
+
     def _on_commit(self) -> None:
         self._pace.arrived(self._spool.waiting_bytes)
 
@@ -136,7 +141,7 @@ class Drain:
         while not self._stop.is_set():
             try:
                 if not looked:
-                    claim, looked, self._fault = spool_claim.open_claim(self._reader), True, ""
+                    claim, looked, self._fault = self._look(), True, ""
                 if claim is None:
                     self._hold.end()
                     self._pace.rest(self._has_work)
@@ -147,10 +152,22 @@ class Drain:
                     claim = self._finish(claim)
             except Stopped:
                 return
+            except Astray as error:
+                self._fault, looked = error.message, False
+                self._stop.wait(_ASTRAY_BACKOFF)
             except Exception:  # noqa: BLE001 # the queue must never block; the range stays as it is and is found again
                 _log.exception("the drain failed and tries again")
                 self._fault, looked = "the spool cannot be read or marked", False
                 self._stop.wait(_BACKOFF)
+
+    def _look(self) -> Claim | None:
+        """The claim that is open; what a fault has left between mark and memory is put right."""
+        last_id = self._spool.last_id
+        claim = spool_claim.open_claim(self._reader)
+        if claim is None:
+            (first,) = self._reader.execute("SELECT min(id) FROM chunk").fetchone()
+            self.marked_id = max(self.marked_id, last_id if first is None else first - 1)
+        return claim
 
     def _has_work(self) -> bool:
         return self._spool.last_id > self.drained_id

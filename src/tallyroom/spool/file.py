@@ -15,9 +15,19 @@ class SpoolTooNew(TallyroomError):
 
 
 def open_spool_file(path: Path) -> sqlite3.Connection:
-    """A connection in which every transaction is explicit and every commit is fsynced."""
+    """As `reopen_spool_file`; the file is made when it is missing."""
     path.touch(mode=0o600)  # it holds people's events; SQLite gives the files beside it the same mode
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    return reopen_spool_file(path)
+
+
+def reopen_spool_file(path: Path) -> sqlite3.Connection:
+    """A connection in which every transaction is explicit and every commit is fsynced.
+
+    Raises:
+        sqlite3.OperationalError: there is no such file.
+    """
+    uri = f"{path.absolute().as_uri()}?mode=rw"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=10)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA wal_autocheckpoint = 4000")

@@ -18,8 +18,9 @@ from typing import Any
 from tallyroom.core import failpoints
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import RandomBytes
+from tallyroom.core.whereabouts import Astray, Whereabouts, with_log
 from tallyroom.spool.change import Change, Outcome, Result, attempt
-from tallyroom.spool.file import open_spool_file, prepare_spool_file
+from tallyroom.spool.file import open_spool_file, prepare_spool_file, reopen_spool_file
 from tallyroom.spool.group import Batch, Group
 
 _log = logging.getLogger(__name__)
@@ -66,6 +67,8 @@ class Spool:
         self._path = path
         self._connection = open_spool_file(path)
         prepare_spool_file(self._connection, random_bytes)
+        self._whereabouts = Whereabouts(*with_log(path))
+        self._was_astray = False
         numbers = dict(self._connection.execute("SELECT name, value FROM number"))
         self.identity: int = numbers["spool"]
         self._next_seq: int = numbers["next_seq"]
@@ -126,8 +129,18 @@ class Spool:
         self._leaving += size
 
     def reader(self) -> sqlite3.Connection:
-        """A connection of its own for reading."""
-        return open_spool_file(self._path)
+        """A connection of its own for reading.
+
+        Raises:
+            Astray: the file was moved, deleted or replaced.
+        """
+        self._whereabouts.refuse_astray()
+        return reopen_spool_file(self._path)
+
+    @property
+    def is_astray(self) -> bool:
+        """Whether the file was moved, deleted or replaced, so that nothing can be kept in it."""
+        return self._whereabouts.astray() is not None
 
     def close(self) -> None:
         """Commit what waits and close the file."""
@@ -184,7 +197,7 @@ class Spool:
         group = Group([request.batch for request in requests])
         self._leaving = 0
         try:
-            results = self._commit(group, writes)
+            results = self._commit_in_place(group, writes)
         except Exception as error:  # noqa: BLE001 # whatever it is, every member of the group must hear of it
             self._refuse(requests, writes, error)
             return
@@ -209,6 +222,19 @@ class Spool:
             self._settle(late, SpoolUnavailable("The request in front of this one was not kept. Send both again."))
             requests = [request for request in requests if request not in late]
         return requests
+
+    def _commit_in_place(self, group: Group, writes: list[_Write]) -> list[Outcome]:
+        """Commit, unless the file is known to be astray; a commit into a file that turns out to be counts as failed."""
+        if self._was_astray:
+            self._refuse_astray()
+        results = self._commit(group, writes)
+        self._refuse_astray()
+        return results
+
+    def _refuse_astray(self) -> None:
+        self._was_astray = self.is_astray
+        if self._was_astray:
+            raise Astray
 
     def _commit(self, group: Group, writes: list[_Write]) -> list[Outcome]:
         if group.is_one_row and not writes:
@@ -244,7 +270,7 @@ class Spool:
         for request in requests:
             request.batch.lose()
         refusal = "The request could not be made durable. Send it again, with an Idempotency-Key to be safe."
-        self._settle(requests, SpoolUnavailable(refusal))
+        self._settle(requests, error if isinstance(error, Astray) else SpoolUnavailable(refusal))
 
     def _settle(self, requests: list[_Request], error: Exception | None) -> None:
         """Tell every waiting request with one call into the loop."""
@@ -258,10 +284,12 @@ class Spool:
     def _recover(self, error: Exception) -> None:
         """Ask the file what it holds: a commit that failed may have reached the disk all the same."""
         try:
-            if not (isinstance(error, sqlite3.OperationalError) and "full" in str(error)):
+            is_full = isinstance(error, sqlite3.OperationalError) and "full" in str(error)
+            if not is_full and not self.is_astray:  # of one that is astray, the connection is all there is
                 # After an I/O error nothing that the old connection believes can be trusted.
                 self._connection.close()
-                self._connection = open_spool_file(self._path)
+                self._connection = reopen_spool_file(self._path)
+                self._whereabouts = Whereabouts(*with_log(self._path))  # the last to close a file deletes its log
             self._look()
         except sqlite3.Error:
             _log.exception("the spool's file cannot be read")

@@ -20,7 +20,9 @@ from clickhouse_connect.driver.binding import format_bind_value
 from clickhouse_connect.driver.client import Client
 from clickhouse_connect.driver.exceptions import Error as DriverError
 
+from tallyroom.core.whereabouts import Whereabouts
 from tallyroom.store.errors import StoreError
+from tallyroom.store.pinned import pin, pinned
 from tallyroom.store.tables import EVENT_COLUMNS, EVENTS, FED_COLUMNS
 
 _WRITER_SETTINGS = (
@@ -53,8 +55,14 @@ class Writer:
     def __init__(self, path: Path) -> None:
         self.generation = 0
         self._path = path
-        self._block_file = path.with_name(f"{path.name}.insert")
-        self._block_path = str(self._block_file.resolve()).replace("\\", "\\\\").replace("'", "\\'")
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            pin(path)
+            self._block_file = pin(path.parent) / f"{path.name}.insert"
+        except OSError as error:
+            raise StoreError(str(error)) from error
+        self._block_path = str(self._block_file).replace("\\", "\\\\").replace("'", "\\'")
+        self._whereabouts = Whereabouts(path)
         self._turn = threading.RLock()
         self._closed = False
         self._connection = self._open()
@@ -62,10 +70,10 @@ class Writer:
 
     def _open(self) -> Any:
         try:
-            connection = chdb.connect(str(self._path.resolve()))
+            connection = chdb.connect(engine_path(self._path))
             for setting in _WRITER_SETTINGS:
                 connection.query(f"SET {setting}")
-        except (RuntimeError, chdb.ChdbError) as error:
+        except (RuntimeError, OSError, chdb.ChdbError) as error:
             raise StoreError(str(error)) from error
         return connection
 
@@ -185,6 +193,7 @@ class Writer:
         with self._turn:
             if self._closed:
                 raise StoreError("the event store is closed")
+            self._refuse_astray()
             if self._connection is None:
                 self._connection = self._open()
             try:
@@ -195,6 +204,12 @@ class Writer:
             except (RuntimeError, OSError, chdb.ChdbError) as error:
                 self._throw_away()
                 raise StoreError(str(error)) from error
+            self._refuse_astray()
+
+    def _refuse_astray(self) -> None:
+        """A folder that was moved has what is written, but another may have taken its place for good."""
+        if self._whereabouts.astray() is not None:
+            raise StoreError("the event store was moved, deleted or replaced")
 
     def close(self) -> None:
         """Give the directory back; a connection that another thread still uses is left to the end of the process."""
@@ -223,7 +238,7 @@ class SealedReader:
 
     def __init__(self, path: Path, *, seconds: int, memory_bytes: int, rows: int, mark: str = "") -> None:
         self.mark = mark
-        self._client: Client = clickhouse_connect.get_client(dsn=f"chdb://{path.resolve()}")
+        self._client = _client(path)
         for setting in (
             f"max_execution_time = {seconds}",
             f"max_memory_usage = {memory_bytes}",
@@ -264,7 +279,7 @@ class Canceller:
     """
 
     def __init__(self, path: Path) -> None:
-        self._client: Client = clickhouse_connect.get_client(dsn=f"chdb://{path.resolve()}")
+        self._client = _client(path)
 
     def cancel(self, mark: str) -> None:
         """Stop the query that the reader with this mark runs; nothing happens when it runs none.
@@ -282,3 +297,16 @@ class Canceller:
     def close(self) -> None:
         """Give the connection back to the engine."""
         self._client.close()
+
+
+def engine_path(path: Path) -> str:
+    """What all connections of a process have to call a store by; without `file:` a driver resolves the name."""
+    return f"file:{pinned(path)}"
+
+
+def _client(path: Path) -> Client:
+    try:
+        client: Client = clickhouse_connect.get_client(interface="chdb", path=engine_path(path))
+    except (DriverError, OSError) as error:
+        raise StoreError(str(error)) from error
+    return client

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tallyroom.store.connection import Writer
 from tallyroom.store.migrate import LEDGER_TABLE
+from tallyroom.store.pinned import pinned
 
 _SHADOW = "shadow"  # where ClickHouse puts them, inside the store's directory
 
@@ -19,7 +20,7 @@ def table_folders(writer: Writer, store: Path) -> dict[str, Path]:
         f" AND engine LIKE '%MergeTree' AND name != '{LEDGER_TABLE}' ORDER BY name"
     )
     rows = (line.split("\t") for line in found.splitlines())
-    return {name: Path(folder).relative_to(store.resolve()) for name, folder in rows}
+    return {name: Path(folder).relative_to(pinned(store)) for name, folder in rows}
 
 
 def freeze(writer: Writer, store: Path, name: str) -> dict[str, Path]:

@@ -20,6 +20,7 @@ import msgspec
 from tallyroom.core.errors import Internal
 from tallyroom.core.ids import Ids
 from tallyroom.core.priority import step_back
+from tallyroom.core.whereabouts import Whereabouts
 from tallyroom.store.connection import Canceller, SealedReader
 from tallyroom.store.errors import StoreError, StoreUnavailable
 from tallyroom.store.scope import Listing, Scope, scoped
@@ -67,6 +68,7 @@ class EventReader:
         ids: Ids,
     ) -> None:
         self._path = path
+        self._whereabouts = Whereabouts(path)
         self._hides = hides
         self._seconds = seconds
         self._memory_bytes = memory_bytes
@@ -96,6 +98,7 @@ class EventReader:
             UnscopedQuery: the text reads events outside a scope, or is more than a SELECT.
             StoreUnavailable: the query took too long or too much, or the store does not answer.
             RateLimited, Unavailable: the workspace asks more than it may at once.
+            Astray: the store was moved, deleted or replaced.
         """
         answer = await self.written(sql, scope, parameters, "JSONEachRow")
         return msgspec.json.Decoder(row_type).decode_lines(answer)
@@ -108,6 +111,7 @@ class EventReader:
         bound = dict(parameters) | msgspec.structs.asdict(scope)
         text = scoped(sql, hides=isinstance(scope, Scope) and self._hides(scope))
         running = _Running()
+        self._whereabouts.refuse_astray()
         await self.slots.take(scope.workspace_id)
         job = asyncio.get_running_loop().run_in_executor(self._threads, self._run, text, bound, format_, running)
         job.add_done_callback(lambda _: self.slots.give_back(scope.workspace_id))

@@ -40,13 +40,25 @@ class Disk:
             raise Unavailable("The disk is nearly full.")
 
 
+class Directory:
+    astray = ""
+
+    def look(self) -> str:
+        return self.astray
+
+
 class Scene:
     def __init__(self, path: Path) -> None:
-        self.database, self.drain, self.disk = Database(), Drain(), Disk()
+        self.database, self.drain, self.disk, self.directory = Database(), Drain(), Disk(), Directory()
         self.spool: Any = Spool(path, bytes)
 
     async def ask(self, *, stopping: bool = False) -> Readiness:
-        parts: dict[str, Any] = {"database": self.database, "drain": self.drain, "disk": self.disk}
+        parts: dict[str, Any] = {
+            "database": self.database,
+            "drain": self.drain,
+            "disk": self.disk,
+            "directory": self.directory,
+        }
         return await readiness(spool=self.spool, stopping=stopping, **parts)
 
 
@@ -60,7 +72,7 @@ def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
 
 
 async def test_all_is_well(scene: Scene) -> None:
-    assert await scene.ask() == Readiness("ready", dict.fromkeys(("metadata", "spool", "disk", "store"), "ok"))
+    assert await scene.ask() == Readiness("ready", dict.fromkeys(("data", "metadata", "spool", "disk", "store"), "ok"))
 
 
 async def test_a_store_that_is_away_leaves_the_server_ready(scene: Scene) -> None:
@@ -97,3 +109,18 @@ async def test_a_spool_that_cannot_be_written(scene: Scene) -> None:
 async def test_a_stop_is_told_at_once(scene: Scene) -> None:
     found = await scene.ask(stopping=True)
     assert (found.status, found.checks["server"]) == ("unavailable", "stopping")
+
+
+async def test_a_directory_that_was_moved(scene: Scene) -> None:
+    scene.directory.astray = "events"
+    found = await scene.ask()
+    assert (found.status, found.checks["data"]) == (
+        "unavailable",
+        "events is not where it was when the server started",
+    )
+
+
+async def test_a_spool_that_is_closed(scene: Scene) -> None:
+    await asyncio.to_thread(scene.spool.close)
+    found = await scene.ask()
+    assert (found.status, found.checks["spool"]) == ("unavailable", "cannot be written")

@@ -5,6 +5,7 @@ import sqlite3
 
 import msgspec
 
+from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
 from tallyroom.db.connection import Database
 from tallyroom.ingest.disk import DiskWatch
@@ -21,12 +22,16 @@ class Readiness(msgspec.Struct, frozen=True):
     checks: dict[str, str]
 
 
-async def readiness(*, database: Database, spool: Spool, drain: Drain, disk: DiskWatch, stopping: bool) -> Readiness:
+async def readiness(
+    *, database: Database, spool: Spool, drain: Drain, disk: DiskWatch, directory: DirectoryWatch, stopping: bool
+) -> Readiness:
     """Try each part for at most two seconds.
 
     A store that takes nothing (`spooling`) does not make the server unready: ingest goes on and nothing is lost.
     """
+    astray = directory.look()
     checks = {
+        "data": f"{astray} is not where it was when the server started" if astray else "ok",
         "metadata": await _metadata(database),
         "spool": await _spool(spool),
         "disk": _disk(disk),
@@ -34,7 +39,7 @@ async def readiness(*, database: Database, spool: Spool, drain: Drain, disk: Dis
     }
     if stopping:
         checks["server"] = "stopping"
-    refused = stopping or any(checks[part] != "ok" for part in ("metadata", "spool", "disk"))
+    refused = stopping or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
     return Readiness("unavailable" if refused else "ready", checks)
 
 
@@ -52,7 +57,7 @@ async def _spool(spool: Spool) -> str:
 
     try:
         await asyncio.wait_for(asyncio.wrap_future(spool.change(touch)), _SECONDS)
-    except (sqlite3.Error, TimeoutError):
+    except (sqlite3.Error, Unavailable, TimeoutError):
         return "cannot be written"
     return "ok"
 

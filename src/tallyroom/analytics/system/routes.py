@@ -8,6 +8,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.analytics.system.readiness import Readiness, readiness
 from tallyroom.auth.guards import public
+from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.db.connection import Database
 from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.drain import Drain
@@ -34,9 +35,17 @@ async def readyz(
     spool: Injected[Spool],
     drain: Injected[Drain],
     disk: Injected[DiskWatch],
+    directory: Injected[DirectoryWatch],
 ) -> Response[Readiness]:
     """The server can take requests; 503 when it cannot, with the part that is at fault."""
-    found = await readiness(database=database, spool=spool, drain=drain, disk=disk, stopping=state.services.stopping)
+    found = await readiness(
+        database=database,
+        spool=spool,
+        drain=drain,
+        disk=disk,
+        directory=directory,
+        stopping=state.services.stopping,
+    )
     return Response(found, status_code=200 if found.status == "ready" else 503)
 
 

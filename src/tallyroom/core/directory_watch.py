@@ -1,0 +1,49 @@
+"""Notices that the data directory, or something in it, is not where it was when the server started."""
+
+import logging
+from pathlib import Path
+
+from tallyroom.core.data_directory import DATABASE_FILE, LOCK_FILE, SPOOL_FILE, STORE_FOLDER
+from tallyroom.core.whereabouts import Astray, Whereabouts, with_log
+
+_log = logging.getLogger(__name__)
+
+
+class DirectoryWatch:
+    """Looks after a data directory whose parts this process has open.
+
+    Args:
+        data: the directory, as it is now.
+
+    Attributes:
+        astray: the name of what the last look did not find in its place, "" when all was there.
+    """
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        parts = [data / STORE_FOLDER, *with_log(data / SPOOL_FILE), *with_log(data / DATABASE_FILE), data / LOCK_FILE]
+        self._whereabouts = Whereabouts(data, *parts)
+        self.astray = ""
+
+    def look(self) -> str:
+        """Look at everything, and tell the log what has changed; returns `astray`."""
+        found = self._whereabouts.astray()
+        astray = "" if found is None else "the data directory" if found == self._data else found.name
+        if astray and astray != self.astray:
+            _log.error(
+                "the data directory was moved, deleted or replaced: nothing is taken until it is back",
+                extra={"directory": str(self._data), "missing": astray},
+            )
+        elif self.astray and not astray:
+            _log.warning("the data directory is back", extra={"directory": str(self._data)})
+        self.astray = astray
+        return astray
+
+    def refuse_astray(self) -> None:
+        """Go by the last look.
+
+        Raises:
+            Astray: something was not in its place.
+        """
+        if self.astray:
+            raise Astray
