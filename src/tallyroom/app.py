@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 from cachetools import LRUCache
 from litestar import Litestar
@@ -226,6 +226,7 @@ def _dependencies(services: Services, metrics: Metrics, studio: Studio, statisti
         "drain": services.drain,
         "disk": services.disk,
         "directory": services.directory,
+        "damages": services.soundness.damages,
         "refusals": services.refusals,
         "mailer": services.mailer,
         "throttle": Throttle(services.clock),
@@ -233,7 +234,7 @@ def _dependencies(services: Services, metrics: Metrics, studio: Studio, statisti
         "actors": Actors(services.reader, services.drain, services.clock),
         "engine": engine,
         "public_dashboards": PublicDashboards(
-            services.database, engine, for_a_moment(services.clock), lambda: services.writer.generation
+            services.database, engine, for_a_moment(services.clock), partial(_generation, services)
         ),
         "groups": Groups(services.reader, services.database, services.drain.caught_up, services.clock),
         "cap": services.cap,
@@ -263,12 +264,17 @@ def _feeding(services: Services) -> Feeding:
     return Feeding(feed, known_rows, clock, creates=services.settings.feed_creates)
 
 
+def _generation(services: Services) -> tuple[int, int]:
+    return services.writer.generation, services.soundness.damages.generation
+
+
 def _always(value: object) -> Callable[[], object]:
     return lambda: value
 
 
 def _metrics(services: Services) -> Metrics:
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
+    damages = services.soundness.damages
     return Metrics(
         counters=[
             ("events_acked", "Events that clients were told are durable.", lambda: spool.acked),
@@ -281,6 +287,7 @@ def _metrics(services: Services) -> Metrics:
             ("queries_waiting", "Queries that wait for their turn.", lambda: reader.slots.waiting),
             ("spool_waiting_bytes", "Bytes that wait for the event store.", lambda: spool.waiting_bytes),
             ("store_failing", "1 while the event store refuses inserts.", lambda: float(bool(drain.failing))),
+            ("store_damaged_parts", "Damaged or missing parts of the event store.", lambda: len(damages.found)),
             ("disk_free_bytes", "Free space where the data is, as last looked at.", lambda: disk.free_bytes),
         ],
     )

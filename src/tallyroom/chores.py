@@ -16,6 +16,8 @@ Chore = Callable[[], Awaitable[object]]
 FLUSH_SECONDS = 30.0
 FORGET_SECONDS = 3600.0
 LOOK_SECONDS = 0.25  # at the data directory, which is soon enough to answer a second later
+COUNT_SECONDS = 3600.0
+COUNT_FIRST_SECONDS = 2.0  # when a range that a crash has left open is through
 EXPIRE_SECONDS = 3600.0
 EXPIRE_FIRST_SECONDS = 1.0  # a server that is started every day, and not for long, deletes too
 
@@ -29,6 +31,7 @@ async def running(services: Services, studio: Studio) -> AsyncIterator[None]:
         asyncio.create_task(every(FLUSH_SECONDS, _at_home(services, services.flush))),
         asyncio.create_task(every(FORGET_SECONDS, _at_home(services, services.forget_old_replays))),
         asyncio.create_task(every(EXPIRE_SECONDS, _at_home(services, _expiry(services)), first=EXPIRE_FIRST_SECONDS)),
+        asyncio.create_task(every(COUNT_SECONDS, _at_home(services, _count(services)), first=COUNT_FIRST_SECONDS)),
         asyncio.create_task(_stop_drawing(services, studio)),
     ]
     try:
@@ -52,6 +55,13 @@ def _look(services: Services) -> Chore:
         services.directory.look()
 
     return look
+
+
+def _count(services: Services) -> Chore:
+    async def count() -> None:
+        await asyncio.to_thread(services.soundness.look)
+
+    return count
 
 
 def _at_home(services: Services, chore: Chore) -> Chore:

@@ -38,7 +38,7 @@ def serve(settings: Settings, *, start_over: bool = False, accept_loss: bool = F
     Args:
         settings: of the server.
         start_over: set everything aside that the data directory holds, and start empty.
-        accept_loss: go on without a spool, an event store or a key file that is lost.
+        accept_loss: go on without a spool, an event store, parts of one, or a key file that is lost.
 
     Raises:
         CannotListen: the address cannot be had; nothing was made.
@@ -84,7 +84,14 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._services = services
         data = services.settings.data_dir
-        custody = OwnCustody(data, services.spool, services.writer, services.drain, services.outbox)
+        custody = OwnCustody(
+            data,
+            services.spool,
+            services.writer,
+            services.drain,
+            services.outbox,
+            services.soundness,
+        )
         self._control = ControlSocket(data, custody)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 
 from tallyroom.auth.api_keys import KeyRing
 from tallyroom.auth.stats_tokens import StatsTokenRing
@@ -23,9 +24,11 @@ from tallyroom.ingest.arrivals import Arrivals
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.drain import Drain
+from tallyroom.ingest.nightly import NightlyCheck
 from tallyroom.ingest.otlp.take import require_fast_protobuf
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.replays import Replays, forget_old_replays
+from tallyroom.ingest.soundness import Soundness
 from tallyroom.installation.start import Start
 from tallyroom.listing.outbox import Outbox
 from tallyroom.listing.queries import ListingQueries
@@ -35,6 +38,7 @@ from tallyroom.store.connection import Writer
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate as migrate_store
 from tallyroom.store.read import EventReader
+from tallyroom.store.set_aside import surviving
 
 _log = logging.getLogger(__name__)
 
@@ -55,6 +59,8 @@ class Services:
     reader: EventReader
     hidden: HiddenEvents
     drain: Drain
+    soundness: Soundness
+    nightly: NightlyCheck
     outbox: Outbox
     listing_queries: ListingQueries
     disk: DiskWatch
@@ -95,6 +101,8 @@ class Services:
             steps.push_async_callback(self.database.close)
             steps.callback(self.writer.close)
             steps.push_async_callback(asyncio.to_thread, self.reader.close)
+            steps.push_async_callback(asyncio.to_thread, self.soundness.close)
+            steps.push_async_callback(asyncio.to_thread, self.nightly.stop)
             steps.callback(self.replays.close)
             steps.push_async_callback(asyncio.to_thread, self.spool.close)
             steps.push_async_callback(asyncio.to_thread, self.drain.stop, self.settings.stop_seconds)
@@ -111,7 +119,7 @@ def open_services(
         settings: of the server.
         clock: the system's unless a test brings its own.
         ids: likewise.
-        accept_loss: go on without a spool, an event store or a key file that is lost.
+        accept_loss: go on without a spool, an event store, parts of one, or a key file that is lost.
 
     Raises:
         NotWhole: a part of the data is missing, damaged, older than the rest or of another installation; nothing was
@@ -133,6 +141,9 @@ def open_services(
     with ExitStack() as opened:  # so that a start that fails leaves nothing open, above all not the engine
         services = _open(settings, clock, ids, start, opened)
         services.drain.start()
+        if accept_loss:
+            services.soundness.accept_loss()
+        services.nightly.start()
         opened.pop_all()
     return services
 
@@ -142,13 +153,18 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     migrate_database(data / DATABASE_FILE)
     writer = Writer(data / STORE_FOLDER)
     opened.callback(writer.close)
-    migrate_store(writer)
+    surviving(writer, partial(migrate_store, writer))
     spool = Spool(data / SPOOL_FILE, ids.random_bytes)
     opened.callback(spool.close)
     start.begin(spool, writer)
     vault = open_vault(settings.secret_keys, data)
-    hidden = HiddenEvents(writer)
+    hidden = surviving(writer, partial(HiddenEvents, writer))
     drain = Drain(spool, writer, clock)
+    soundness = Soundness(spool, writer, drain)
+    opened.callback(soundness.close)
+    soundness.look(seconds=0)  # a range that a crash has left open may still move; a chore looks again
+    writer.on_failure = soundness.suspect
+    nightly = NightlyCheck(soundness, clock)
     directory = DirectoryWatch(data)
     disk = DiskWatch(data, settings.disk_reserve_bytes, clock)
     spool_reader = spool.reader()
@@ -166,6 +182,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         ids=ids,
     )
     opened.callback(reader.close)
+    reader.damages, reader.on_failure = soundness.damages, soundness.suspect
     database = Database(data / DATABASE_FILE)
     return Services(
         settings=settings,
@@ -180,6 +197,8 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         reader=reader,
         hidden=hidden,
         drain=drain,
+        soundness=soundness,
+        nightly=nightly,
         outbox=Outbox(database, writer),
         listing_queries=ListingQueries(reader),
         disk=disk,

@@ -163,10 +163,10 @@ def test_versions_that_differ(data: Path, fake_clock: Any, fields: dict[str, obj
 
 def test_damaged_parts_are_named(data: Path, fake_clock: Any) -> None:
     bad = CheckedPart("events", "202610_1_1_0", 9, "Code: 40. checksum")
-    custody = FakeCustody(parts=[*PARTS, bad]).with_condition(detached=["events/broken_x (broken)"])
+    custody = FakeCustody(parts=[*PARTS, bad]).with_condition(damage=["events/broken_x: set aside (broken), 7 rows"])
     found = look(data, fake_clock, custody)["store"]
     assert [finding.state for finding in found] == ["broken", "broken"]
-    assert "events/broken_x (broken)" in found[0].text
+    assert found[0].text == "events/broken_x: set aside (broken), 7 rows: in no answer."
     assert found[1].text == "events/202610_1_1_0 with 9 rows is damaged: Code: 40. checksum"
 
 

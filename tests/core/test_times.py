@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tallyroom.core.times import iso_ms, moment
+from tallyroom.core.times import iso_ms, moment, month_span
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,16 @@ def test_milliseconds_become_iso_text(ms: int, text: str) -> None:
 
 def test_milliseconds_become_a_moment_in_utc() -> None:
     assert moment(1_795_176_000_120) == datetime(2026, 11, 20, 12, 0, 0, 120_000, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("month", "first", "last"),
+    [
+        (202610, "2026-10-01T00:00:00.000Z", "2026-10-31T23:59:59.999Z"),
+        (202612, "2026-12-01T00:00:00.000Z", "2026-12-31T23:59:59.999Z"),
+        (202402, "2024-02-01T00:00:00.000Z", "2024-02-29T23:59:59.999Z"),
+        (197001, "1970-01-01T00:00:00.000Z", "1970-01-31T23:59:59.999Z"),
+    ],
+)
+def test_a_month_ends_where_the_next_begins(month: int, first: str, last: str) -> None:
+    assert [iso_ms(ms) for ms in month_span(month)] == [first, last]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from harness.spooled import MONTH, look
 from harness.store import fresh_scope
+from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.accept import Accept
 from tallyroom.ingest.arrivals import Arrivals
@@ -37,10 +38,11 @@ class Accepting:
         self.path = path
         self.scope = fresh_scope()
         self.disk = Disk()
+        self.directory = DirectoryWatch(path.parent)
         with closing(spool.reader()) as connection:
             self.cap = MonthlyCap(connection, CAP)
         arrivals = Arrivals(spool, None)  # type: ignore[arg-type] # nobody watches
-        self.accept = Accept(spool, self.cap, self.disk, max_bytes, arrivals)  # type: ignore[arg-type]
+        self.accept = Accept(spool, self.cap, self.disk, max_bytes, arrivals, self.directory)  # type: ignore[arg-type]
 
     @property
     def used(self) -> tuple[int, int]:

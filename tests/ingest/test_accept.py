@@ -11,6 +11,7 @@ from harness.spooled import look
 from harness.store import NOW_MS
 from tallyroom.core import failpoints
 from tallyroom.core.errors import PlanLimit, Unavailable
+from tallyroom.core.whereabouts import Astray
 from tallyroom.ingest.event import Event
 from tallyroom.spool.group import Replay
 from tallyroom.spool.queue import Spool, SpoolUnavailable
@@ -111,3 +112,12 @@ async def test_the_month_that_counts_is_that_of_receipt(scene: Scene) -> None:
     await scene.accept.accept(scene.scope, "free", [old], NOW_MS, None)
     assert scene.used == (1, 1)
     assert look(scene.path, "SELECT month FROM chunk") == [(197001,)]
+
+
+async def test_a_directory_that_was_moved_refuses_and_counts_nothing(scene: Scene) -> None:
+    scene.directory.astray = "the data directory"
+    with pytest.raises(Astray):
+        await scene.send()
+    assert (scene.kept, scene.used) == ([], (0, 0))
+    scene.directory.astray = ""
+    assert await scene.send() == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyroom.store.errors import StoreError
+from tallyroom.store.errors import PartName, StoreError, blames_disk
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,28 @@ from tallyroom.store.errors import StoreError
 def test_errors_are_told_apart(message: str, code: int, blames_rows: bool, passes: bool) -> None:  # noqa: FBT001
     error = StoreError(message)
     assert (error.code, error.blames_rows, error.passes) == (code, blames_rows, passes)
+
+
+PART = "/data/events/store/137/1372a512-a658-4e52-9db7-2f039e182459/202610_2_9_1_14"
+FOLDER = "1372a512-a658-4e52-9db7-2f039e182459"
+
+
+@pytest.mark.parametrize(
+    ("message", "part"),
+    [
+        (f"Code: 40. DB::Exception: Checksum doesn't match: While reading or decompressing {PART}/data.bin", True),
+        (f"Code: 107. DB::Exception: Cannot open file {PART}/data.bin: , errno: 2, strerror: No such file", True),
+        (f'Code: 1001. DB::Exception: filesystem error: in file_size: No such file ["{PART}/data.cmrk4"]', True),
+        (f"Code: 241. DB::Exception: Memory limit exceeded: (while reading from part {PART}/)", False),
+        (f"Code: 243. DB::Exception: no space: {PART.replace('/2026', '/tmp_insert_2026')}/data.bin", False),
+        ("Code: 47. DB::Exception: Unknown identifier", False),
+    ],
+)
+def test_an_error_names_the_part_that_cannot_be_read(message: str, part: bool) -> None:  # noqa: FBT001 # a case
+    assert StoreError(message).suspect == (PartName(FOLDER, "202610_2_9_1_14") if part else None)
+
+
+def test_a_disk_that_fails_says_nothing_about_a_part() -> None:
+    assert blames_disk("Code: 74. Cannot read from file data.bin, errno: 5, strerror: Input/output error")
+    assert not blames_disk("Code: 107. Cannot open file data.bin: , errno: 2, strerror: No such file or directory")
+    assert not blames_disk("Code: 40. Checksum doesn't match")

@@ -10,8 +10,9 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from harness.store import NOW_MS, event, fresh_scope
 from tallyroom.spool.row import chunks_of
-from tallyroom.store.check import check_parts, detached_parts, events_by_spool, part_count, unfinished_deletions
+from tallyroom.store.check import check_parts, events_by_month, part_count, unfinished_deletions
 from tallyroom.store.connection import Writer
+from tallyroom.store.detached import detached_parts
 from tallyroom.store.freeze import attach, freeze, stop_merges, table_folders, thaw
 from tallyroom.store.migrate import migrate, newest_version, version_of
 
@@ -119,18 +120,22 @@ place.write_bytes(b"rubbish")
 writer = Writer(store)
 print(count())
 [found] = detached_parts(writer)
-print(found.startswith("events/"), "broken" in found)
+print(found.damage())
 """
-    assert run(tmp_path, code) == ["0", "True True"]
+    [rows, damage] = run(tmp_path, code)
+    assert rows == "0"
+    assert damage == (
+        "events/202611_1_1_0: set aside (broken-on-start), 1 rows from 2026-11-01T00:00:00.000Z to 2026-11-30T23:59:59.999Z"
+    )
 
 
-def test_events_are_counted_by_spool(tmp_path: Path) -> None:
+def test_events_are_counted_by_spool_and_month(tmp_path: Path) -> None:
     code = """
-insert(event(scope, spool=1), event(scope, spool=2), event(scope, spool=2))
-print(sorted(events_by_spool(writer).items()))
+insert(event(scope, spool=1), event(scope, spool=2), event(scope, spool=2), event(scope, spool=2, timestamp_ms=0))
+print(sorted(events_by_month(writer).items()))
 print(version_of(writer) == newest_version())
 """
-    assert run(tmp_path, code) == ["[(1, 1), (2, 2)]", "True"]
+    assert run(tmp_path, code) == ["[((1, 202611), 1), ((2, 197001), 1), ((2, 202611), 2)]", "True"]
 
 
 def test_a_store_can_be_made_at_an_older_schema(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ PRELUDE = """
 import os, sys
 from pathlib import Path
 from tallyroom.store.connection import Writer
-from tallyroom.store.migrate import StoreTooNew, _migrations, migrate
+from tallyroom.store.migrate import StoreTooNew, TablesMissing, _migrations, migrate
 
 writer = Writer(Path(sys.argv[1]))
 
@@ -124,3 +124,22 @@ def test_every_statement_can_run_twice() -> None:
     statements = [statement for version in _migrations().values() for statement in version]
     assert statements
     assert all("IF NOT EXISTS" in statement or "IF EXISTS" in statement for statement in statements)
+
+
+@pytest.mark.parametrize("name", ["events", "actor_labels", "actor_labels_of_events"])
+def test_a_store_that_has_lost_a_table_is_refused_and_not_begun_anew(tmp_path: Path, name: str) -> None:
+    run(tmp_path / "e", "migrate(writer); writer.close()")
+    [description] = (tmp_path / "e").glob(f"store/*/*/{name}.sql")
+    away = tmp_path / "away.sql"
+    description.rename(away)
+    code = """
+try:
+    migrate(writer)
+except TablesMissing as error:
+    print(error.message)
+writer.close()
+"""
+    [sentence] = run(tmp_path / "e", code)
+    assert sentence.startswith(f"The event store has lost the description of {name}: ")
+    away.rename(description)
+    assert run(tmp_path / "e", "print(migrate(writer)); writer.close()") == [str(NEWEST)]

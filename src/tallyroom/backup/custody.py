@@ -36,7 +36,7 @@ class Condition(msgspec.Struct, frozen=True):
         spool_schema: of the spool.
         failing: why the store takes nothing, "" when it does.
         parts: how many parts a check would read.
-        detached: parts that the store has put aside.
+        damage: what is gone of the store, in a line each.
         unfinished_deletions: deletions that the store has not finished.
         reasons: why events were put aside, and how many for each reason.
         balance: events now.
@@ -49,7 +49,7 @@ class Condition(msgspec.Struct, frozen=True):
     spool_schema: int
     failing: str
     parts: int
-    detached: list[str]
+    damage: list[str]
     unfinished_deletions: int
     reasons: list[tuple[str, int]]
     balance: Balance

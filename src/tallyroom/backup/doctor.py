@@ -125,8 +125,8 @@ def _dead_letters(condition: Condition) -> Iterator[Finding]:
 
 
 def _store(condition: Condition, custody: Custody, progress: Progress, *, quick: bool) -> Iterator[Finding]:
-    for name in condition.detached:
-        yield broken("store", f"The store has put aside the part {name}: its events are in no answer.", _RESTORE)
+    for damage in condition.damage:
+        yield broken("store", f"{damage}: in no answer.", _RESTORE)
     if quick:
         yield fine("store", f"{condition.parts:,} parts, not read")
         return

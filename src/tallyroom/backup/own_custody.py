@@ -19,18 +19,16 @@ from tallyroom.core.data_directory import SPOOL_FILE, STORE_FOLDER, DataDirector
 from tallyroom.core.errors import Conflict, Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.ingest.drain import Drain
+from tallyroom.ingest.soundness import Soundness
 from tallyroom.listing.outbox import Outbox
 from tallyroom.spool.claim import open_claim
-from tallyroom.spool.erased import settle
 from tallyroom.spool.file import SCHEMA_VERSION
-from tallyroom.spool.numbers import read_numbers, reasons
+from tallyroom.spool.numbers import reasons
 from tallyroom.spool.queue import Spool
 from tallyroom.store.check import (
     CheckedPart,
     check_parts,
-    detached_parts,
     engine_version,
-    events_by_spool,
     part_count,
     unfinished_deletions,
 )
@@ -53,11 +51,19 @@ class OwnCustody:
         writer: its store.
         drain: what must be held; None when nothing moves.
         outbox: what must be held, too.
+        soundness: knows what is gone of the store; looks for itself when None.
     """
 
-    def __init__(
-        self, data: Path, spool: Spool, writer: Writer, drain: Drain | None, outbox: Outbox | None = None
+    def __init__(  # all that can be asked
+        self,
+        data: Path,
+        spool: Spool,
+        writer: Writer,
+        drain: Drain | None,
+        outbox: Outbox | None = None,
+        soundness: Soundness | None = None,
     ) -> None:
+        self._soundness = soundness or Soundness(spool, writer, drain)
         self._store = data / STORE_FOLDER
         self._data = data
         self._spool = spool
@@ -111,6 +117,7 @@ class OwnCustody:
         """As `Custody.condition`."""
         with closing(self._spool.reader()) as reader:
             why = reasons(reader, _REASONS)
+        self._soundness.look(_COUNT_SECONDS)
         return Condition(
             program=__version__,
             engine=engine_version(self._writer),
@@ -119,7 +126,7 @@ class OwnCustody:
             spool_schema=SCHEMA_VERSION,  # opening the spool has brought it there
             failing=self._drain.failing if self._drain else "",
             parts=part_count(self._writer),
-            detached=detached_parts(self._writer),
+            damage=[str(each) for each in self._soundness.damages.found],
             unfinished_deletions=unfinished_deletions(self._writer),
             reasons=why,
             balance=self._count(),
@@ -146,16 +153,8 @@ class OwnCustody:
 
     def _balance(self, *, settled: bool) -> Balance:
         """Count spool and store; `settled` says that neither the drain nor a deletion changes anything meanwhile."""
-        with closing(self._spool.reader()) as reader:
-            counts = read_numbers(reader)
-            found = events_by_spool(self._writer)
-            events = found.pop(counts.spool, 0)
-            begun = counts.claimed if self._drain is None else 0  # a crash may have left this range half inserted
-            if settled and counts.erasing and not begun and not unfinished_deletions(self._writer):
-                missing = counts.expected - events
-                self._spool.change(lambda connection: settle(connection, missing)).result()
-                counts = read_numbers(reader)
-        return Balance(counts, events, sum(found.values()))
+        count = self._soundness.count(settled=settled)
+        return Balance(count.numbers, count.own, sum(count.found.values()) - count.own)
 
 
 @contextmanager

@@ -73,7 +73,7 @@ def export(
         token = server.token.strip() or stack.enter_context(_asked_for(client))
         file = stack.enter_context(open_target(output))
         counter = stack.enter_context(_progress(asked.form, output, console))
-        for piece in download(client, token, asked):
+        for piece in download(client, token, asked, console.print):
             file.write(piece)
             counter.take(piece)
     console.print(f"{'Exported' if output == STANDARD_OUTPUT else output}: {_counted(counter)}.")

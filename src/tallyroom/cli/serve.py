@@ -18,7 +18,8 @@ def serve(
         bool, Parameter(help="Set aside everything that the data directory holds, and start empty.", negative="")
     ] = False,
     accept_loss: Annotated[
-        bool, Parameter(help="Go on without a spool, an event store or a key file that is lost.", negative="")
+        bool,
+        Parameter(help="Go on without a spool, an event store, parts of one, or a key file that is lost.", negative=""),
     ] = False,
 ) -> None:
     """Start the server. Every setting is also an environment variable; see docs/settings.md."""

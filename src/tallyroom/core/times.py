@@ -21,6 +21,13 @@ def iso_ms(ms: int) -> str:
     return moment(ms).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
+def month_span(month: int) -> tuple[int, int]:
+    """The first and the last millisecond of a UTC month, which is written as in 202611."""
+    year, number = divmod(month, 100)
+    begins, ends = datetime(year, number, 1, tzinfo=UTC), datetime(year + number // 12, number % 12 + 1, 1, tzinfo=UTC)
+    return round((begins - _EPOCH).total_seconds() * 1000), round((ends - _EPOCH).total_seconds() * 1000) - 1
+
+
 def iso_ms_or_none(ms: int | None) -> str | None:
     """As `iso_ms`, of a time that may not have come."""
     return None if ms is None else iso_ms(ms)

@@ -51,7 +51,7 @@ class Engine:
         self._clock = clock
 
     async def answer(self, asked: Asked) -> Result:
-        """The answer, with the time at which it held.
+        """The answer, with the time at which it held, and whether it may miss events.
 
         Raises:
             ValidationFailed: the config names a segment that this environment does not have.
@@ -61,6 +61,9 @@ class Engine:
         await self._caught_up(READ_YOUR_WRITES_SECONDS)
         result: Result = await carry_out(asked.kind.plan(asked.config, question), self._reader, asked.scope)
         result.computed_at = iso_ms(question.window.until_ms)
+        since_ms = asked.kind.since(asked.config, question.window)
+        if since_ms is not None:
+            result.notices = self._reader.notices(since_ms, question.window.until_ms)
         return result
 
     def _question(self, asked: Asked) -> Question:

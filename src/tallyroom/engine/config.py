@@ -3,9 +3,10 @@
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta
 
 from tallyroom.core.event_limits import MAX_NAME
+from tallyroom.core.notices import Notices
 
 EventName = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
 Good = Literal["up", "down", "none"]
@@ -23,9 +24,10 @@ class SegmentedConfig(Config, frozen=True, kw_only=True, rename="camel", omit_de
 
 
 class Result(msgspec.Struct, kw_only=True, rename="camel", tag_field="kind"):
-    """An answer; the engine sets `computed_at` last."""
+    """An answer; the engine sets these fields last."""
 
     computed_at: str = ""
+    notices: Notices = UNSET
 
 
 class Display(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

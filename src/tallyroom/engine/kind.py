@@ -8,6 +8,7 @@ import msgspec
 from tallyroom.engine.config import Config, Display, Result
 from tallyroom.engine.plan import Plan
 from tallyroom.engine.question import Question
+from tallyroom.engine.window import Window
 
 C = TypeVar("C", bound=Config)
 Path = Sequence[str | int]
@@ -27,6 +28,7 @@ class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
         plan: how the answer is found. Pure: it yields queries and is sent rows.
         display: what a public page may know about the config.
         published: the answer as the public may see it; gets the property keys whose values are groups.
+        since: the first millisecond of which an event may count in the answer; None where none does.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
     plan: Callable[[C, Question], Plan[Any]]
     display: Callable[[C], Display]
     published: Callable[[C, Any, Collection[str]], Result]
+    since: Callable[[C, Window], int | None] = lambda _config, window: window.from_ms
 
 
 def as_it_is(_config: Any, result: Any, _group_keys: Collection[str]) -> Result:

@@ -20,9 +20,11 @@ from tallyroom.ingest.otlp.frame import with_mapped
 from tallyroom.ingest.pace import Pace
 from tallyroom.ingest.part import Part
 from tallyroom.spool import claim as spool_claim
+from tallyroom.spool import stock
 from tallyroom.spool.claim import Claim
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.row import UNMAPPED
+from tallyroom.spool.stock import Heap
 from tallyroom.store.connection import Writer
 
 _BACKOFF = 5.0
@@ -148,8 +150,7 @@ class Drain:
                     claim = self._spool.change(spool_claim.take_claim).result() if self._has_work() else None
                 if claim is not None:
                     failpoints.hit("drain.claim.after")
-                    self._store(claim)
-                    claim = self._finish(claim)
+                    claim = self._finish(claim, self._store(claim))
             except Stopped:
                 return
             except Astray as error:
@@ -172,7 +173,8 @@ class Drain:
     def _has_work(self) -> bool:
         return self._spool.last_id > self.drained_id
 
-    def _store(self, claim: Claim) -> None:
+    def _store(self, claim: Claim) -> dict[Heap, int]:
+        """Insert a range; returns how many events of each month it has."""
         if not self._hold.begin():
             raise Stopped
         self._pace.started()
@@ -183,13 +185,15 @@ class Drain:
         for month, (events, body) in months.items():
             self._inserter.insert(Part(self._spool.identity, claim, month, 0, events, body), halved)
         self._advance(claim.last_id)
+        return {(self._spool.identity, month): events for month, (events, _) in months.items()}
 
-    def _finish(self, claim: Claim) -> Claim | None:
+    def _finish(self, claim: Claim, heaps: dict[Heap, int]) -> Claim | None:
         """Mark the range as stored and, in the same commit, take the next one if one is due."""
         due = self._pace.due(self._spool.waiting_bytes)
 
         def finish(connection: sqlite3.Connection) -> tuple[int, Claim | None]:
             events, size = spool_claim.finish_claim(connection, claim)
+            stock.add(connection, heaps)
             following = spool_claim.take_claim(connection) if due else None
             self._spool.left(size)
             return events, following

@@ -12,6 +12,7 @@ from tallyroom.ingest.replays import forget_replays
 from tallyroom.spool.claim import erase_dead_letters
 from tallyroom.spool.erased import counted
 from tallyroom.spool.queue import Spool
+from tallyroom.spool.stock import Heap
 from tallyroom.store.connection import Writer
 from tallyroom.store.erase import Counted, erase_actor, erase_environment
 from tallyroom.store.errors import StoreError
@@ -66,5 +67,5 @@ class Erasure:
         except (StoreError, sqlite3.Error) as error:
             raise Unavailable("The event store failed while erasing. Ask again.") from error
 
-    def _counted(self, events: dict[int, int]) -> AbstractContextManager[None]:
-        return counted(self._spool, events.get(self._spool.identity, 0))
+    def _counted(self, events: dict[Heap, int]) -> AbstractContextManager[None]:
+        return counted(self._spool, events)

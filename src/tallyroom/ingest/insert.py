@@ -1,12 +1,14 @@
 """Gets the parts of a range into the store, each once, and puts aside the one event that the store can never take."""
 
 import logging
+import sqlite3
 import threading
 
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.ingest.part import Part, dead_letter
 from tallyroom.spool import claim as spool_claim
+from tallyroom.spool import stock
 from tallyroom.spool.queue import Spool
 from tallyroom.store.connection import Writer
 from tallyroom.store.errors import StoreError
@@ -121,7 +123,13 @@ class Inserter:
 
     def _bury(self, part: Part, reason: str) -> None:
         letter = dead_letter(part, reason, self._clock.now_ms())
-        self._spool.change(lambda connection: spool_claim.bury(connection, letter)).result()
+        heap = part.spool, part.month
+
+        def bury(connection: sqlite3.Connection) -> None:
+            if spool_claim.bury(connection, letter):
+                stock.add(connection, {heap: -1})  # its range will count it as stored
+
+        self._spool.change(bury).result()
         self.dead_letters += 1
         _log.error("event put aside", extra={"token": part.token, "reason": reason})
 

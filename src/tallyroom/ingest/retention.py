@@ -10,6 +10,7 @@ from tallyroom.ingest.drain import Drain
 from tallyroom.spool.claim import expire_dead_letters
 from tallyroom.spool.erased import counted
 from tallyroom.spool.queue import Spool
+from tallyroom.spool.stock import Heap
 from tallyroom.store.connection import Writer
 from tallyroom.store.erase import Outdated, expire
 from tallyroom.store.scope import Scope
@@ -69,5 +70,5 @@ class Retention:
         outdated = Outdated(scope, before_ms, self._spool.identity, last_seq)
         return dead + await asyncio.to_thread(expire, self._writer, outdated, self._counted)
 
-    def _counted(self, events: dict[int, int]) -> AbstractContextManager[None]:
-        return counted(self._spool, events.get(self._spool.identity, 0))
+    def _counted(self, events: dict[Heap, int]) -> AbstractContextManager[None]:
+        return counted(self._spool, events)

@@ -90,12 +90,13 @@ def record_halved(connection: sqlite3.Connection, part: tuple[int, int, int]) ->
     connection.execute("INSERT OR IGNORE INTO halved VALUES (?, ?, ?)", part)
 
 
-def bury(connection: sqlite3.Connection, letter: DeadLetter) -> None:
-    """Keep one event that the store can never take; the same token twice keeps it once."""
-    connection.execute(
+def bury(connection: sqlite3.Connection, letter: DeadLetter) -> bool:
+    """Keep one event that the store can never take; False for a token that is kept already."""
+    buried = connection.execute(
         "INSERT OR IGNORE INTO dead_letter VALUES (?, ?, ?, ?, ?, ?, ?)",
         (letter.token, letter.workspace_id, letter.environment, letter.actor, letter.reason, letter.at_ms, letter.line),
     )
+    return buried.rowcount > 0
 
 
 def erase_dead_letters(connection: sqlite3.Connection, workspace_id: str, environment: str, actor: str | None) -> int:

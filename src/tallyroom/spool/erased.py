@@ -5,43 +5,59 @@ and counted after it, and what a crash leaves in between is settled by what is r
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
+from tallyroom.spool import stock
 from tallyroom.spool.queue import Spool
+from tallyroom.spool.stock import Heap, read_stock
 
 
 @contextmanager
-def counted(spool: Spool, events: int) -> Iterator[None]:
+def counted(spool: Spool, events: Mapping[Heap, int]) -> Iterator[None]:
     """Count `events` as erased when the block has deleted them from the store; one that raises leaves it open."""
-    number = spool.change(lambda connection: _begin(connection, events)).result()
+    number = spool.change(lambda connection: _begin(connection, spool.identity, events)).result()
     yield
     spool.change(lambda connection: _finish(connection, number)).result()
 
 
-def settle(connection: sqlite3.Connection, missing: int) -> int:
+def settle(connection: sqlite3.Connection, found: Mapping[Heap, int], missing: int) -> None:
     """Count what deletions that were interrupted did delete; a change for `Spool.change`, while none is under way.
 
     Args:
         connection: the writing one.
-        missing: events that were stored and are neither in the store nor put aside nor counted as erased.
-
-    Returns:
-        How many of them the interrupted deletions explain.
+        found: events in the store.
+        missing: events that were stored and are neither in the store nor put aside nor counted as erased; it is asked
+            for only while no stock was taken.
     """
     (most,) = connection.execute("SELECT coalesce(sum(events), 0) FROM erasure").fetchone()
-    explained: int = min(max(missing, 0), most)
+    before = read_stock(connection)
+    gone = {
+        heap: min(max(before.events.get(heap, 0) - found.get(heap, 0), 0), leaving)
+        for heap, leaving in before.leaving.items()
+    }
+    own = sum(events for heap, events in gone.items() if heap[0] == before.spool)
+    explained = own if before.taken else min(max(missing, 0), most)
     connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (explained,))
+    stock.add(connection, {heap: -events for heap, events in gone.items()})
     connection.execute("DELETE FROM erasure")
-    return explained
+    connection.execute("DELETE FROM erasure_stock")
 
 
-def _begin(connection: sqlite3.Connection, events: int) -> int | None:
-    return connection.execute("INSERT INTO erasure (events) VALUES (?)", (events,)).lastrowid
+def _begin(connection: sqlite3.Connection, spool: int, events: Mapping[Heap, int]) -> int | None:
+    own = sum(count for heap, count in events.items() if heap[0] == spool)
+    number = connection.execute("INSERT INTO erasure (events) VALUES (?)", (own,)).lastrowid
+    connection.executemany(
+        "INSERT INTO erasure_stock VALUES (?, ?, ?, ?)", [(number, *heap, count) for heap, count in events.items()]
+    )
+    return number
 
 
 def _finish(connection: sqlite3.Connection, number: int | None) -> None:
     connection.execute(
         "UPDATE number SET value = value + (SELECT events FROM erasure WHERE id = ?) WHERE name = 'erased'", (number,)
     )
+    gone = connection.execute("SELECT spool, month, events FROM erasure_stock WHERE erasure_id = ?", (number,))
+    stock.add(connection, {(spool, month): -events for spool, month, events in gone.fetchall()})
     connection.execute("DELETE FROM erasure WHERE id = ?", (number,))
+    connection.execute("DELETE FROM erasure_stock WHERE erasure_id = ?", (number,))

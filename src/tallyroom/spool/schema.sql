@@ -56,7 +56,23 @@ CREATE TABLE IF NOT EXISTS stamp (
     installation TEXT NOT NULL,
     epoch INTEGER NOT NULL
 );
--- Single numbers: spool (its random identity), next_seq, acked, stored, erased, lost (with an event store).
+-- How many events of each spool and month the event store must hold; spool/stock.py. Month 0: nobody knows of which.
+CREATE TABLE IF NOT EXISTS stock (
+    spool INTEGER NOT NULL,
+    month INTEGER NOT NULL,
+    events INTEGER NOT NULL,
+    PRIMARY KEY (spool, month)
+);
+-- What each deletion under way takes of the stock.
+CREATE TABLE IF NOT EXISTS erasure_stock (
+    erasure_id INTEGER NOT NULL,
+    spool INTEGER NOT NULL,
+    month INTEGER NOT NULL,
+    events INTEGER NOT NULL,
+    PRIMARY KEY (erasure_id, spool, month)
+);
+-- Single numbers: spool (its random identity), next_seq, acked, stored, erased, lost (with an event store or
+-- parts of it); stocked, when the stock was first taken.
 CREATE TABLE IF NOT EXISTS number (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL

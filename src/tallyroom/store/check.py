@@ -1,6 +1,7 @@
 """Looks for damage: reads every part against its checksums, and asks what the store itself has put aside."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Generator
 from pathlib import Path
 
 import msgspec
@@ -38,46 +39,46 @@ def part_count(writer: Writer) -> int:
     return int(writer.command("SELECT count() FROM system.parts WHERE active AND database = currentDatabase()"))
 
 
-def check_parts(path: Path, table: str = "") -> Iterator[CheckedPart]:
+def check_parts(path: Path, table: str = "", part: str = "") -> Generator[CheckedPart, None, None]:
     """Read every part, one by one, beside whatever else the store does.
 
     Args:
         path: directory of the store, which this process holds.
         table: only this one; all when empty.
+        part: only this one of it; all when empty.
 
     Raises:
         StoreError: the store cannot even list its parts.
     """
     reader = _reader(path)
     try:
-        parts = _list_parts(reader, table)
-        for part in parts:
+        for each in _list_parts(reader, table, part):
             try:
-                problem = _problem(reader, part)
+                problem = _problem(reader, each)
             except StoreError as error:
                 reader.close()  # what is left of the failed answer would be read as the next one
                 reader = _reader(path)
                 if error.code == _NO_SUCH_PART:  # merged into another since the list was made
                     continue
                 problem = str(error).splitlines()[0]
-            yield CheckedPart(part.table, part.part, part.rows, problem)
+            yield CheckedPart(each.table, each.part, each.rows, problem)
     finally:
         reader.close()
 
 
+def events_by_month(writer: Writer) -> dict[tuple[int, int], int]:
+    """How many events of each spool and UTC month (as in 202611) the store holds."""
+    found = writer.command("SELECT spool, _partition_id AS month, count() FROM events GROUP BY spool, month")
+    rows = (line.split("\t") for line in found.splitlines())
+    return {(int(spool), int(month)): int(events) for spool, month, events in rows}
+
+
 def events_by_spool(writer: Writer) -> dict[int, int]:
     """How many events of each spool the store holds."""
-    found = writer.command("SELECT spool, count() FROM events GROUP BY spool")
-    return {int(spool): int(events) for spool, events in (line.split("\t") for line in found.splitlines())}
-
-
-def detached_parts(writer: Writer) -> list[str]:
-    """``table/part (why)`` of each part that the store has put aside, as it does with one that it cannot read."""
-    found = writer.command(
-        "SELECT concat(table, '/', name, ' (', reason, ')') FROM system.detached_parts"
-        " WHERE database = currentDatabase() AND reason != '' ORDER BY table, name"
-    )
-    return found.splitlines()
+    found: Counter[int] = Counter()
+    for (spool, _), events in events_by_month(writer).items():
+        found[spool] += events
+    return dict(found)
 
 
 def unfinished_deletions(writer: Writer) -> int:
@@ -96,11 +97,11 @@ def _reader(path: Path) -> SealedReader:
     return SealedReader(path, seconds=_SECONDS, memory_bytes=_MEMORY_BYTES, rows=1_000_000)
 
 
-def _list_parts(reader: SealedReader, table: str) -> list[_Part]:
+def _list_parts(reader: SealedReader, table: str, part: str) -> list[_Part]:
     answer = reader.query(
         "SELECT table, name AS part, rows FROM system.parts WHERE active AND database = currentDatabase()"
-        " AND ({table:String} = '' OR table = {table:String}) ORDER BY table, part",
-        {"table": table},
+        " AND {table:String} IN ('', table) AND {part:String} IN ('', name) ORDER BY table, part",
+        {"table": table, "part": part},
     )
     return msgspec.json.Decoder(_Part).decode_lines(answer)
 

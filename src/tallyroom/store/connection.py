@@ -9,7 +9,7 @@ query leaves its output to the next one on the same connection.
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -46,7 +46,9 @@ class Writer:
         path: directory of the store.
 
     Attributes:
+        path: the directory.
         generation: how often since the start events were taken away or brought back, rather than added.
+        on_failure: hears of each statement that fails, in the thread that asked for it.
 
     Raises:
         StoreError: the directory cannot be opened, for example because another process holds it.
@@ -54,7 +56,8 @@ class Writer:
 
     def __init__(self, path: Path) -> None:
         self.generation = 0
-        self._path = path
+        self.on_failure: Callable[[StoreError], None] = lambda _: None
+        self.path = path
         try:
             path.mkdir(parents=True, exist_ok=True)
             pin(path)
@@ -70,7 +73,7 @@ class Writer:
 
     def _open(self) -> Any:
         try:
-            connection = chdb.connect(engine_path(self._path))
+            connection = chdb.connect(engine_path(self.path))
             for setting in _WRITER_SETTINGS:
                 connection.query(f"SET {setting}")
         except (RuntimeError, OSError, chdb.ChdbError) as error:
@@ -165,7 +168,7 @@ class Writer:
 
     def sync_folders(self) -> None:
         """Put every name under the store's directory on the disk: the engine syncs parts, not the folders of tables."""
-        for path in (self._path.parent, self._path, *self._path.rglob("*")):
+        for path in (self.path.parent, self.path, *self.path.rglob("*")):
             if path.is_dir():
                 folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
                 try:
@@ -203,7 +206,9 @@ class Writer:
                 raise StoreError(error.object.decode(errors="replace")) from error
             except (RuntimeError, OSError, chdb.ChdbError) as error:
                 self._throw_away()
-                raise StoreError(str(error)) from error
+                failure = StoreError(str(error))
+                self.on_failure(failure)
+                raise failure from error
             self._refuse_astray()
 
     def _refuse_astray(self) -> None:

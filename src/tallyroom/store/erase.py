@@ -8,8 +8,8 @@ import msgspec
 from tallyroom.store.connection import Writer
 from tallyroom.store.scope import Scope
 
-Counted = Callable[[dict[int, int]], AbstractContextManager[object]]
-"""Is told, before a deletion, how many events of each spool it takes, and wraps it, so that they can be counted."""
+Counted = Callable[[dict[tuple[int, int], int]], AbstractContextManager[object]]
+"""Is told, before a deletion, how many events of each spool and month (as in 202611) it takes, and wraps it."""
 
 _ENVIRONMENT = "workspace_id = {workspace_id:UUID} AND environment = {environment:String}"
 _ACTOR = f"{_ENVIRONMENT} AND actor = {{actor:String}}"
@@ -88,7 +88,7 @@ def expire(writer: Writer, outdated: Outdated, counted: Counted = nullcontext) -
 def _expire_month(writer: Writer, month: int, values: dict[str, str | int], counted: Counted) -> int:
     with writer.taking_away():
         here = f"toYYYYMM(timestamp) = {month} AND {_OLD}"
-        found = _by_spool(writer, here, values)
+        found = _by_spool_and_month(writer, here, values)
         all_of_month = int(writer.command(f"SELECT count() FROM events WHERE toYYYYMM(timestamp) = {month}"))
         with counted(found):
             if sum(found.values()) == all_of_month:
@@ -104,7 +104,7 @@ def _bound(scope: Scope) -> dict[str, str]:
 
 def _erase(writer: Writer, where: str, parameters: dict[str, str], counted: Counted) -> int:
     with writer.taking_away():
-        found = _by_spool(writer, where, parameters)
+        found = _by_spool_and_month(writer, where, parameters)
         with counted(found):
             writer.command(f"ALTER TABLE events DELETE WHERE {where}", parameters)
             writer.command(f"ALTER TABLE actor_labels DELETE WHERE {where}", parameters)
@@ -112,6 +112,7 @@ def _erase(writer: Writer, where: str, parameters: dict[str, str], counted: Coun
     return sum(found.values())
 
 
-def _by_spool(writer: Writer, where: str, values: Mapping[str, str | int]) -> dict[int, int]:
-    rows = writer.command(f"SELECT spool, count() FROM events WHERE {where} GROUP BY spool", dict(values))
-    return {int(spool): int(events) for spool, events in (row.split("\t") for row in rows.splitlines())}
+def _by_spool_and_month(writer: Writer, where: str, values: Mapping[str, str | int]) -> dict[tuple[int, int], int]:
+    sql = f"SELECT spool, toYYYYMM(timestamp) AS month, count() FROM events WHERE {where} GROUP BY spool, month"
+    rows = (row.split("\t") for row in writer.command(sql, dict(values)).splitlines())
+    return {(int(spool), int(month)): int(events) for spool, month, events in rows}

@@ -1,6 +1,7 @@
 """What can go wrong at the event store, told apart by what to do next."""
 
 import re
+from typing import NamedTuple
 
 from tallyroom.core.errors import Unavailable
 
@@ -71,6 +72,15 @@ _NEVER = frozenset(
     }
 )
 _CODE = re.compile(r"Code: (\d+)")
+_FILE_OF_PART = re.compile(r"/store/[0-9a-f]{3}/([0-9a-f-]{36})/((?:all|\d{6})_\d+_\d+_\d+(?:_\d+)?)/")
+_FAULT_OF_DISK = re.compile(r"errno: (?!2\b)\d+")  # 2: there is no such file
+
+
+class PartName(NamedTuple):
+    """A part, by the folder of its table and its own name."""
+
+    folder: str
+    part: str
 
 
 class StoreError(Exception):
@@ -100,6 +110,17 @@ class StoreError(Exception):
     def passes(self) -> bool:
         """Whether the state of the store is at fault, which may change."""
         return self.code in _LATER or self.away
+
+    @property
+    def suspect(self) -> PartName | None:
+        """The part that could not be read; None where nothing says that one is damaged."""
+        found = None if self.passes else _FILE_OF_PART.search(str(self))
+        return PartName(found[1], found[2]) if found else None
+
+
+def blames_disk(problem: str) -> bool:
+    """Whether a part could not be read because the disk fails, which says nothing about what is on it."""
+    return _FAULT_OF_DISK.search(problem) is not None
 
 
 class StoreUnavailable(Unavailable):

@@ -3,6 +3,7 @@
 import re
 from importlib.resources import files
 
+from tallyroom.core.data_directory import STORE_FOLDER
 from tallyroom.core.errors import TallyroomError
 from tallyroom.store.connection import Writer
 
@@ -14,8 +15,15 @@ ENGINE = MergeTree ORDER BY version SETTINGS fsync_after_insert = 1, min_rows_to
 _COMMENT = re.compile(r"^\s*--.*$", re.MULTILINE)
 
 
+_OWN = re.compile(r"^CREATE (?:TABLE|MATERIALIZED VIEW) IF NOT EXISTS (\w+)")
+
+
 class StoreTooNew(TallyroomError):
     """A later version of Tallyroom wrote this event store."""
+
+
+class TablesMissing(TallyroomError):
+    """The event store has reached a version and lacks tables of it: their descriptions were deleted."""
 
 
 def migrate(writer: Writer, to: int | None = None) -> int:
@@ -29,6 +37,7 @@ def migrate(writer: Writer, to: int | None = None) -> int:
 
     Raises:
         StoreTooNew: the store holds a version that this program does not know.
+        TablesMissing: the store lacks a table that it had.
     """
     writer.command(_LEDGER)
     reached = version_of(writer)
@@ -39,6 +48,7 @@ def migrate(writer: Writer, to: int | None = None) -> int:
             f"The event store has schema {reached} and this version knows {newest}: start a version at least as new as "
             "the one that wrote it."
         )
+    _refuse_missing_tables(writer, [statement for version in range(1, reached + 1) for statement in known[version]])
     for version in range(reached + 1, newest + 1):
         for statement in known[version]:
             writer.command(statement)
@@ -46,6 +56,17 @@ def migrate(writer: Writer, to: int | None = None) -> int:
     if reached < newest:
         writer.sync_folders()
     return newest
+
+
+def _refuse_missing_tables(writer: Writer, applied: list[str]) -> None:
+    """An empty table in the place of one that was lost would answer as if there had never been anything."""
+    made = {found[1] for statement in applied if (found := _OWN.match(statement))}
+    there = writer.command("SELECT name FROM system.tables WHERE database = currentDatabase()").split()
+    if missing := ", ".join(sorted(made.difference(there))):
+        raise TablesMissing(
+            f"The event store has lost the description of {missing}: put back the files "
+            f"{STORE_FOLDER}/store/*/*/*.sql from a copy of the data directory, or restore a backup."
+        )
 
 
 def version_of(writer: Writer) -> int:

@@ -19,9 +19,11 @@ import msgspec
 
 from tallyroom.core.errors import Internal
 from tallyroom.core.ids import Ids
+from tallyroom.core.notices import Notices, notices
 from tallyroom.core.priority import step_back
 from tallyroom.core.whereabouts import Whereabouts
 from tallyroom.store.connection import Canceller, SealedReader
+from tallyroom.store.damage import Damages
 from tallyroom.store.errors import StoreError, StoreUnavailable
 from tallyroom.store.scope import Listing, Scope, scoped
 from tallyroom.store.slots import Slots
@@ -52,6 +54,8 @@ class EventReader:
         ids: name this pool, so that no other, of this process or another, stops its queries.
 
     Attributes:
+        damages: what is gone of the store.
+        on_failure: hears of each query that failed.
         cancelled: queries that were stopped since the start because nobody waited for them any more.
     """
 
@@ -67,6 +71,8 @@ class EventReader:
         hides: Callable[[Scope], bool],
         ids: Ids,
     ) -> None:
+        self.damages = Damages()
+        self.on_failure: Callable[[StoreError], None] = lambda _: None
         self._path = path
         self._whereabouts = Whereabouts(path)
         self._hides = hides
@@ -125,7 +131,12 @@ class EventReader:
             self._stop(job, running)
             raise
         except StoreError as error:
+            self.on_failure(error)
             raise _refusal(error) from error
+
+    def notices(self, from_ms: int, until_ms: int) -> Notices:
+        """What an answer about this span of time, both ends inside, has to tell."""
+        return notices(self.damages.notices(from_ms, until_ms))
 
     def close(self) -> None:
         """Wait for running queries and give every connection back."""
@@ -212,5 +223,8 @@ def _refusal(error: StoreError) -> Exception:
     if error.passes:
         _log.warning("query refused by the store", extra={"code": error.code})
         return StoreUnavailable("The question takes more time or memory than it may; ask for a shorter range.")
+    if error.suspect is not None:
+        _log.error("a part cannot be read", extra={"part": error.suspect.part, "code": error.code})
+        return StoreUnavailable("A part of the event store is damaged and is being set aside. Ask again.")
     _log.error("query failed", extra=said)
     return Internal("The question could not be answered.")

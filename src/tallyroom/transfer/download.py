@@ -16,6 +16,7 @@ Form = Literal["ndjson", "csv", "parquet"]
 _PATH: Final = "/v1/export"
 _SILENCE_SECONDS: Final = 60.0
 _SESSION_HEADER: Final = "x-session-token"
+_NOTICE: Final = "tallyroom-notice"
 
 
 class ExportStopped(TallyroomError):
@@ -73,8 +74,14 @@ def signed_in(client: httpx.Client, email: str, password: str) -> Iterator[str]:
             client.post("/v1/auth/logout", headers=_bearer(token))
 
 
-def download(client: httpx.Client, token: str, asked: Asked) -> Iterator[bytes]:
+def download(client: httpx.Client, token: str, asked: Asked, tell: Callable[[str], object] = str) -> Iterator[bytes]:
     """The file in pieces; that the last of them came means that it is whole.
+
+    Args:
+        client: as from `connected`.
+        token: of a session.
+        asked: which events.
+        tell: hears that the server itself does not have all events any more.
 
     Raises:
         ExportStopped: the server refuses, or the token cannot be one.
@@ -88,6 +95,8 @@ def download(client: httpx.Client, token: str, asked: Asked) -> Iterator[bytes]:
             if answer.status_code == httpx.codes.UNAUTHORIZED:
                 raise ExportStopped("The server does not take this session token (401): it is wrong or has ended.")
             raise _stopped_by(answer)
+        if _NOTICE in answer.headers:
+            tell("A part of the server's event store is damaged: the export may miss events.")
         yield from answer.iter_bytes()
 
 

@@ -13,6 +13,7 @@ from tallyroom.analytics.system import readiness as module
 from tallyroom.analytics.system.readiness import Readiness, readiness
 from tallyroom.core.errors import Unavailable
 from tallyroom.spool.queue import Spool
+from tallyroom.store.damage import Damage, Damages
 
 
 class Database:
@@ -50,6 +51,7 @@ class Directory:
 class Scene:
     def __init__(self, path: Path) -> None:
         self.database, self.drain, self.disk, self.directory = Database(), Drain(), Disk(), Directory()
+        self.damages = Damages()
         self.spool: Any = Spool(path, bytes)
 
     async def ask(self, *, stopping: bool = False) -> Readiness:
@@ -58,6 +60,7 @@ class Scene:
             "drain": self.drain,
             "disk": self.disk,
             "directory": self.directory,
+            "damages": self.damages,
         }
         return await readiness(spool=self.spool, stopping=stopping, **parts)
 
@@ -72,7 +75,9 @@ def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
 
 
 async def test_all_is_well(scene: Scene) -> None:
-    assert await scene.ask() == Readiness("ready", dict.fromkeys(("data", "metadata", "spool", "disk", "store"), "ok"))
+    assert await scene.ask() == Readiness(
+        "ready", dict.fromkeys(("data", "metadata", "spool", "disk", "store", "parts"), "ok")
+    )
 
 
 async def test_a_store_that_is_away_leaves_the_server_ready(scene: Scene) -> None:
@@ -124,3 +129,11 @@ async def test_a_spool_that_is_closed(scene: Scene) -> None:
     await asyncio.to_thread(scene.spool.close)
     found = await scene.ask()
     assert (found.status, found.checks["spool"]) == ("unavailable", "cannot be written")
+
+
+async def test_a_damaged_part_degrades_and_nothing_worse_is_hidden_by_it(scene: Scene) -> None:
+    scene.damages.replace([Damage("events", "202610_1_1_0", "set aside (broken)", 3)])
+    found = await scene.ask()
+    assert (found.status, found.checks["parts"]) == ("degraded", "events/202610_1_1_0: set aside (broken), 3 rows")
+    scene.disk.low = True
+    assert (await scene.ask()).status == "unavailable"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tallyroom.analytics.actors.schemas import Activity, Moment, Page
+from tallyroom.core.notices import Notices
 from tallyroom.engine.newest import NEWEST_FIRST
 from tallyroom.store.labels import ACTORS_BY_LABEL, newest_labels
 from tallyroom.store.read import EventReader
@@ -57,6 +58,10 @@ class ActorQueries:
         self._scope = scope
         self.until_ms = until_ms
         self._window: dict[str, Any] = {"from_ms": from_ms, "until_ms": until_ms}
+
+    def notices(self) -> Notices:
+        """What answers about the window have to tell."""
+        return self._reader.notices(self._window["from_ms"], self._window["until_ms"])
 
     async def busiest(self, limit: int, q: str | None, after: Page | None) -> list[Activity]:
         """At most `limit` actors by event count, then key, that match `q` and come after `after`."""

@@ -3,8 +3,9 @@
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta
 
+from tallyroom.core.notices import Notices
 from tallyroom.core.times import LAST_MS
 
 
@@ -23,6 +24,7 @@ class ActorList(msgspec.Struct, rename="camel", frozen=True):
 
     actors: list[ActorRow]
     next: str | None
+    notices: Notices = UNSET
 
 
 class TimelineEvent(msgspec.Struct, rename="camel", frozen=True):
@@ -39,6 +41,7 @@ class ActorDetail(ActorRow, rename="camel", frozen=True):
     """One actor with the most recent events of the range, newest first, at most 100."""
 
     timeline: list[TimelineEvent]
+    notices: Notices = UNSET
 
 
 class Erased(msgspec.Struct, rename="camel", frozen=True):

@@ -55,7 +55,7 @@ class Actors:
         labels = await queries.labels([row.actor for row in page])
         rows = [_row(activity, labels.get(activity.actor)) for activity in page]
         last = Page(queries.until_ms, page[-1].event_count, page[-1].actor) if len(found) > limit else None
-        return ActorList(rows, encode_cursor(last, question) if last else None)
+        return ActorList(rows, encode_cursor(last, question) if last else None, queries.notices())
 
     async def detail(self, scope: Scope, time_range: TimeRange, actor: str) -> ActorDetail:
         """One actor with the timeline.
@@ -79,7 +79,8 @@ class Actors:
             )
             for moment in moments
         ]
-        return ActorDetail(**msgspec.structs.asdict(_row(activity, labels.get(actor))), timeline=timeline)
+        row = _row(activity, labels.get(actor))
+        return ActorDetail(**msgspec.structs.asdict(row), timeline=timeline, notices=queries.notices())
 
     async def _queries(self, scope: Scope, time_range: TimeRange, until_ms: int | None) -> ActorQueries:
         await self._drain.caught_up(READ_YOUR_WRITES_SECONDS)

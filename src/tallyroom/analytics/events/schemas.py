@@ -4,9 +4,10 @@ import datetime as dt
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta
 
 from tallyroom.core.event_limits import MAX_ACTOR, MAX_LABEL, MAX_NAME, MAX_SOURCE
+from tallyroom.core.notices import Notices
 from tallyroom.engine.newest import EventOut, Stored
 from tallyroom.ingest.event import MAX_EVENTS
 from tallyroom.ingest.refusals import Refusal
@@ -54,6 +55,7 @@ class EventList(msgspec.Struct, frozen=True):
 
     events: list[EventOut]
     next: str | None
+    notices: Notices = UNSET
 
 
 class Page(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):

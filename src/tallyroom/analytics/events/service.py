@@ -64,12 +64,14 @@ class Events:
             place = [older(after.timestamp_ms, after.received_ms, after.spool, after.seq, bound)] if after else []
             return [*place, *selection.conditions(bound)]
 
-        plan = newest(wanted, until_ms - RANGE_MS[time_range], last_ms, limit + 1, hidden=hidden)
+        from_ms = until_ms - RANGE_MS[time_range]
+        plan = newest(wanted, from_ms, last_ms, limit + 1, hidden=hidden)
         found = await carry_out(plan, self._reader, scope)
         page = found[:limit]
         labels = await newest_labels(self._reader, scope, actors_of(page))
         following = encode_cursor(_page(page[-1], until_ms), question) if len(found) > limit else None
-        return EventList([event_out(each, labels) for each in page], following)
+        told = self._reader.notices(from_ms, until_ms)
+        return EventList([event_out(each, labels) for each in page], following, told)
 
     async def find(self, principal: SessionPrincipal, database: Database, event_id: str) -> tuple[Scope, Place]:
         """The environment and the place of an event of the workspace, hidden or not.

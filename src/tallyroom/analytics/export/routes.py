@@ -35,6 +35,7 @@ From = Annotated[
     QueryParameter(name="from", description="First moment: ISO 8601, a date or date-time, UTC without offset."),
 ]
 To = Annotated[str | None, QueryParameter(name="to", description="First moment that is not in the file any more.")]
+NOTICE = "tallyroom-notice"
 Form = Annotated[Format, QueryParameter(name="format", description="Form of the file.")]
 
 
@@ -53,7 +54,8 @@ async def export_events(
 ) -> ASGIResponse:
     """All events of a span of time, or of all times, in their order, as one file.
 
-    HEAD answers the headers that the export would have, and reads no event.
+    HEAD answers the headers that the export would have, and reads no event. The header `Tallyroom-Notice:
+    incomplete_data` says that events of the span may be missing, because a part of the event store is damaged.
     """
     span, form = span_of(from_, to), FORMS[format_]
     async with database.session(write=True) as db:
@@ -68,6 +70,8 @@ async def export_events(
         "cache-control": "no-store",
         "vary": "accept-encoding",
     }
+    if exports.is_incomplete(span):
+        headers[NOTICE] = "incomplete_data"
     if form.compressible and takes_gzip(request.headers.get("accept-encoding", "")):
         headers["content-encoding"] = "gzip"
         pieces = gzipped(pieces)

@@ -56,6 +56,10 @@ class Exports:
         pieces = self._pieces(scope, format_, span)
         return _resumed(await anext(pieces), pieces)
 
+    def is_incomplete(self, span: Span) -> bool:
+        """Whether events of this span may be missing, because a part of the store is damaged."""
+        return bool(self._reader.damages.notices(span.from_ms, span.until_ms - 1))
+
     async def _pieces(self, scope: Scope, format_: Format, span: Span) -> AsyncGenerator[bytes, None]:
         self._under_way[scope.workspace_id] += 1
         try:

@@ -6,6 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from tallyroom.core.notices import Notices
 from tallyroom.core.times import LAST_MS
 from tallyroom.engine.newest import EventOut
 from tallyroom.rest.fields import GroupKeyLabel
@@ -67,6 +68,7 @@ class GroupList(msgspec.Struct, rename="camel", frozen=True):
     prop_key: str | None
     groups: list[GroupRow]
     next: str | None
+    notices: Notices = UNSET
 
 
 class EventType(msgspec.Struct, rename="camel", frozen=True):
@@ -92,6 +94,7 @@ class GroupDetail(msgspec.Struct, rename="camel", frozen=True):
     last_seen: str
     event_types: list[EventType]
     recent: list[EventOut]
+    notices: Notices = UNSET
 
 
 class Page(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

@@ -80,7 +80,8 @@ class Groups:
         page = found[:limit]
         rows = [GroupRow(each.group_key, each.event_count, iso_ms(each.last_ms)) for each in page]
         last = page[-1].page(window.until_ms) if len(found) > limit else None
-        return GroupList(prop_key, rows, encode_cursor(last, question) if last else None)
+        following = encode_cursor(last, question) if last else None
+        return GroupList(prop_key, rows, following, self._reader.notices(window.from_ms, window.until_ms))
 
     async def detail(self, asked: Asked, group_key: str) -> GroupDetail:
         """One group with its recent events.
@@ -111,6 +112,7 @@ class Groups:
             last_seen=iso_ms(totals.last_ms),
             event_types=[EventType(*each) for each in sorted(names.items(), key=_busiest_first)[:EVENT_TYPES]],
             recent=[event_out(each, labels) for each in recent],
+            notices=self._reader.notices(window.from_ms, window.until_ms),
         )
 
     async def candidates(self, scope: Scope, registered: Sequence[GroupKey]) -> Sequence[str]:

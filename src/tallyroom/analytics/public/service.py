@@ -28,12 +28,16 @@ class PublicDashboards:
         database: where they are.
         engine: answers their widgets.
         results: keeps answers for a moment.
-        generation: a number that changes whenever events were taken away or brought back: no answer of before is
-            given after that.
+        generation: numbers that change whenever events were taken away or brought back, or found to be gone: no answer
+            of before is given after that.
     """
 
     def __init__(
-        self, database: Database, engine: Engine, results: SharedAnswers[Result], generation: Callable[[], int]
+        self,
+        database: Database,
+        engine: Engine,
+        results: SharedAnswers[Result],
+        generation: Callable[[], tuple[int, int]],
     ) -> None:
         self._database = database
         self._engine = engine
@@ -80,7 +84,9 @@ class PublicDashboards:
         time_range = msgspec.convert(dashboard.time_range, TimeRange)
         scope = Scope(dashboard.workspace_id, dashboard.environment)
         result = await self._engine.answer(Asked(scope=scope, time_range=time_range, kind=kind, config=config))
-        return kind.published(config, result, group_keys)
+        published = kind.published(config, result, group_keys)
+        published.notices = result.notices
+        return published
 
 
 async def _find(db: Session, slug: str) -> Dashboard:

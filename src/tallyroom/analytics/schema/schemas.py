@@ -3,6 +3,9 @@
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET
+
+from tallyroom.core.notices import Notices
 
 PropertyType = Literal["string", "number", "list", "boolean", "object"]
 
@@ -28,6 +31,7 @@ class SchemaOut(msgspec.Struct, frozen=True):
 
     events: list[EventName]
     properties: list[PropertyKey]
+    notices: Notices = UNSET
 
 
 class NameRow(msgspec.Struct, frozen=True):

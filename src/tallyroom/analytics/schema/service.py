@@ -32,7 +32,8 @@ class Schemas:
             Unavailable: the event store cannot answer now, or not within its limits.
         """
         await self._caught_up(READ_YOUR_WRITES_SECONDS)
-        queries = SchemaQueries(self._reader, scope, Window(time_range, self._clock.now_ms()))
+        window = Window(time_range, self._clock.now_ms())
+        queries = SchemaQueries(self._reader, scope, window)
         names, keys = await queries.names(), await queries.keys()
         examples = {row.key: row.examples for row in await queries.examples()} if keys else {}
         return SchemaOut(
@@ -43,4 +44,5 @@ class Schemas:
                 )
                 for row in keys
             ],
+            self._reader.notices(window.from_ms, window.until_ms),
         )

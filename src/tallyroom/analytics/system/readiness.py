@@ -11,19 +11,31 @@ from tallyroom.db.connection import Database
 from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.drain import Drain
 from tallyroom.spool.queue import Spool
+from tallyroom.store.damage import Damages
 
 _SECONDS = 2.0
 
 
 class Readiness(msgspec.Struct, frozen=True):
-    """`status` is ``ready`` or ``unavailable``; `checks` says why, a word or a short sentence for each part."""
+    """Whether requests are taken, and answered with all that there should be.
+
+    `status` is ``ready``; ``degraded`` while a part of the event store is damaged, so that answers miss events; or
+    ``unavailable``. `checks` says why, a word or a short sentence for each part.
+    """
 
     status: str
     checks: dict[str, str]
 
 
 async def readiness(
-    *, database: Database, spool: Spool, drain: Drain, disk: DiskWatch, directory: DirectoryWatch, stopping: bool
+    *,
+    database: Database,
+    spool: Spool,
+    drain: Drain,
+    disk: DiskWatch,
+    directory: DirectoryWatch,
+    damages: Damages,
+    stopping: bool,
 ) -> Readiness:
     """Try each part for at most two seconds.
 
@@ -36,11 +48,13 @@ async def readiness(
         "spool": await _spool(spool),
         "disk": _disk(disk),
         "store": f"spooling: {drain.failing.splitlines()[0]}" if drain.failing else "ok",
+        "parts": damages.summary() or "ok",
     }
     if stopping:
         checks["server"] = "stopping"
     refused = stopping or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
-    return Readiness("unavailable" if refused else "ready", checks)
+    status = "unavailable" if refused else "degraded" if damages.found else "ready"
+    return Readiness(status, checks)
 
 
 async def _metadata(database: Database) -> str:

@@ -14,6 +14,7 @@ from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.drain import Drain
 from tallyroom.rest.injected import Injected
 from tallyroom.spool.queue import Spool
+from tallyroom.store.damage import Damages
 
 
 class Alive(msgspec.Struct, frozen=True):
@@ -36,14 +37,16 @@ async def readyz(
     drain: Injected[Drain],
     disk: Injected[DiskWatch],
     directory: Injected[DirectoryWatch],
+    damages: Injected[Damages],
 ) -> Response[Readiness]:
-    """The server can take requests; 503 when it cannot, with the part that is at fault."""
+    """The server can take requests and has all of its data; 503 when not, with what is at fault."""
     found = await readiness(
         database=database,
         spool=spool,
         drain=drain,
         disk=disk,
         directory=directory,
+        damages=damages,
         stopping=state.services.stopping,
     )
     return Response(found, status_code=200 if found.status == "ready" else 503)

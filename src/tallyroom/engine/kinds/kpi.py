@@ -78,4 +78,5 @@ KPI = Kind(
     plan=plan,
     display=display,
     published=as_it_is,
+    since=lambda _config, window: window.before_ms,
 )

@@ -26,7 +26,7 @@ from tallyroom.engine.kind import MASK, Kind, Path
 from tallyroom.engine.measures import Measure, Value, empty_value, measured, value_of
 from tallyroom.engine.plan import Plan, rows, scoped_where
 from tallyroom.engine.question import Question
-from tallyroom.engine.window import between
+from tallyroom.engine.window import Window, between
 
 MAX_LABELS = 50
 _NOT_PUBLIC = frozenset({"_actor", "_actorLabel", "_source"})
@@ -130,6 +130,12 @@ def published(config: MetricConfig, result: Result, group_keys: Collection[str])
     return result
 
 
+def since(config: MetricConfig, window: Window) -> int:
+    """The window before counts where the answer is compared with it."""
+    compared = config.breakdown is None and (config.compare or (config.compare is None and not config.over_time))
+    return window.before_ms if compared else window.from_ms
+
+
 def _counted(config: MetricConfig) -> Counted:
     return Counted(event=config.event, measure=config.measure, property=config.property, filters=config.filters)
 
@@ -191,4 +197,5 @@ METRIC = Kind(
     plan=plan,
     display=display,
     published=published,
+    since=since,
 )

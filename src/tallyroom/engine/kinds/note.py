@@ -38,5 +38,12 @@ def display(config: NoteConfig) -> Display:
 
 
 NOTE = Kind(
-    name="note", config=NoteConfig, results=(Note,), check=check, plan=plan, display=display, published=as_it_is
+    name="note",
+    config=NoteConfig,
+    results=(Note,),
+    check=check,
+    plan=plan,
+    display=display,
+    published=as_it_is,
+    since=lambda _config, _window: None,
 )

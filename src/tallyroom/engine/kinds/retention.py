@@ -175,4 +175,5 @@ RETENTION = Kind(
     plan=plan,
     display=no_display,
     published=as_it_is,
+    since=lambda _config, _window: 0,
 )

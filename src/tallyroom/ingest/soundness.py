@@ -1,0 +1,241 @@
+"""Whether the event store has all that it should have, and what is gone.
+
+What a part held that is damaged or not there any more is known by the stock (spool/stock.py). A part that the engine or
+a check has set aside is named; it counts as lost only as far as the stock is not there.
+"""
+
+import logging
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+from typing import NamedTuple
+
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.times import LAST_MS, month_span
+from tallyroom.ingest.drain import Drain
+from tallyroom.spool import erased, stock
+from tallyroom.spool.numbers import SpoolNumbers, read_numbers
+from tallyroom.spool.queue import Spool
+from tallyroom.spool.stock import UNPLACED, Heap, Stock, read_stock
+from tallyroom.store.check import CheckedPart, check_parts, events_by_month, unfinished_deletions
+from tallyroom.store.connection import Writer
+from tallyroom.store.damage import Damage, Damages
+from tallyroom.store.detached import Detached, detached_parts
+from tallyroom.store.errors import PartName, StoreError
+from tallyroom.store.set_aside import examine, set_aside, surviving
+from tallyroom.store.tables import EVENTS
+
+_HOLD_SECONDS = 3.0
+
+_log = logging.getLogger(__name__)
+
+
+class Count(NamedTuple):
+    """One look at spool and store.
+
+    Attributes:
+        numbers: what the spool knows.
+        stock: what the store must hold.
+        found: what it holds.
+    """
+
+    numbers: SpoolNumbers
+    stock: Stock
+    found: dict[Heap, int]
+
+    @property
+    def own(self) -> int:
+        """Events of this spool in the store."""
+        return sum(events for (spool, _), events in self.found.items() if spool == self.numbers.spool)
+
+    @property
+    def missing(self) -> int:
+        """Events of this spool that are not in the store and should be."""
+        return self.numbers.expected - self.own
+
+
+class Soundness:
+    """Looks, tells what it finds, and sets damaged parts aside.
+
+    Args:
+        spool: knows what should be there.
+        writer: the event store.
+        drain: is held during a look; None when nothing moves.
+
+    Attributes:
+        damages: what the last look has found.
+    """
+
+    def __init__(self, spool: Spool, writer: Writer, drain: Drain | None = None) -> None:
+        self._spool = spool
+        self._writer = writer
+        self._drain = drain
+        self.damages = Damages()
+        self._unreadable: dict[str, CheckedPart] = {}
+        self._examining: set[PartName] = set()
+        self._turn = threading.Lock()
+        self._threads = ThreadPoolExecutor(1, "store-examine")
+
+    def look(self, seconds: float = _HOLD_SECONDS) -> None:
+        """Compare the store with the stock, and tell what is gone.
+
+        Args:
+            seconds: how long to wait for the range under way; what is lost may hide behind it.
+
+        Raises:
+            StoreError: the store does not answer.
+        """
+        with self._turn, self._resting(seconds) as settled, self._writer.alone():
+            count = self.count(settled=settled)
+            detached = detached_parts(self._writer)
+        in_use = [found for found in self._unreadable.values() if self._is_in_use(found)]
+        self._unreadable = {found.part: found for found in in_use}
+        self.damages.replace([*_gone(count, detached), *map(_unreadable, in_use)])
+
+    def count(self, *, settled: bool) -> Count:
+        """Count; what interrupted deletions have left is settled, and the first time, the stock is taken.
+
+        Args:
+            settled: neither the drain nor a deletion changes anything meanwhile.
+        """
+        found = surviving(self._writer, partial(events_by_month, self._writer))
+        count = self._read(found)
+        open_ended = self._drain is None and count.numbers.claimed > 0  # a crash may have left it half inserted
+        if not settled or open_ended or (count.numbers.erasing and unfinished_deletions(self._writer)):
+            return count
+        if count.numbers.erasing or count.stock.leaving:
+            self._spool.change(partial(erased.settle, found=found, missing=count.missing)).result()
+            count = self._read(found)
+        if not count.stock.taken:
+            self._spool.change(partial(stock.take, found=found, missing=count.missing)).result()
+            return self._read(found)
+        if new := _of_other_spools(count):
+            self._spool.change(partial(stock.add, events=new)).result()
+            return self._read(found)
+        return count
+
+    def suspect(self, error: StoreError) -> None:
+        """Hear, in any thread, of a read that failed; the part that it blames is examined, and set aside if damaged."""
+        found = error.suspect
+        if found is None or found in self._examining:
+            return
+        self._examining.add(found)
+        try:
+            self._threads.submit(self._examine, found)
+        except RuntimeError:
+            _log.warning("the server stops before a part was examined", extra={"part": found.part})
+
+    def check(self) -> Iterator[CheckedPart]:
+        """Read every part, one by one, and set those aside that are damaged; look when all are read.
+
+        Raises:
+            StoreError: the store does not answer.
+        """
+        for found in check_parts(self._writer.path):
+            if found.problem:
+                self._set_aside(found)
+            yield found
+        self.look()
+
+    def accept_loss(self) -> None:
+        """Go on without what is gone; parts that are set aside keep their files.
+
+        Raises:
+            Unavailable: the store does not take what waits for it, or an erasure is under way.
+            StoreError: the store does not answer.
+        """
+        self.look()
+        with self._resting(_HOLD_SECONDS) as settled, self._writer.alone():
+            count = self.count(settled=settled)
+            if not settled or count.numbers.erasing:
+                raise Unavailable("What is gone of the event store cannot be told while it does not take events.")
+            if self.damages.found:
+                _log.warning("the server goes on without what is gone", extra={"lost": self.damages.summary()})
+            self._spool.change(partial(stock.write_off, found=count.found, missing=count.missing)).result()
+            for part in detached_parts(self._writer):
+                part.ignore()
+        self.look()
+
+    def close(self) -> None:
+        """Examine nothing more, and wait for the one under way."""
+        self._threads.shutdown(cancel_futures=True)
+
+    def _examine(self, part: PartName) -> None:
+        try:
+            found = examine(self._writer, part)
+            if found is not None and found.problem:
+                self._set_aside(found)
+            self.look()
+        except Exception:  # noqa: BLE001 # nobody waits for this, so nobody else would tell of it
+            _log.exception("a part could not be examined", extra={"part": part.part})
+        finally:
+            self._examining.discard(part)
+
+    def _set_aside(self, found: CheckedPart) -> None:
+        # Before it is gone, so that no answer without it is given without a notice.
+        self._unreadable[found.part] = found
+        self.damages.replace({*self.damages.found, _unreadable(found)})
+        set_aside(self._writer, found)
+
+    def _is_in_use(self, found: CheckedPart) -> bool:
+        return bool(
+            int(
+                self._writer.command(
+                    "SELECT count() FROM system.parts WHERE active AND database = currentDatabase()"
+                    " AND table = {table:String} AND name = {part:String}",
+                    {"table": found.table, "part": found.part},
+                )
+            )
+        )
+
+    def _read(self, found: dict[Heap, int]) -> Count:
+        with closing(self._spool.reader()) as reader:
+            reader.execute("BEGIN")
+            return Count(read_numbers(reader), read_stock(reader), found)
+
+    @contextmanager
+    def _resting(self, seconds: float) -> Iterator[bool]:
+        """Hold the drain while the block runs, as far as it comes to an end in time; says whether it did."""
+        with ExitStack() as held:
+            settled = True
+            if self._drain is not None:
+                try:
+                    held.enter_context(self._drain.held(seconds))
+                except Unavailable:
+                    settled = False
+            yield settled
+
+
+def _of_other_spools(count: Count) -> Mapping[Heap, int]:
+    """Events that came with a store and not through this spool, and are not counted yet."""
+    return {
+        heap: events - count.stock.events.get(heap, 0)
+        for heap, events in count.found.items()
+        if heap[0] != count.numbers.spool and events > count.stock.events.get(heap, 0)
+    }
+
+
+def _gone(count: Count, detached: Sequence[Detached]) -> Iterator[Damage]:
+    """What is set aside and what is missing; each event once, as far as the parts say how many they have."""
+    missing = count.stock.missing(count.found)
+    anywhere = UNPLACED in missing
+    for part in detached:
+        month = int(part.partition) if part.table == EVENTS else UNPLACED
+        if part.table != EVENTS or month in missing or anywhere or not count.stock.taken:
+            damage = part.damage()
+            yield damage
+            if part.table == EVENTS:
+                place = month if month in missing else UNPLACED
+                missing[place] = missing.get(place, 0) - (damage.rows or 0)
+    for month, events in missing.items():
+        if events > 0:
+            span = (0, LAST_MS) if month == UNPLACED else month_span(month)
+            yield Damage(EVENTS, "", "missing", events, *span)
+
+
+def _unreadable(found: CheckedPart) -> Damage:
+    month = found.part.partition("_")[0]
+    span = month_span(int(month)) if found.table == EVENTS else (0, LAST_MS)
+    return Damage(found.table, found.part, "cannot be read", found.rows, *span)

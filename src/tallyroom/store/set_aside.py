@@ -1,0 +1,82 @@
+"""Takes a part out of use whose files are damaged, so that the rest of its table can be read.
+
+Its files stay in the folder `detached` of the table: what is sound of them can still be saved.
+"""
+
+import logging
+from collections.abc import Callable
+from contextlib import closing
+from typing import TypeVar
+
+from tallyroom.store.check import CheckedPart, check_parts
+from tallyroom.store.connection import Writer
+from tallyroom.store.errors import PartName, StoreError, blames_disk
+
+Result = TypeVar("Result")
+
+_MOST_AT_ONCE = 100
+
+_log = logging.getLogger(__name__)
+
+
+def set_aside(writer: Writer, damaged: CheckedPart) -> bool:
+    """Detach a part that a check found damaged; False, and it stays, when something else kept it from being read.
+
+    Raises:
+        StoreError: the store does not let it go.
+    """
+    if blames_disk(damaged.problem) or StoreError(damaged.problem).passes:
+        return False
+    with writer.taking_away():
+        span = writer.command(
+            "SELECT min_time, max_time FROM system.parts WHERE active AND database = currentDatabase()"
+            " AND table = {table:String} AND name = {part:String}",
+            {"table": damaged.table, "part": damaged.part},
+        ).split("\t")
+        # DETACH takes no parameters; both names come from the store itself.
+        writer.command(f"ALTER TABLE `{damaged.table}` DETACH PART '{damaged.part}'")
+    _log.error(
+        "a damaged part was set aside",
+        extra={
+            "part": f"{damaged.table}/{damaged.part}",
+            "rows": damaged.rows,
+            "span": " - ".join(span).strip(),
+            "problem": damaged.problem[:500],
+        },
+    )
+    return True
+
+
+def examine(writer: Writer, suspect: PartName) -> CheckedPart | None:
+    """Read one part; what came of it, or None when it is not in use any more.
+
+    Raises:
+        StoreError: the store does not answer.
+    """
+    table = writer.command(
+        "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'"
+        " AND endsWith(data_paths[1], {folder:String})",
+        {"folder": f"/{suspect.folder}/"},
+    ).strip()
+    if not table:
+        return None
+    with closing(check_parts(writer.path, table, suspect.part)) as checked:
+        return next(checked, None)
+
+
+def surviving(writer: Writer, read: Callable[[], Result]) -> Result:
+    """What `read` reads; a damaged part that keeps it from doing so is set aside, and it reads again.
+
+    Raises:
+        StoreError: it fails for another reason.
+    """
+    for _ in range(_MOST_AT_ONCE):
+        try:
+            return read()
+        except StoreError as error:
+            if error.suspect is None:
+                raise
+            found = examine(writer, error.suspect)
+            if found is not None and not (found.problem and set_aside(writer, found)):
+                raise
+    return read()
