@@ -34,6 +34,7 @@ FOLDER = "1372a512-a658-4e52-9db7-2f039e182459"
     ("message", "part"),
     [
         (f"Code: 40. DB::Exception: Checksum doesn't match: While reading or decompressing {PART}/data.bin", True),
+        (f"Code: 33. DB::Exception: Cannot read all data: (while reading from part {PART}/)", True),
         (f"Code: 107. DB::Exception: Cannot open file {PART}/data.bin: , errno: 2, strerror: No such file", True),
         (f'Code: 1001. DB::Exception: filesystem error: in file_size: No such file ["{PART}/data.cmrk4"]', True),
         (f"Code: 241. DB::Exception: Memory limit exceeded: (while reading from part {PART}/)", False),

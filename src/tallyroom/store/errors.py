@@ -114,7 +114,7 @@ class StoreError(Exception):
     @property
     def suspect(self) -> PartName | None:
         """The part that could not be read; None where nothing says that one is damaged."""
-        found = None if self.passes else _FILE_OF_PART.search(str(self))
+        found = None if self.code in _LATER | _AWAY else _FILE_OF_PART.search(str(self))
         return PartName(found[1], found[2]) if found else None
 
 

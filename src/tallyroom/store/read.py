@@ -217,14 +217,14 @@ class _Running:
 
 def _refusal(error: StoreError) -> Exception:
     said = {"code": error.code, "reason": str(error)[:500]}
+    if error.suspect is not None:
+        _log.error("a part cannot be read", extra={"part": error.suspect.part, "code": error.code})
+        return StoreUnavailable("A part of the event store is damaged and is being set aside. Ask again.")
     if error.away or error.code == 0:  # without a code it is the driver's own
         _log.warning("the store was not reached", extra=said)
         return StoreUnavailable(_NO_ANSWER)
     if error.passes:
         _log.warning("query refused by the store", extra={"code": error.code})
         return StoreUnavailable("The question takes more time or memory than it may; ask for a shorter range.")
-    if error.suspect is not None:
-        _log.error("a part cannot be read", extra={"part": error.suspect.part, "code": error.code})
-        return StoreUnavailable("A part of the event store is damaged and is being set aside. Ask again.")
     _log.error("query failed", extra=said)
     return Internal("The question could not be answered.")
