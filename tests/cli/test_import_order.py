@@ -61,12 +61,12 @@ def rows(workspace: Workspace) -> list[int]:
     return [json.loads(line)["properties"]["row"] for line in exported(workspace).splitlines()]
 
 
-@pytest.mark.parametrize("at_once", [4, 16])
+@pytest.mark.parametrize("at_once", [4, pytest.param(16, marks=pytest.mark.long)])
 def test_rows_of_one_moment_arrive_in_the_order_of_the_file(workspace: Workspace, tmp_path: Path, at_once: int) -> None:
-    events = walks(12_000)
+    events = walks(8000)
     path = ndjson(tmp_path / "walks.ndjson", events)
-    assert numbers(run(workspace, path, "--at-once", at_once)) == (12_000, 12_000, 0, 0)
-    assert rows(workspace) == list(range(12_000))
+    assert numbers(run(workspace, path, "--at-once", at_once)) == (8000, 8000, 0, 0)
+    assert rows(workspace) == list(range(8000))
     assert funnel(workspace) == reached(events)
 
 

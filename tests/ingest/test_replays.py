@@ -120,13 +120,13 @@ async def test_a_request_stands_behind_one_that_is_durable(replays: Replays, fil
     assert (await follow(replays)).behind is None
 
 
-async def test_a_request_waits_for_the_place_of_one_under_way(replays: Replays) -> None:
+async def test_a_request_waits_until_one_under_way_stands_in_the_queue(replays: Replays) -> None:
     with replays.first_or_again(SCOPE, b"first", b"b") as (first, _):
         assert first is not None
         waiting = asyncio.create_task(follow(replays))
         await started(waiting)
-        first.place.decided.set()
-        assert (await waiting).behind is first.place
+        first.queued.decided.set()
+        assert (await waiting).behind is first.queued
 
 
 async def test_a_request_waits_for_one_that_comes_later(replays: Replays) -> None:
@@ -135,8 +135,8 @@ async def test_a_request_waits_for_one_that_comes_later(replays: Replays) -> Non
     with replays.first_or_again(SCOPE, b"first", b"b") as (first, _):
         assert first is not None
         await started(waiting)
-        first.place.decided.set()
-        assert (await waiting).behind is first.place
+        first.queued.decided.set()
+        assert (await waiting).behind is first.queued
 
 
 async def test_a_request_behind_one_that_is_refused_is_refused_at_once(replays: Replays) -> None:

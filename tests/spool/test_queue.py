@@ -281,7 +281,7 @@ async def test_closing_commits_what_waits(path: Path) -> None:
 
 async def test_what_stands_behind_a_lost_request_is_lost_too(spool: Spool, path: Path) -> None:
     first, second, third = replay("1"), replay("2"), replay("3")
-    second.behind, third.behind = first.place, second.place
+    second.behind, third.behind = first.queued, second.queued
     failpoints.configure("spool.commit.before=error@1")
     with pytest.raises(SpoolUnavailable, match="could not be made durable"):
         await put(spool, batch(spool, event(SCOPE), replay=first))
@@ -296,7 +296,7 @@ async def test_what_stands_behind_a_lost_request_is_lost_too(spool: Spool, path:
 
 async def test_a_request_and_what_stands_behind_it_share_a_commit(spool: Spool, path: Path) -> None:
     first, second = replay("1"), replay("2")
-    second.behind = first.place
+    second.behind = first.queued
     await asyncio.gather(*(put(spool, batch(spool, event(SCOPE), replay=each)) for each in (first, second)))
     assert look(path, "SELECT events FROM chunk") == [(2,)]
-    assert first.place.decided.is_set()
+    assert first.queued.decided.is_set()

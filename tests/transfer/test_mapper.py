@@ -171,3 +171,10 @@ def test_tallyrooms_own_csv() -> None:
         "_source": "web",
         "_timestamp": "2026-11-20T12:00:00.000Z",
     }
+
+
+def test_an_id_in_tallyrooms_own_shape_changes_nothing_of_a_line() -> None:
+    line = b'{ "name" : "e" , "properties":{"id" : 1.0} }'
+    for id_, own in (("properties.id", True), ("_actor", True), ("", True), ("id", False), ("meta.id", False)):
+        make = maker(Mapping(id=id_), "ndjson")
+        assert (make(json_row(line.decode())) == line) is own

@@ -10,8 +10,8 @@ from tallyroom.transfer.ages import Ages
 from tallyroom.transfer.batch import Batch, BatchKeys, cut, made
 from tallyroom.transfer.delivery import Delivery, ImportStopped
 from tallyroom.transfer.destination import WHERE, Destination, destination_of
+from tallyroom.transfer.ids.hashes import HashedBatchKeys, IdHashes
 from tallyroom.transfer.ids.ledger import Ledger, Unsettled
-from tallyroom.transfer.ids.mark import IdMarks, MarkedBatchKeys
 from tallyroom.transfer.ids.state import State
 from tallyroom.transfer.inlet import EVENTS
 from tallyroom.transfer.mapper import maker
@@ -30,8 +30,8 @@ class EventImport(ImportJob):
     """
 
     def __init__(self, source: Source, mapping: Mapping) -> None:
-        marks = IdMarks(mapping.id, mapping.absent) if mapping.id else None
-        self._rows = made(source.rows, maker(mapping, source.form), EVENTS, marks)
+        hashes = IdHashes(mapping.id, mapping.absent) if mapping.id else None
+        self._rows = made(source.rows, maker(mapping, source.form), EVENTS, hashes)
         self._ages = Ages(SystemClock().now_ms())
         self._zone = mapping.zone
         super().__init__(cut(self._rows, EVENTS, BatchKeys(source.digest, mapping.fingerprint())))
@@ -105,7 +105,7 @@ class IdentifiedImport(EventImport):
             self._ledger = ledger = Ledger(state, delivery.now_ms)
             try:
                 self._settle_earlier(ledger, delivery)
-                yield ledger.written_down(cut(ledger.new(self._rows), EVENTS, MarkedBatchKeys()))
+                yield ledger.written_down(cut(ledger.new(self._rows), EVENTS, HashedBatchKeys()))
             finally:
                 ledger.close(delivery.may_count)
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, IdempotencyMismatch, ValidationFailed
-from tallyroom.spool.group import Place, Replay
+from tallyroom.spool.group import Queued, Replay
 from tallyroom.store.scope import Scope
 
 KEPT_MS = 24 * 3600 * 1000
@@ -39,8 +39,8 @@ class Replays:
     def __init__(self, connection: sqlite3.Connection, clock: Clock) -> None:
         self._connection = connection
         self._clock = clock
-        self._in_flight: dict[_Name, Place] = {}
-        self._coming: dict[_Name, Place] = {}
+        self._in_flight: dict[_Name, Queued] = {}
+        self._coming: dict[_Name, Queued] = {}
 
     @contextmanager
     def first_or_again(self, scope: Scope, header: bytes, body: bytes) -> Iterator[tuple[Replay | None, int | None]]:
@@ -62,13 +62,13 @@ class Replays:
         if accepted is not None:
             yield None, accepted
             return
-        place = self._in_flight[name] = self._coming.pop(name) if name in self._coming else Place()
+        queued = self._in_flight[name] = self._coming.pop(name) if name in self._coming else Queued()
         try:
-            yield Replay(scope.environment, name[-1], fingerprint, self._clock.now_ms(), place), None
+            yield Replay(scope.environment, name[-1], fingerprint, self._clock.now_ms(), queued), None
         finally:
             del self._in_flight[name]
-            place.lost |= not place.decided.is_set()
-            place.decided.set()
+            queued.lost |= not queued.decided.is_set()
+            queued.decided.set()
 
     async def stand_behind(self, scope: Scope, header: bytes, replay: Replay) -> None:
         """Wait until the request with the key in `header` stands in the queue, and note that `replay` comes after it.
@@ -80,7 +80,7 @@ class Replays:
         name = _named(scope, _AFTER_HEADER, header)
         if name[-1] == replay.key:
             raise ValidationFailed.at([_AFTER_HEADER], f"is the request's own {_KEY_HEADER}")
-        if self._answer(name) is not None:
+        if name not in self._in_flight and self._answer(name) is not None:
             return
         try:
             async with asyncio.timeout(COMING_SECONDS):
@@ -91,14 +91,14 @@ class Replays:
         if replay.behind.lost:
             raise _conflict(f"The request with the key of {_AFTER_HEADER} was refused.")
 
-    async def _decided(self, name: _Name) -> Place:
-        place = self._in_flight.get(name, self._coming.get(name))
-        if place is None:
+    async def _decided(self, name: _Name) -> Queued:
+        queued = self._in_flight.get(name, self._coming.get(name))
+        if queued is None:
             if len(self._coming) >= _MOST_COMING:
                 raise _conflict("Too many requests wait for others that have not come.")
-            place = self._coming[name] = Place()
-        await place.decided.wait()
-        return place
+            queued = self._coming[name] = Queued()
+        await queued.decided.wait()
+        return queued
 
     def close(self) -> None:
         """Give the connection back."""

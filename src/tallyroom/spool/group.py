@@ -13,8 +13,8 @@ _INTAKE = "INSERT INTO intake (month, events, bytes, body, last_seq, usage, repl
 _NOTHING = "[]"
 
 
-class Place:
-    """Where a request stands in the queue, for those that are to stand behind it.
+class Queued:
+    """How a request stands in the queue, for those that are to stand behind it.
 
     Attributes:
         decided: set when the request stands in the queue, or never will; for the event loop.
@@ -33,16 +33,16 @@ class Replay:
     """The answer that a client may ask for again: its idempotency key and what it sent.
 
     Attributes:
-        place: its own.
-        behind: the place of the request that it must not overtake; None where nothing under way is in front of it.
+        queued: its own standing in the queue.
+        behind: that of the request that it must not overtake; None where nothing under way is in front of it.
     """
 
     environment: str
     key: str
     fingerprint: str
     at_ms: int
-    place: Place = field(default_factory=Place)
-    behind: Place | None = None
+    queued: Queued = field(default_factory=Queued)
+    behind: Queued | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -73,7 +73,7 @@ class Batch:
     def lose(self) -> None:
         """Nothing of it is kept, nor of what stands behind it."""
         if self.replay is not None:
-            self.replay.place.lost = True
+            self.replay.queued.lost = True
 
 
 _MOST_UNMAPPED_BYTES = 4_000_000  # about what one mapping may take of the memory and of the drain's time

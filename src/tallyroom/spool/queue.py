@@ -109,7 +109,7 @@ class Spool:
             self._loop.call_soon(self._end_turn)
         self._turn.append(_Request(batch, settled))
         if batch.replay is not None:
-            batch.replay.place.decided.set()
+            batch.replay.queued.decided.set()
 
     def change(self, change: Change[Result]) -> Future[Result]:
         """Run `change` inside the next commit; the future has its result once that is durable.

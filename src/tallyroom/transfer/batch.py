@@ -22,13 +22,13 @@ class SentRow(NamedTuple):
         line: where the row stands.
         item: what is sent of it, as compact JSON.
         shown: what to show when the server refuses it.
-        mark: what tells it from other rows for good; empty where nothing does.
+        id_hash: what tells it from other rows for good; empty where nothing does.
     """
 
     line: int
     item: bytes
     shown: Shown
-    mark: bytes = b""
+    id_hash: bytes = b""
 
 
 class MakeItem(Protocol):
@@ -43,7 +43,7 @@ class MakeItem(Protocol):
         ...
 
 
-class MakeMark(Protocol):
+class MakeIdHash(Protocol):
     """Makes of a row, and of what is sent of it, what tells it from other rows for good."""
 
     def __call__(self, row: Row, item: bytes) -> bytes:
@@ -146,22 +146,22 @@ def cut(items: Iterable[SentRow | Refused], inlet: Inlet, keys: NameBatch | None
 
 
 def made(
-    items: Iterable[Row | Refused], make: MakeItem, inlet: Inlet, mark: MakeMark | None = None
+    items: Iterable[Row | Refused], make: MakeItem, inlet: Inlet, id_hash: MakeIdHash | None = None
 ) -> Iterator[SentRow | Refused]:
-    """What is sent of the rows of a file, in order; without `mark` nothing tells them from others."""
+    """What is sent of the rows of a file, in order; without `id_hash` nothing tells them from others."""
     for item in items:
-        yield item if isinstance(item, Refused) else _made(item, make, inlet, mark)
+        yield item if isinstance(item, Refused) else _made(item, make, inlet, id_hash)
 
 
-def _made(row: Row, make: MakeItem, inlet: Inlet, make_mark: MakeMark | None) -> SentRow | Refused:
+def _made(row: Row, make: MakeItem, inlet: Inlet, make_id_hash: MakeIdHash | None) -> SentRow | Refused:
     try:
         item = make(row)
-        mark = make_mark(row, item) if make_mark else b""
+        id_hash = make_id_hash(row, item) if make_id_hash else b""
     except RowRefused as error:
         return Refused(row.line, str(error), row.shown)
     if len(item) + inlet.frame_bytes > inlet.most_bytes:
         return Refused(row.line, f"the row has {len(item)} bytes, more than a whole request may have", row.shown)
-    return SentRow(row.line, item, row.shown, mark)
+    return SentRow(row.line, item, row.shown, id_hash)
 
 
 def _length(cell: Cell) -> int:

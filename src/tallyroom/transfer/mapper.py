@@ -26,7 +26,10 @@ _encode = msgspec.json.Encoder().encode
 
 def maker(mapping: Mapping, form: Format) -> MakeItem:
     """What makes the events of a file; a line in Tallyroom's own shape is one already, and stays as it is written."""
-    return _verbatim if mapping == OWN_SHAPE and form == "ndjson" else Mapper(mapping).event
+    without_id = msgspec.structs.replace(mapping, id="")
+    # An id that is no part of Tallyroom's own shape has to become a property.
+    own_id = not mapping.id or mapping.id.partition(".")[0] in OWN_SHAPE.named
+    return _verbatim if without_id == OWN_SHAPE and own_id and form == "ndjson" else Mapper(mapping).event
 
 
 def _verbatim(row: Row) -> bytes:

@@ -13,8 +13,8 @@ import pytest
 from tallyroom.transfer.batch import Batch, SentRow, cut, made
 from tallyroom.transfer.delivery import Reply
 from tallyroom.transfer.destination import Destination, Workspace
+from tallyroom.transfer.ids.hashes import HashedBatchKeys, IdHashes
 from tallyroom.transfer.ids.ledger import Ledger
-from tallyroom.transfer.ids.mark import IdMarks, MarkedBatchKeys
 from tallyroom.transfer.ids.state import State
 from tallyroom.transfer.inlet import EVENTS
 from tallyroom.transfer.ndjson import read_line
@@ -120,7 +120,7 @@ def rows(listed: list[tuple[int, str]]) -> Iterator[SentRow]:
     def make(row: Any) -> bytes:
         return bytes(row.shown)
 
-    return made(read, make, INLET, IdMarks("properties.id"))  # type: ignore[return-value] # none of them is refused
+    return made(read, make, INLET, IdHashes("properties.id"))  # type: ignore[return-value] # none of them is refused
 
 
 def bring(path: Path, server: Server, listed: list[tuple[int, str]], life: Life) -> None:
@@ -133,7 +133,7 @@ def bring(path: Path, server: Server, listed: list[tuple[int, str]], life: Life)
         way: Any = Way(server, life)
         ledger = Ledger(state, way.now_ms)
         Run(way, 1, ledger.note, state).send(ledger.left_open(INLET, None))
-        batches: Iterator[Batch] = ledger.written_down(cut(ledger.new(rows(listed)), INLET, MarkedBatchKeys()))
+        batches: Iterator[Batch] = ledger.written_down(cut(ledger.new(rows(listed)), INLET, HashedBatchKeys()))
         Run(way, 1, ledger.note, state).send(batches)
         ledger.close(way.may_count)
     finally:
@@ -150,8 +150,11 @@ def dies_everywhere(check: Callable[[int], bool]) -> None:
 
 @pytest.mark.parametrize(
     ("count", "kinds"),
-    [(27, ["good"]), (27, ["good", "good", "bad", "good", "good"]), (8, ["good", "ugly", "good"])],
-    ids=["all are good", "some are refused", "some are refused without a reason"],
+    [
+        pytest.param(27, ["good"], id="all are good", marks=pytest.mark.long),
+        pytest.param(27, ["good", "good", "bad", "good", "good"], id="some are refused"),
+        pytest.param(8, ["good", "ugly", "good"], id="some are refused without a reason", marks=pytest.mark.long),
+    ],
 )
 def test_each_row_counts_once_wherever_an_import_dies(tmp_path: Path, count: int, kinds: list[str]) -> None:
     monday = [(id_, kinds[id_ % len(kinds)]) for id_ in range(count)]
@@ -189,6 +192,7 @@ def test_the_rows_of_the_same_file_arrive_in_its_order_wherever_an_import_dies(t
     dies_everywhere(check)
 
 
+@pytest.mark.long
 def test_an_import_may_die_twice(tmp_path: Path) -> None:
     listed = [(id_, "bad" if id_ % 7 == 3 else "good") for id_ in range(26)]
     should = [id_ for id_, kind in listed if kind == "good"]

@@ -46,7 +46,7 @@ class Ledger:
     def __init__(self, state: State, now_ms: Callable[[], int]) -> None:
         self._state = state
         self._now_ms = now_ms
-        self._fresh: set[bytes] = set()  # marks that are not written down yet
+        self._fresh: set[bytes] = set()  # hashes that are not written down yet
         self._under_way: set[str] = set()
         self._settled: list[str] = []
         self.known = 0
@@ -74,7 +74,7 @@ class Ledger:
     def new(self, rows: Iterable[SentRow | Refused]) -> Iterator[SentRow | Refused]:
         """The rows that are not known."""
         for row in rows:
-            if isinstance(row, Refused) or self._is_new(row.mark):
+            if isinstance(row, Refused) or self._is_new(row.id_hash):
                 yield row
 
     def written_down(self, batches: Iterable[Batch]) -> Iterator[Batch]:
@@ -84,7 +84,7 @@ class Ledger:
             rows = {batch.key: batch.rows for batch in several if batch.rows}
             self._under_way.update(rows)
             self._write(rows)
-            self._fresh.difference_update(row.mark for batch in several for row in batch.rows)
+            self._fresh.difference_update(row.id_hash for batch in several for row in batch.rows)
             yield from several
 
     def note(self, outcome: Outcome) -> None:
@@ -104,13 +104,13 @@ class Ledger:
             if own and not may_count(batch.key):
                 self._state.replace(batch.key, {})
 
-    def _is_new(self, mark: bytes) -> bool:
-        if mark in self._fresh:
+    def _is_new(self, id_hash: bytes) -> bool:
+        if id_hash in self._fresh:
             self.twice += 1
             return False
-        run = self._state.run_of(mark)
+        run = self._state.run_of(id_hash)
         if run is None:
-            self._fresh.add(mark)
+            self._fresh.add(id_hash)
             return True
         self.twice += run == self._state.run
         self.known += run != self._state.run

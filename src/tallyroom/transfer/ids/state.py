@@ -33,7 +33,7 @@ _SETTINGS: Final = (
 _ZIP_LEVEL: Final = 1
 
 _Kept = tuple[int, bytes, bytes]
-"""Line, item and mark of a row."""
+"""Line, item and id hash of a row."""
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[_Kept]).decode
@@ -84,11 +84,13 @@ class State:
             self._connection.close()
             raise
 
-    def run_of(self, mark: bytes) -> int | None:
+    def run_of(self, id_hash: bytes) -> int | None:
         """The number of the import that brought a row; None when none did."""
-        sql = "SELECT run FROM known WHERE destination = ? AND mark = ?"
-        with self._told():
-            row = self._connection.execute(sql, (self._destination, mark)).fetchone()
+        sql = "SELECT run FROM known WHERE destination = ? AND id_hash = ?"
+        try:  # and not `_told`, which would cost as much as the question, for each row of the file
+            row = self._connection.execute(sql, (self._destination, id_hash)).fetchone()
+        except sqlite3.Error as error:
+            raise self._unusable(error) from error
         return None if row is None else int(row[0])
 
     def write_down(self, batches: Mapping[str, list[SentRow]], at_ms: int, settled: Iterable[str]) -> None:
@@ -106,8 +108,8 @@ class State:
             ).fetchone()
             if row is None:
                 return
-            kept = {sent.mark for rows in parts.values() for sent in rows}
-            self._forget(sent.mark for sent in _unpacked(row[1]) if sent.mark not in kept)
+            kept = {sent.id_hash for rows in parts.values() for sent in rows}
+            self._forget(sent.id_hash for sent in _unpacked(row[1]) if sent.id_hash not in kept)
             self._open({part: rows for part, rows in parts.items() if rows}, row[0])
 
     def open_batches(self) -> list[OpenBatch]:
@@ -151,7 +153,7 @@ class State:
             )
             self._connection.executemany(
                 "INSERT OR IGNORE INTO known VALUES (?, ?, ?)",
-                [(self._destination, row.mark, self.run) for row in rows],
+                [(self._destination, row.id_hash, self.run) for row in rows],
             )
 
     def _close(self, keys: Iterable[str]) -> None:
@@ -161,9 +163,10 @@ class State:
             [(self._destination, key, len(key) + 1, f"{key}-") for key in keys],
         )
 
-    def _forget(self, marks: Iterable[bytes]) -> None:
+    def _forget(self, hashes: Iterable[bytes]) -> None:
         self._connection.executemany(
-            "DELETE FROM known WHERE destination = ? AND mark = ?", [(self._destination, mark) for mark in marks]
+            "DELETE FROM known WHERE destination = ? AND id_hash = ?",
+            [(self._destination, id_hash) for id_hash in hashes],
         )
 
     @contextmanager
@@ -184,9 +187,12 @@ class State:
         try:
             yield
         except sqlite3.Error as error:
-            if getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
-                raise StateUnusable(f"{self._path} is in use by another import; wait for it.") from error
-            raise StateUnusable(f"{self._path} cannot be used: {error}.") from error
+            raise self._unusable(error) from error
+
+    def _unusable(self, error: sqlite3.Error) -> StateUnusable:
+        if getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
+            return StateUnusable(f"{self._path} is in use by another import; wait for it.")
+        return StateUnusable(f"{self._path} cannot be used: {error}.")
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -196,9 +202,9 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _packed(rows: list[SentRow]) -> bytes:
-    kept: list[_Kept] = [(row.line, row.item, row.mark) for row in rows]
+    kept: list[_Kept] = [(row.line, row.item, row.id_hash) for row in rows]
     return zlib.compress(_encode(kept), _ZIP_LEVEL)
 
 
 def _unpacked(rows: bytes) -> list[SentRow]:
-    return [SentRow(line, item, item, mark) for line, item, mark in _decode(zlib.decompress(rows))]
+    return [SentRow(line, item, item, id_hash) for line, item, id_hash in _decode(zlib.decompress(rows))]

@@ -9,9 +9,9 @@ CREATE TABLE destination (
 -- Rows that count, and those of open batches. run is the import that brought them.
 CREATE TABLE known (
     destination INTEGER NOT NULL,
-    mark BLOB NOT NULL,
+    id_hash BLOB NOT NULL,
     run INTEGER NOT NULL,
-    PRIMARY KEY (destination, mark)
+    PRIMARY KEY (destination, id_hash)
 ) WITHOUT ROWID;
 
 -- Batches that were about to be sent, or were sent, and of which nobody has read yet whether they count.

@@ -8,7 +8,7 @@ import msgspec
 from tallyroom.transfer.batch import Batch
 from tallyroom.transfer.row import Row, RowRefused, find, text_of
 
-_MARK_BYTES: Final = 16
+_HASH_BYTES: Final = 16
 
 
 class _Named(msgspec.Struct):
@@ -18,8 +18,8 @@ class _Named(msgspec.Struct):
 _decode = msgspec.json.Decoder(_Named).decode
 
 
-class IdMarks:
-    """Makes the marks of rows.
+class IdHashes:
+    """Makes the hashes of rows.
 
     The name counts too, because order 17 and customer 17 are two. Id 17 is the same whether it is text or a number.
 
@@ -44,15 +44,15 @@ class IdMarks:
             raise RowRefused(f"{self._column}: is missing or empty, so --id cannot tell the row from others")
         name = _name_of(item)
         content = f"{len(name)}:{name}{text}".encode(errors="surrogateescape")
-        return hashlib.blake2b(content, digest_size=_MARK_BYTES).digest()
+        return hashlib.blake2b(content, digest_size=_HASH_BYTES).digest()
 
 
-class MarkedBatchKeys:
+class HashedBatchKeys:
     """Names batches by the rows that they hold, wherever those stand."""
 
     def name(self, batch: Batch, first: int) -> str:  # noqa: ARG002 # the place does not matter here
         """The key of a batch."""
-        content = hashlib.sha256(b"".join(row.mark for row in batch.rows))
+        content = hashlib.sha256(b"".join(row.id_hash for row in batch.rows))
         content.update(batch.body())
         return f"import-{content.hexdigest()}"
 

@@ -1,9 +1,9 @@
-"""transfer.ids.mark: what tells one row from another."""
+"""transfer.ids.hashes: what tells one row from another."""
 
 import pytest
 
 from tallyroom.transfer.batch import Batch, SentRow
-from tallyroom.transfer.ids.mark import IdMarks, MarkedBatchKeys
+from tallyroom.transfer.ids.hashes import HashedBatchKeys, IdHashes
 from tallyroom.transfer.inlet import EVENTS
 from tallyroom.transfer.ndjson import read_line
 from tallyroom.transfer.row import Row, RowRefused
@@ -15,45 +15,45 @@ def row(line: bytes) -> Row:
     return found
 
 
-def mark(line: bytes, item: bytes = b'{"name":"e"}') -> bytes:
-    return IdMarks("id", "none")(row(line), item)
+def id_hash(line: bytes, item: bytes = b'{"name":"e"}') -> bytes:
+    return IdHashes("id", "none")(row(line), item)
 
 
 def test_an_id_is_the_same_as_text_as_a_number_and_in_csv() -> None:
-    csv = IdMarks("id")(Row(1, {"id": "17"}, {}), b'{"name":"e"}')
-    assert mark(b'{"id":17}') == mark(b'{"id":"17"}') == mark(b'{"id":"\\u0031\\u0037","x":1}') == csv
+    csv = IdHashes("id")(Row(1, {"id": "17"}, {}), b'{"name":"e"}')
+    assert id_hash(b'{"id":17}') == id_hash(b'{"id":"17"}') == id_hash(b'{"id":"\\u0031\\u0037","x":1}') == csv
     assert len(csv) == 16
 
 
 def test_other_ids_and_other_names_are_other_rows() -> None:
-    marks = {
-        mark(b'{"id":%s}' % id_, b'{"name":"%s"}' % name)
+    hashes = {
+        id_hash(b'{"id":%s}' % id_, b'{"name":"%s"}' % name)
         for id_ in (b"17", b"170", b'"0"', b'"17 "', b'"a1"', b'"1:a"')
         for name in (b"e", b"e1", b"1", b"a", b"E")
     }
-    assert len(marks) == 30
+    assert len(hashes) == 30
 
 
 @pytest.mark.parametrize("line", [b"{}", b'{"id":null}', b'{"id":""}', b'{"id":true}', b'{"id":{"a":1}}', b'{"id":[]}'])
 def test_a_row_without_an_id_is_refused(line: bytes) -> None:
     with pytest.raises(RowRefused, match=r"^id: is "):
-        mark(line)
+        id_hash(line)
 
 
 def test_a_cell_that_counts_as_empty_is_no_id() -> None:
     with pytest.raises(RowRefused, match="missing or empty"):
-        IdMarks("id", "none")(Row(1, {"id": "none"}, {}), b"{}")
+        IdHashes("id", "none")(Row(1, {"id": "none"}, {}), b"{}")
 
 
 def test_a_row_whose_event_the_server_will_refuse_has_a_mark_too() -> None:
-    assert len({mark(b'{"id":1}', item) for item in (b'{"name":7}', b"{}", b"[]", b'{"name":""}')}) == 1
+    assert len({id_hash(b'{"id":1}', item) for item in (b'{"name":7}', b"{}", b"[]", b'{"name":""}')}) == 1
 
 
 def test_batches_of_the_same_events_but_other_rows_have_other_keys() -> None:
     """The column of the ids may be left out of what is sent."""
 
-    def key(*marks: bytes) -> str:
-        return MarkedBatchKeys().name(Batch(EVENTS, [SentRow(1, b'{"name":"e"}', b"", each) for each in marks]), 0)
+    def key(*hashes: bytes) -> str:
+        return HashedBatchKeys().name(Batch(EVENTS, [SentRow(1, b'{"name":"e"}', b"", each) for each in hashes]), 0)
 
     assert len({key(b"a"), key(b"b"), key(b"a", b"b"), key(b"b", b"a")}) == 4
     assert key(b"a") == key(b"a")
