@@ -18,7 +18,7 @@ def readme(server: Server, directory: Path) -> dict[str, str]:
     tell = 'printf "\\n%s\\n%s\\n%s\\n" "$TALLYROOM_URL" "$TALLYROOM_KEY" "$TALLYROOM_TOKEN"\n'
     pasted = blocks(ROOT / "README.md", "First event in a minute")
     *_, told = in_one_terminal(
-        [*pasted, pasted[0]._replace(code=tell)], new_terminal(TALLYROOM_URL=server.url), directory
+        [*pasted, pasted[0]._replace(code=tell)], new_terminal(directory, TALLYROOM_URL=server.url), directory
     )
     return dict(zip(KEPT, told.split("\n")[-4:-1], strict=True))
 
@@ -32,7 +32,7 @@ def paste_all(pages: list[Path], directory: Path) -> None:
         like_a_clone(clone, server.data)
         variables = readme(server, clone)
         for page in pages:
-            for output in in_one_terminal(all_blocks(page), new_terminal(**variables), clone):
+            for output in in_one_terminal(all_blocks(page), new_terminal(clone, **variables), clone):
                 assert '"error":' not in output, f"{page.name}: {output}"
     finally:
         server.stop()

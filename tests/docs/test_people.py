@@ -15,7 +15,7 @@ WHO_AM_I = Block("sh", 'curl -s "$TALLYROOM_URL/v1/auth/me" -H "Authorization: B
 def test_a_colleague_is_invited_reads_and_signs_in_again(workspace: Workspace, tmp_path: Path) -> None:
     workspace.send({"name": "order.placed", "_actor": "customer-17"})
     email = fresh_email()
-    terminal = new_terminal(TALLYROOM_URL=workspace.url, TALLYROOM_TOKEN=workspace.session_token)
+    terminal = new_terminal(tmp_path, TALLYROOM_URL=workspace.url, TALLYROOM_TOKEN=workspace.session_token)
 
     (joined,) = in_one_terminal(_pasted("Invite a colleague", email), terminal, tmp_path)
     (signed_in,) = in_one_terminal([*_pasted("Sign in again", email), WHO_AM_I], terminal, tmp_path)

@@ -34,8 +34,12 @@ def all_blocks(page: Path) -> list[Block]:
     return [Block(match["language"], match["code"]) for match in found if match["language"] in PROGRAMS]
 
 
-def new_terminal(**variables: str) -> dict[str, str]:
-    """The environment of a terminal that was just opened, with some variables: it knows no `tallyroom`."""
+def new_terminal(directory: Path, **variables: str) -> dict[str, str]:
+    """The environment of a terminal that was just opened in `directory`, with some variables: it knows no `tallyroom`.
+
+    What commands remember of their user lies there as well.
+    """
+    variables["XDG_STATE_HOME"] = str(directory / "state")
     mine = {name: value for name, value in os.environ.items() if not name.startswith(("TALLYROOM_", "VIRTUAL_ENV"))}
     own = str(Path(sys.prefix) / "bin")
     path = ":".join(folder for folder in mine["PATH"].split(":") if folder != own)
