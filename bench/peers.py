@@ -16,8 +16,10 @@ import uvicorn
 from litestar.types import HTTPScope, Receive, Send
 
 from tallyroom.core.clock import SystemClock
+from tallyroom.core.settings import Settings
 from tallyroom.ingest.body import read_body
 from tallyroom.ingest.fast import parse
+from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.short_way import Protocol
 from tallyroom.rest.answer import Answer, Exchange, send_answer
 
@@ -82,7 +84,7 @@ def _answer(futures: list[asyncio.Future[None]]) -> None:
 
 if __name__ == "__main__":
     application = AppendFile(sys.argv[3]) if sys.argv[1] == "append" else parse_only
-    connection = partial(Protocol, {("POST", "/v1/events"): parse_only_short})
+    connection = partial(Protocol, {("POST", "/v1/events"): parse_only_short}, Allowance(Settings().requests_max_bytes))
     uvicorn.run(
         application,
         port=int(sys.argv[2]),

@@ -16,7 +16,7 @@ MOST_WASTED_BYTES: Final = 4_194_304
 
 
 class Lingering:
-    """The transport of the last request of a connection; to close it is left to the connection."""
+    """The transport of a request; when to close it is left to the connection."""
 
     def __init__(self, transport: Any, end: Callable[[], None]) -> None:
         self.write = transport.write
