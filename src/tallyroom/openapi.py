@@ -22,6 +22,7 @@ from tallyroom.images.routes import PICTURES
 from tallyroom.images.schemas import GraphRequest
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
 from tallyroom.rest.bodies import READS
+from tallyroom.statistics.feed.schemas import ImportRows
 
 Json = dict[str, Any]
 
@@ -75,7 +76,7 @@ def openapi_document(app: Litestar) -> Json:
     """The whole interface: the framework's routes, ingest, and the one error shape."""
     document: Json = app.openapi_schema.to_schema()
     schemas: Json = document.setdefault("components", {}).setdefault("schemas", {})
-    schemas |= _components([EventIn, EventBatch, AcceptedOut, ErrorBody, GraphRequest, *_TUPLES])
+    schemas |= _components([EventIn, EventBatch, AcceptedOut, ErrorBody, GraphRequest, ImportRows, *_TUPLES])
     _describe_kinds(schemas)
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:

@@ -29,6 +29,7 @@ from tallyroom.protocol.sockets import listening
 from tallyroom.services import Services, open_services
 from tallyroom.store.errors import StoreError
 
+_SWITCH_SECONDS = 0.001
 _GRACE_SECONDS = 10  # how long a stop waits for requests that run
 
 
@@ -47,6 +48,7 @@ def serve(settings: Settings, *, start_over: bool = False, accept_loss: bool = F
         TallyroomError: the directory was written by a newer version.
     """
     configure_logging(settings.log_level)
+    sys.setswitchinterval(_SWITCH_SECONDS)
     with listening(settings.host, settings.port) as sockets, hold(settings.data_dir):
         if start_over:
             _start_over(settings.data_dir)

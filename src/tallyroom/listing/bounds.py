@@ -24,3 +24,6 @@ MOST_ROWS: Final = 5_000
 
 MOST_BYTES: Final = 8_000_000
 """Bytes of one import."""
+
+MOST_ROW_BYTES: Final = 131_072
+"""Bytes of one of its rows; what a row may say takes half of that."""

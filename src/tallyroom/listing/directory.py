@@ -26,7 +26,9 @@ from tallyroom.store.scope import Listing
 MONTH_MS = 30 * DAY_MS
 
 _MOST_DIRECTORIES = 64
-_AT_ONCE = 1_000
+_AT_ONCE = 100
+
+_texts = msgspec.json.Decoder(list[str]).decode
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -138,7 +140,8 @@ class Directory:
         elif revision != self._revision:
             changed = repository.list_changed(self._database, self._workspace_id, self._revision)
             for start in range(0, len(changed), _AT_ONCE):
-                self._take(changed[start : start + _AT_ONCE], now_ms)
+                bots = repository.find_bots(self._database, self._workspace_id, changed[start : start + _AT_ONCE])
+                self._take([bot for bot in bots if bot is not None], now_ms)
                 await asyncio.sleep(0)  # nobody else has to wait for all of them
         self._revision = revision
 
@@ -236,5 +239,5 @@ def percentage(before: int | None, now: int | None) -> float:
 
 def _card(bot: BotRow) -> Card:
     name = bot.name or bot.id
-    tags, owners = (msgspec.json.decode(text, type=list[str]) for text in (bot.tags, bot.owners))
+    tags, owners = _texts(bot.tags), _texts(bot.owners)
     return Card(name, name.lower(), frozenset(tag.lower() for tag in tags), frozenset(owners), bot.deleted)

@@ -10,6 +10,7 @@ import msgspec
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, Unavailable
+from tallyroom.core.turns import in_turns
 from tallyroom.db.connection import Database, Session
 from tallyroom.listing import repository
 from tallyroom.listing.counters import RECORDED, SOURCE, SOURCES, CounterSource, month_of
@@ -24,6 +25,7 @@ from tallyroom.store.tables import BOT_COUNTERS, BOT_VOTES
 
 _DRAIN_SECONDS = 10.0
 _HISTORIES_AT_ONCE = 1_000
+_LINES_AT_ONCE = 2_000
 
 Permission = Callable[[Session], Awaitable[None]]
 """Raises when the one who feeds may not any more; asked within the transaction."""
@@ -126,7 +128,7 @@ class Feed:
 
     async def _histories(self, workspace_id: str, votes: Sequence[Vote]) -> dict[VoterKey, History]:
         """All votes of those users of whom the last vote alone does not decide (`Tally.needs_history`)."""
-        wanted = self._undecided(workspace_id, votes)
+        wanted = await self._undecided(workspace_id, votes)
         if not wanted:
             return {}
         if not await self._outbox.caught_up(_DRAIN_SECONDS):
@@ -137,10 +139,10 @@ class Feed:
             found |= await self._queries.histories(Listing(workspace_id), some)
         return {voter: found.get(voter, History(())) for voter in wanted}
 
-    def _undecided(self, workspace_id: str, votes: Sequence[Vote]) -> list[VoterKey]:
+    async def _undecided(self, workspace_id: str, votes: Sequence[Vote]) -> list[VoterKey]:
         known: dict[VoterKey, Tally] = {}
         wanted: dict[VoterKey, None] = {}
-        for vote in votes:
+        async for vote in in_turns(votes):
             voter = (vote.bot_id, vote.user_id)
             if voter not in known:
                 known[voter] = repository.find_tally(self._database, workspace_id, voter) or Tally()
@@ -171,18 +173,18 @@ class _Entry:
         if not self._creates and batch.bot_ids - known.keys() - batch.told_ids:
             raise NotFound("No bot exists with the id provided; PUT its profile first.")
         self._bots = {bot_id: known.get(bot_id) or self._new_bot(bot_id) for bot_id in sorted(batch.bot_ids)}
-        for profile in batch.profiles:
+        async for profile in in_turns(batch.profiles):
             self._change(profile)
-        for post in batch.posts:
+        async for post in in_turns(batch.posts):
             self._post(post)
         tallies = await repository.load_tallies(
             self._db, self._workspace_id, sorted({(vote.bot_id, vote.user_id) for vote in batch.votes})
         )
         voters = set(tallies)
-        counted = [self._vote(vote, tallies, histories) for vote in batch.votes]
+        counted = [self._vote(vote, tallies, histories) async for vote in in_turns(batch.votes)]
         await repository.store_bots(self._db, list(self._bots.values()), known.keys())
         await repository.store_tallies(self._db, self._workspace_id, tallies, voters)
-        await repository.put_lines(self._db, BOT_COUNTERS, self._counter_lines())
+        await repository.put_lines(self._db, BOT_COUNTERS, await self._counter_lines())
         await repository.put_lines(self._db, BOT_VOTES, self._vote_lines)
         return counted
 
@@ -219,10 +221,10 @@ class _Entry:
         if name in RECORDED:
             self._sent[bot.id, name, time_ms] = value
 
-    def _counter_lines(self) -> list[bytes]:
+    async def _counter_lines(self) -> list[bytes]:
         return [
             msgspec.json.encode((self._workspace_id, *key, self._revision, value)) + b"\n"
-            for key, value in self._sent.items()
+            async for key, value in in_turns(self._sent.items(), _LINES_AT_ONCE)
         ]
 
     def _vote(self, vote: Vote, tallies: dict[VoterKey, Tally], histories: Mapping[VoterKey, History]) -> bool:

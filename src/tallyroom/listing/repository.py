@@ -17,14 +17,13 @@ VoterKey = tuple[str, str]
 
 # Below the ORM: a batch has thousands of rows.
 _BOTS, _VOTERS, _OUTBOX = (Model.metadata.tables[name] for name in ("bots", "voters", "feed_outbox"))
-_AT_ONCE = 5_000  # of the 32,766 values that a statement may have
-_SOME = 500
+_SOME = 250  # rows of a statement, so that nobody else has to wait for the last
 _BOUND = "b_"  # a bound value must not have a column's own name
 
 _BOT_COLUMNS = ", ".join(BotRow.__struct_fields__)
 _TALLY_COLUMNS = ", ".join(Tally.__struct_fields__)
 _SOME_BOTS = f"SELECT {_BOT_COLUMNS} FROM bots WHERE workspace_id = ? AND id IN"  # noqa: S608 # column names of ours
-_CHANGED_BOTS = f"SELECT {_BOT_COLUMNS} FROM bots WHERE workspace_id = ? AND revision > ?"  # noqa: S608 # as above
+_CHANGED_BOTS = "SELECT id FROM bots WHERE workspace_id = ? AND revision > ?"
 _FIND_REVISION = "SELECT revision FROM listings WHERE workspace_id = ?"
 _FIND_PUBLISHED = "SELECT workspace_id FROM listings WHERE slug = ? AND is_public"
 _FIND_TALLY = f"SELECT {_TALLY_COLUMNS} FROM voters WHERE workspace_id = ? AND bot_id = ? AND user_id = ?"  # noqa: S608 # as above
@@ -65,9 +64,9 @@ def find_published(database: Database, slug: str) -> str | None:
     return None if row is None else str(row[0])
 
 
-def list_changed(database: Database, workspace_id: str, revision: int) -> list[BotRow]:
-    """The bots that changed after a revision, in no order."""
-    return [_bot(row) for row in database.peek_all(_CHANGED_BOTS, workspace_id, revision)]
+def list_changed(database: Database, workspace_id: str, revision: int) -> list[str]:
+    """The ids of the bots that changed after a revision, in no order."""
+    return [bot_id for (bot_id,) in database.peek_all(_CHANGED_BOTS, workspace_id, revision)]
 
 
 def find_tally(database: Database, workspace_id: str, voter: VoterKey) -> Tally | None:
@@ -117,7 +116,7 @@ async def stream_bots(db: Session, workspace_id: str) -> AsyncIterator[list[BotR
 async def load_bots(db: Session, workspace_id: str, bot_ids: Iterable[str]) -> dict[str, BotRow]:
     """Those of the bots that there are; nobody else changes them before this transaction ends."""
     found: dict[str, BotRow] = {}
-    for some in _chunks(bot_ids, _AT_ONCE):
+    for some in _chunks(bot_ids, _SOME):
         rows = await db.execute(
             select(*_BOTS.columns).where(_BOTS.c.workspace_id == workspace_id, _BOTS.c.id.in_(some))
         )
@@ -129,7 +128,7 @@ async def load_tallies(db: Session, workspace_id: str, voters: Iterable[VoterKey
     """What the votes of each voter add up to, for those who have voted."""
     found: dict[VoterKey, Tally] = {}
     columns = [_VOTERS.c[name] for name in Tally.__struct_fields__]
-    for some in _chunks(voters, _AT_ONCE):
+    for some in _chunks(voters, _SOME):
         rows = await db.execute(
             select(_VOTERS.c.bot_id, _VOTERS.c.user_id, *columns).where(
                 _VOTERS.c.workspace_id == workspace_id, tuple_(_VOTERS.c.bot_id, _VOTERS.c.user_id).in_(some)
@@ -141,30 +140,35 @@ async def load_tallies(db: Session, workspace_id: str, voters: Iterable[VoterKey
 
 async def store_bots(db: Session, bots: Iterable[BotRow], known: Collection[str]) -> None:
     """Write bots; those in `known` are there already."""
-    new = [msgspec.structs.asdict(bot) for bot in bots if bot.id not in known]
-    changed = [_as_bound(msgspec.structs.asdict(bot)) for bot in bots if bot.id in known]
     connection = await db.connection()
-    if new:
-        await connection.execute(insert(_BOTS), new)
-    if changed:
-        await connection.execute(_update(_BOTS, ("workspace_id", "id")), changed)
+    change = _update(_BOTS, ("workspace_id", "id"))
+    for some in _chunks(bots, _SOME):
+        new = [msgspec.structs.asdict(bot) for bot in some if bot.id not in known]
+        changed = [_as_bound(msgspec.structs.asdict(bot)) for bot in some if bot.id in known]
+        if new:
+            await connection.execute(insert(_BOTS), new)
+        if changed:
+            await connection.execute(change, changed)
 
 
 async def store_tallies(
     db: Session, workspace_id: str, tallies: Mapping[VoterKey, Tally], known: Collection[VoterKey]
 ) -> None:
     """Write tallies; those in `known` are there already."""
-    rows = {
-        voter: {"workspace_id": workspace_id, "bot_id": voter[0], "user_id": voter[1]} | msgspec.structs.asdict(tally)
-        for voter, tally in tallies.items()
-    }
-    new = [row for voter, row in rows.items() if voter not in known]
-    changed = [_as_bound(row) for voter, row in rows.items() if voter in known]
     connection = await db.connection()
-    if new:
-        await connection.execute(insert(_VOTERS), new)
-    if changed:
-        await connection.execute(_update(_VOTERS, ("workspace_id", "bot_id", "user_id")), changed)
+    change = _update(_VOTERS, ("workspace_id", "bot_id", "user_id"))
+    for some in _chunks(tallies.items(), _SOME):
+        rows = {
+            voter: {"workspace_id": workspace_id, "bot_id": voter[0], "user_id": voter[1]}
+            | msgspec.structs.asdict(tally)
+            for voter, tally in some
+        }
+        new = [row for voter, row in rows.items() if voter not in known]
+        changed = [_as_bound(row) for voter, row in rows.items() if voter in known]
+        if new:
+            await connection.execute(insert(_VOTERS), new)
+        if changed:
+            await connection.execute(change, changed)
 
 
 async def put_lines(db: Session, table: str, lines: Sequence[bytes]) -> None:

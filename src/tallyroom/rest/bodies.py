@@ -19,6 +19,9 @@ T = TypeVar("T")
 READS = "reads"
 """The option of a handler that reads its body itself: the type that its JSON is of, for the API's description."""
 
+MOST_MEMBERS = 20_000
+"""Most lists, objects and fields of objects in a body: each takes memory and time, however few bytes it was sent in."""
+
 _LONGEST_SHOWN = 200  # characters of a sentence that a client's own text is in
 
 _PLACE = re.compile(r" - at (?:`key` in )?`\$([^`]*)`\Z")  # at the end only: a client's own text comes before it
@@ -45,7 +48,7 @@ async def check_body(request: Request[Any, Any, Any]) -> None:
     Raises:
         PayloadTooLarge: it says that it is larger than the route takes.
         UnsupportedMediaType: the content type is not JSON.
-        ValidationFailed: no JSON, or not of the type.
+        ValidationFailed: no JSON, not of the type, or more members than anybody sends.
     """
     _check_length(request)
     field = request.route_handler.parsed_data_field
@@ -55,6 +58,8 @@ async def check_body(request: Request[Any, Any, Any]) -> None:
     if not body and field.is_optional:
         return
     check_json(request)
+    if sum(body.count(sign) for sign in (b"[", b"{", b":")) > MOST_MEMBERS:
+        raise ValidationFailed(f"The body has more than {MOST_MEMBERS} lists, objects and fields.")
     decode_body(body, field.annotation)
     await _check_unread(request)
 

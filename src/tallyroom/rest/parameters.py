@@ -14,6 +14,8 @@ from tallyroom.ingest.timestamp import parse_timestamp
 from tallyroom.rest.bodies import shown
 from tallyroom.rest.methods import route_of
 
+MOST_PARAMETERS = 200
+
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -25,8 +27,10 @@ def check_parameters(request: Request[Any, Any, Any]) -> None:
     (`cachebuster`).
 
     Raises:
-        ValidationFailed: names the parameter.
+        ValidationFailed: names the parameter, or they are too many to look at each.
     """
+    if request.scope["query_string"].count(b"&") >= MOST_PARAMETERS:
+        raise ValidationFailed(f"The query has more than {MOST_PARAMETERS} parameters.")
     sent = Counter(name for name, _ in request.query_params.multi_items())
     _, declared = route_of(request).route_handler_map[request.method]
     known = {parameter.field_alias for parameter in declared.expected_query_params}

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -115,11 +116,11 @@ class EventReader:
         Arguments and errors are those of `rows`.
         """
         bound = dict(parameters) | msgspec.structs.asdict(scope)
-        text = scoped(sql, hides=isinstance(scope, Scope) and self._hides(scope))
+        compiled = partial(scoped, sql, hides=isinstance(scope, Scope) and self._hides(scope))
         running = _Running()
         self._whereabouts.refuse_astray()
         await self.slots.take(scope.workspace_id)
-        job = asyncio.get_running_loop().run_in_executor(self._threads, self._run, text, bound, format_, running)
+        job = asyncio.get_running_loop().run_in_executor(self._threads, self._run, compiled, bound, format_, running)
         job.add_done_callback(lambda _: self.slots.give_back(scope.workspace_id))
         try:
             async with asyncio.timeout(self._seconds + _GRACE_SECONDS):
@@ -176,9 +177,10 @@ class EventReader:
                 self._canceller = None
                 raise
 
-    def _run(self, sql: str, parameters: dict[str, Any], format_: str, running: "_Running") -> bytes:
+    def _run(self, compiled: Callable[[], str], parameters: dict[str, Any], format_: str, running: "_Running") -> bytes:
         if running.unwanted:
             return b""
+        sql = compiled()  # a question with many filters has 100 kB of text, which takes a while to look at
         running.reader = reader = self._take()
         try:
             answer = reader.query(sql, parameters, format_)

@@ -7,7 +7,7 @@ import pytest
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.statistics.feed import reading
-from tallyroom.statistics.feed.reading import rows_of, sdk_post_of
+from tallyroom.statistics.feed.reading import import_of, rows_of, sdk_post_of
 from tallyroom.statistics.feed.schemas import SdkStatsIn
 
 BOT = "583807014896140293"
@@ -80,3 +80,27 @@ def test_servers_that_are_no_counter_together(body: dict[str, Any]) -> None:
     with pytest.raises(ValidationFailed) as refused:
         sdk_post_of(BOT, msgspec.convert(body, SdkStatsIn), NOW_MS)
     assert refused.value.details[0].path == ["server_count"]
+
+
+@pytest.mark.parametrize(
+    ("body", "path", "message"),
+    [
+        (b'{"rows":[{"id":1},[]]}', ["rows", 1], "must be an object, not a list"),
+        (b'{"rows":[{"a":[%b]}]}' % b",".join([b"[]"] * 50_000), ["rows", 0], "takes 150007 bytes; 131072 are taken"),
+        (b'{"rows":[]}', ["rows"], "must have 1 or more entries"),
+        (b'{"rows":[%b]}' % b",".join([b"0"] * 5001), ["rows"], "must have 5000 or fewer entries"),
+        (b'{"rows":[{}],"more":1}', ["more"], "is not a known field"),
+    ],
+    ids=["no object", "a large row", "no row", "too many", "another field"],
+)
+def test_bodies_that_are_no_import(body: bytes, path: list[str | int], message: str) -> None:
+    with pytest.raises(ValidationFailed) as refused:
+        import_of(body, NOW_MS)
+    [detail] = refused.value.details
+    assert (detail.path, detail.message) == (path, message)
+
+
+def test_the_rows_of_a_body() -> None:
+    [(_, post, _)] = import_of(b'{"rows": [ {"id": "%b", "server_count": 7} ]}' % BOT.encode(), NOW_MS)
+    assert post is not None
+    assert (post.bot_id, post.counters) == (BOT, {"server_count": 7})

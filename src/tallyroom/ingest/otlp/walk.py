@@ -4,7 +4,7 @@ from tallyroom.core.errors import PayloadTooLarge
 from tallyroom.ingest.otlp.pack import Packer
 from tallyroom.ingest.otlp.wire import fields
 
-MOST_FIELDS = 1_000_000
+MOST_FIELDS = 500_000
 
 Path = tuple[frozenset[int], ...]
 """For each level of a request the fields that lead towards its records; those of the last level are the records."""

@@ -9,19 +9,20 @@ from msgspec import UNSET, UnsetType
 from tallyroom.core.errors import Detail, ValidationFailed
 from tallyroom.core.nearest import did_you_mean
 from tallyroom.ingest.timestamp import parse_timestamp
-from tallyroom.listing.bounds import EARLIEST_MS, LAST_SHARD, MOST_COUNTED
+from tallyroom.listing.bounds import EARLIEST_MS, LAST_SHARD, MOST_COUNTED, MOST_ROW_BYTES
 from tallyroom.listing.counters import SOURCE
 from tallyroom.listing.feed import Post, Profile
 from tallyroom.listing.ids import is_id
 from tallyroom.listing.rows import COUNTERS
 from tallyroom.listing.votes import Vote, weight_at
-from tallyroom.rest.bodies import converted, shown
+from tallyroom.rest.bodies import converted, decode_body, shown
 from tallyroom.statistics.feed.schemas import (
     EventData,
     ListVoteIn,
     Moment,
     ProfileIn,
     SdkStatsIn,
+    SentRows,
     StatsIn,
     VoteIn,
 )
@@ -135,6 +136,23 @@ def event_vote_of(bot_id: str, sent: EventData, now_ms: int) -> Vote:
     told = {"username": sent.user.name, "avatar": sent.user.avatar_url, "listing_id": sent.user.id}
     profile = {column: value[:_MOST_OF_A_STRANGERS_TEXT] for column, value in told.items() if isinstance(value, str)}
     return Vote(bot_id, sent.user.platform_id, time_ms, sent.weight or weight_at(time_ms), sent.id, profile)
+
+
+def import_of(body: bytes, now_ms: int) -> list[tuple[Profile | None, Post | None, Vote | None]]:
+    """All rows of the body of an import, decoded one at a time: others want Python's lock in between.
+
+    Raises:
+        ValidationFailed: it is no JSON of rows, or some are wrong; names each of them.
+    """
+    sent: SentRows = decode_body(body, SentRows)
+    return rows_of([_decoded(bytes(raw), at) for at, raw in enumerate(sent.rows)], now_ms)
+
+
+def _decoded(text: bytes, at: int) -> dict[str, Any]:
+    if len(text) > MOST_ROW_BYTES:
+        raise ValidationFailed.at(["rows", at], f"takes {len(text)} bytes; {MOST_ROW_BYTES} are taken")
+    row: dict[str, Any] = decode_body(text, dict[str, Any], ["rows", at])
+    return row
 
 
 def rows_of(rows: Sequence[Mapping[str, Any]], now_ms: int) -> list[tuple[Profile | None, Post | None, Vote | None]]:

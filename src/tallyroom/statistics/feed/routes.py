@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from litestar import Router, post, put
+from litestar import Request, Router, post, put
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_stats_feeder, require_vote_sender
 from tallyroom.auth.tenant import StatsPrincipal
 from tallyroom.listing.bounds import MOST_BYTES
+from tallyroom.rest.bodies import READS, check_json, read_body
 from tallyroom.rest.body_limits import DATA_BODY_BYTES
 from tallyroom.rest.injected import Injected
 from tallyroom.statistics.desk import Desk
@@ -53,12 +54,19 @@ async def post_vote(
     return await feeding.vote(stats_principal, checked_id("id", bot_id), data)
 
 
-@post("/import", guards=[require_stats_feeder], status_code=200, request_max_body_size=MOST_BYTES)
+@post(
+    "/import",
+    guards=[require_stats_feeder],
+    status_code=200,
+    request_max_body_size=MOST_BYTES,
+    opt={READS: ImportRows},
+)
 async def import_rows(
-    data: JSONBody[ImportRows], stats_principal: Injected[StatsPrincipal], feeding: Injected[Feeding]
+    request: Request[Any, Any, Any], stats_principal: Injected[StatsPrincipal], feeding: Injected[Feeding]
 ) -> Imported:
     """Take up to 5,000 rows of bots and votes together or not at all; the same rows again change nothing."""
-    return await feeding.import_rows(stats_principal, data)
+    check_json(request)
+    return await feeding.import_rows(stats_principal, await read_body(request))
 
 
 @post("/stats", guards=[require_stats_feeder], status_code=200)

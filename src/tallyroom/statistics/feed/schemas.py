@@ -132,6 +132,12 @@ class ImportRows(msgspec.Struct, forbid_unknown_fields=True):
     rows: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=MOST_ROWS)]
 
 
+class SentRows(msgspec.Struct, forbid_unknown_fields=True):
+    """As `ImportRows`; a row is read when it is its turn, and not a moment before."""
+
+    rows: Annotated[list[msgspec.Raw], Meta(min_length=1, max_length=MOST_ROWS)]
+
+
 class Posted(msgspec.Struct):
     """The bot whose counters were taken, and the moment that they are of."""
 

@@ -7,6 +7,7 @@ from tallyroom.auth.standing import refuse_revoked
 from tallyroom.auth.tenant import StatsPrincipal, StatsScope
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Forbidden, ValidationFailed
+from tallyroom.core.side_thread import SideThread
 from tallyroom.core.times import iso_ms
 from tallyroom.listing.feed import Batch, Feed, Post
 from tallyroom.listing.known import KnownRows
@@ -14,16 +15,15 @@ from tallyroom.listing.votes import Vote
 from tallyroom.rest.bodies import converted
 from tallyroom.statistics.feed.reading import (
     event_vote_of,
+    import_of,
     list_vote_of,
     post_of,
     profile_of,
-    rows_of,
     sdk_post_of,
     vote_of,
 )
 from tallyroom.statistics.feed.schemas import (
     Imported,
-    ImportRows,
     ListEventIn,
     ListVoteIn,
     Posted,
@@ -33,6 +33,8 @@ from tallyroom.statistics.feed.schemas import (
     Voted,
     VoteIn,
 )
+
+_MOST_WAITING = 8  # bodies of up to 8 MB
 
 _VOTE_EVENT = "vote.create"
 _TESTS = ("test", "webhook.test")  # no set: what is looked for may be any JSON, which a set cannot look for
@@ -53,6 +55,7 @@ class Feeding:
         self._known_rows = known_rows
         self._clock = clock
         self._creates = creates
+        self._side = SideThread("import", _MOST_WAITING)
 
     async def merge_profile(self, sender: StatsPrincipal, bot_id: str, sent: ProfileIn) -> None:
         """Change what is told of a bot's profile; a bot that nobody knew is a bot from now on.
@@ -110,18 +113,19 @@ class Feeding:
         (counted,) = await self._take(sender, Batch(votes=[vote]))
         return Voted(counted, None if counted else "repeated")
 
-    async def import_rows(self, sender: StatsPrincipal, sent: ImportRows) -> Imported:
+    async def import_rows(self, sender: StatsPrincipal, body: bytes) -> Imported:
         """Take rows together or not at all.
 
         Raises:
-            ValidationFailed: rows are wrong; names each.
+            ValidationFailed: the body is no JSON of rows, or some are wrong; names each.
+            Unavailable: too many others are being read.
             Forbidden: the token is for one bot only.
             Unauthorized: the token was revoked meanwhile.
         """
         if sender.scope is StatsScope.BOT:
             raise Forbidden("An import takes a token with the scope write.")
         now_ms = self._clock.now_ms()
-        read = rows_of(sent.rows, now_ms)
+        read = await self._side.run(import_of, body, now_ms)
         votes: list[Vote] = [vote for _, _, vote in read if vote is not None]
         profiles = [profile for profile, _, _ in read if profile is not None]
         posts = [post for _, post, _ in read if post is not None]

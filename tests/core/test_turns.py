@@ -1,0 +1,25 @@
+import asyncio
+
+import pytest
+
+from tallyroom.core.turns import in_turns
+
+
+@pytest.mark.parametrize("count", [0, 1, 10, 25])
+async def test_every_entry_comes_in_its_order(count: int) -> None:
+    assert [entry async for entry in in_turns(range(count), 10)] == list(range(count))
+
+
+async def test_others_get_their_turn_in_between() -> None:
+    seen: list[str] = []
+
+    async def other() -> None:
+        for _ in range(2):
+            seen.append("other")
+            await asyncio.sleep(0)
+
+    task = asyncio.create_task(other())
+    async for entry in in_turns("abcde", 2):
+        seen += entry
+    await task
+    assert seen == ["a", "b", "other", "c", "d", "other", "e"]
