@@ -1,8 +1,9 @@
 """The widgets of a dashboard in the SQL that a person would write for the very data of `bench.history`.
 
-It knows what the product cannot know: of which type each property is, and that each event has it; that there are 25
-events in a day and some fifty values of a label at most; that days and weeks in UTC are all of one length; that no two
-events of an actor at one millisecond decide a funnel.
+It knows what the product cannot know: of which type each property is, and that each event has it; that amounts are
+cents, so that 64 bits hold their sum exactly; that there are 25 events in a day and some fifty values of a label at
+most; that days and weeks in UTC are all of one length; that no two events of an actor at one millisecond decide a
+funnel.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -15,6 +16,8 @@ from tallyroom.core.times import iso_ms, moment
 WEEK_MS = 7 * DAY_MS
 WEEKS = 8
 BUCKETS = 20
+AMOUNTS = "sum(toInt64(round(numbers['amount'] * 100))) / 100"
+"""The sum of the amounts, the same in any order."""
 _STEP_MS = 168 * 3_600_000
 
 
@@ -27,7 +30,7 @@ def counter(measure: str) -> ByHand:
             f" {span.where(_named(0), before=True)} GROUP BY current"
         )
         values = {row["current"]: row["value"] for row in rows}
-        empty = 0 if measure == "count()" or measure.startswith("uniq") else None
+        empty = None if measure.startswith("quantile") else 0
         return {"value": values.get(1, empty), "previous": values.get(0, empty)}
 
     return ask
@@ -79,7 +82,7 @@ def kpi(span: Span) -> Asking:
     """Four numbers of three events."""
     wanted = {
         0: ("count()", "uniqExact(actor)"),
-        1: ("sum(numbers['amount'])", "0"),
+        1: (AMOUNTS, "0"),
         2: ("quantileExactInclusive(0.5)(numbers['ms'])", "0"),
     }
     rows = yield "\nUNION ALL\n".join(

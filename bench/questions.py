@@ -50,6 +50,7 @@ _SERVER = "strings['server_id']"
 
 WIDGETS = (
     _widget("metric", by_hand.counter("count()"), **_COUNT),
+    _widget("metric, sum", by_hand.counter(by_hand.AMOUNTS), **(_EVENT | _SUM)),
     _widget("metric, p95", by_hand.counter("quantileExactInclusive(0.95)(numbers['ms'])"), **_P95),
     _widget("metric, actors", by_hand.counter("uniqExact(actor)"), **_ACTORS),
     _widget("metric over time", by_hand.by_day("count()"), **_COUNT, overTime=True),
@@ -58,7 +59,7 @@ WIDGETS = (
     _widget("metric by list", by_hand.by_label("arrayJoin(lists['tags'])"), **_COUNT, breakdown="tags"),
     _widget(
         "metric by text over time, sum",
-        by_hand.by_label_and_day("sum(numbers['amount'])"),
+        by_hand.by_label_and_day(by_hand.AMOUNTS),
         **(_EVENT | _SUM),
         breakdown="plan",
         overTime=True,
@@ -83,7 +84,7 @@ PAGES = (
 WITH_HISTORY = tuple(each for each in WIDGETS if each.type != "retention")
 """Retention asks for the first event that a unit ever had, so it alone has to look at everything."""
 
-_LEFT_OUT = {"metric, p95", "metric by list", "funnel of 3, groups", "retention of 8 weeks, groups"}
+_LEFT_OUT = {"metric, sum", "metric, p95", "metric by list", "funnel of 3, groups", "retention of 8 weeks, groups"}
 
 DASHBOARD = tuple(each for each in WIDGETS if each.name not in _LEFT_OUT)
 """Twelve of the widgets, one of each kind at least."""

@@ -49,6 +49,21 @@ def test_a_segment_adds_its_filters(workspace: Workspace) -> None:
     assert sum(map(sum, ask(workspace, HEATMAP | {"config": config})["cells"])) == 2
 
 
+def test_money_adds_up_to_the_cent_in_any_order(workspace: Workspace) -> None:
+    prices = [place * 9973 % 94_812 / 100 for place in range(1000)]
+    assert (sum(prices), sum(sorted(prices))) == (477_814.55999999994, 477_814.56)
+    for environment, ordered in (("production", prices), ("development", sorted(prices))):
+        key = workspace.make_key(environment)[0]
+        for first in range(0, len(prices), 250):
+            events = [{"name": "paid", "properties": {"price": price}} for price in ordered[first : first + 250]]
+            assert workspace.send({"events": events}, key=key).status_code == 202
+    for measure, value in (("sum", 477_814.56), ("avg", 477.81456)):
+        config = {"event": "paid", "measure": measure, "property": "price"}
+        asked = {"timeRange": "1h", "type": "metric", "config": config}
+        for environment in ("production", "development"):
+            assert ask(workspace, asked | {"environment": environment})["value"] == value
+
+
 WRONG: list[tuple[Any, list[Any]]] = [
     *[({name: value for name, value in NOTE.items() if name != lost}, [lost]) for lost in NOTE],
     *[(NOTE | {"environment": value}, ["environment"]) for value in (None, "", "staging", "Production", 1, "a\0")],

@@ -9,7 +9,7 @@ from harness.measuring import alike, measure
 from harness.store import EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.measures import check_measure, empty_value, measured, value_of
+from tallyroom.engine.measures import Found, check_measure, empty_value, measured
 from tallyroom.store.scope import Scope
 
 NUMERIC = ["sum", "avg", "min", "max", "median", "p95", "p99"]
@@ -20,7 +20,7 @@ def events_of(*values: Any) -> list[Happened]:
 
 
 class Answer(msgspec.Struct):
-    a: float | None
+    a: Found
 
 
 async def in_every_way(store: EventStore, scope: Scope, name: Any, key: str | None) -> list[Any]:
@@ -35,7 +35,7 @@ async def in_every_way(store: EventStore, scope: Scope, name: Any, key: str | No
         f"SELECT {of.merged('state')} AS a FROM (SELECT part, {of.state()} AS state FROM {rows} GROUP BY part)",
         f"SELECT {of.finished('state')} AS a FROM (SELECT {of.state()} AS state FROM {rows})",
     ]
-    return [row.a for sql in queries for row in await store.reader.rows(sql, scope, bound.values, Answer)]
+    return [of.value(row.a) for sql in queries for row in await store.reader.rows(sql, scope, bound.values, Answer)]
 
 
 ONE_TO_FOUR = {"median": 2.5, "p95": 3.85, "p99": 3.97, "sum": 10, "avg": 2.5, "min": 1, "max": 4}
@@ -57,11 +57,7 @@ async def test_only_numbers_are_measured(event_store: EventStore, values: list[A
     for name in NUMERIC:
         found = await in_every_way(event_store, scope, name, "n")
         wanted = measure(name, "n", events)
-        assert alike(found, [as_float(wanted)] * 4), name
-
-
-def as_float(value: float | None) -> float | None:
-    return None if value is None else float(value)
+        assert alike(found, [wanted] * 4), name
 
 
 async def test_quantiles_are_exact(event_store: EventStore) -> None:
@@ -128,11 +124,3 @@ def test_what_nothing_measures() -> None:
         "uniq_actors": 0,
     }
     assert {empty_value(name) for name in ("avg", "min", "max", "median", "p95", "p99")} == {None}
-
-
-@pytest.mark.parametrize(
-    ("number", "shown"),
-    [(3.0, "3"), (-0.0, "0"), (2.5, "2.5"), (2.0**53, "9007199254740992.0"), (1e300, "1e+300"), (None, "None")],
-)
-def test_a_whole_number_is_shown_as_one(number: float | None, shown: str) -> None:
-    assert repr(value_of(number)) == shown

@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from decimal import Context, Decimal
+from fractions import Fraction
 from typing import Any
 
 from harness.asking import Happened
@@ -22,8 +24,29 @@ def measure(measure_: str, property_: str | None, events: Iterable[Happened]) ->
         return 0 if measure_ == "sum" else None
     if measure_ in _LEVELS:
         return _finite(quantile(numbers, _LEVELS[measure_]))
-    total = sum(numbers)
-    return _finite({"sum": total, "avg": total / len(numbers), "min": numbers[0], "max": numbers[-1]}[measure_])
+    if measure_ in {"sum", "avg"}:
+        return total(numbers, average=measure_ == "avg")
+    return {"min": numbers[0], "max": numbers[-1]}[measure_]
+
+
+def total(numbers: Sequence[float], *, average: bool = False) -> float | None:
+    """The sum or the average: of decimals as they were sent, of other doubles bit for bit, to 15 digits."""
+    exact = sum((_as_sent(float(each)) for each in numbers), Fraction(0))
+    if average:
+        if not numbers:
+            return None
+        exact /= len(numbers)
+    if exact.denominator == 1 and abs(exact) < 2**53:
+        return int(exact)
+    shown = Context(prec=15).divide(Decimal(exact.numerator), Decimal(exact.denominator))
+    return _finite(float(shown))
+
+
+def _as_sent(number: float) -> Fraction:
+    """A short decimal is what its shortest text says."""
+    text = Decimal(repr(number))
+    is_short = abs(text) <= 10**9 and text == round(text, 6)
+    return Fraction(text if is_short else number)
 
 
 def quantile(ordered: Sequence[float], level: float) -> float:

@@ -12,11 +12,10 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import Counted, of_events
 from tallyroom.engine.keys import labels
-from tallyroom.engine.measures import Measured, Value, measured, value_of
+from tallyroom.engine.measures import Found, Measured, measured
 from tallyroom.engine.plan import Plan, rows, scoped_where
 from tallyroom.engine.question import Question
-
-_RANKED = "ORDER BY total DESC NULLS LAST, label"
+from tallyroom.engine.values import Value
 
 
 class Row(msgspec.Struct):
@@ -35,12 +34,12 @@ class Track(msgspec.Struct):
 
 class _Ranked(msgspec.Struct):
     label: str
-    total: float | None
+    total: Found
 
 
 class _Tracked(msgspec.Struct):
     label: str
-    points: list[tuple[int, float | None]]
+    points: list[tuple[int, Found]]
 
 
 def ranked(counted: Counted, key: str, limit: int, question: Question) -> Plan[list[Row]]:
@@ -51,10 +50,10 @@ def ranked(counted: Counted, key: str, limit: int, question: Question) -> Plan[l
 SELECT label, {measure.over_inputs()} AS total
 FROM {_nested(_labelled(counted, key, measure.inputs(), question, bound))}
 GROUP BY label
-{_RANKED}
+{_ranked_by(measure)}
 LIMIT {bound.integer("limit", limit)}"""
     found = yield from rows(sql, bound, _Ranked)
-    return [Row(row.label, value_of(row.total)) for row in found]
+    return [Row(row.label, measure.value(row.total)) for row in found]
 
 
 def tracked(counted: Counted, key: str, limit: int, buckets: Buckets, question: Question) -> Plan[list[Track]]:
@@ -65,7 +64,7 @@ def tracked(counted: Counted, key: str, limit: int, buckets: Buckets, question: 
     labelled = _labelled(counted, key, columns, question, bound)
     write = _counts if counted.measure == "count" else _states
     found = yield from rows(write(measure, labelled, bound.integer("limit", limit)), bound, _Tracked)
-    return [Track(row.label, [(bucket, value_of(number)) for bucket, number in row.points]) for row in found]
+    return [Track(row.label, [(bucket, measure.value(each)) for bucket, each in row.points]) for row in found]
 
 
 def _labelled(counted: Counted, key: str, columns: list[str], question: Question, bound: Bound) -> str:
@@ -78,13 +77,13 @@ def _labelled(counted: Counted, key: str, columns: list[str], question: Question
     return "\nUNION ALL\n".join(selects)
 
 
-def _counts(_measure: Measured, labelled: str, limit: str) -> str:
+def _counts(measure: Measured, labelled: str, limit: str) -> str:
     """A few bytes an event, so that even a label for every event costs little memory; only the highest are counted."""
     highest = f"""
 SELECT label, count() AS total, groupArray(bucket) AS buckets
 FROM {_nested(labelled)}
 GROUP BY label
-{_RANKED}
+{_ranked_by(measure)}
 LIMIT {limit}"""
     counted = f"""
 SELECT label, total, arrayJoin(buckets) AS bucket, count() AS counted
@@ -94,7 +93,7 @@ GROUP BY label, total, bucket"""
 SELECT label, groupArray((bucket, counted)) AS points
 FROM {_nested(counted)}
 GROUP BY label, total
-{_RANKED}"""
+{_ranked_by(measure)}"""
 
 
 def _states(measure: Measured, labelled: str, limit: str) -> str:
@@ -107,8 +106,13 @@ GROUP BY label, bucket"""
 SELECT label, {measure.merged("state")} AS total, groupArray((bucket, {measure.finished("state")})) AS points
 FROM {_nested(measured_once)}
 GROUP BY label
-{_RANKED}
+{_ranked_by(measure)}
 LIMIT {limit}"""
+
+
+def _ranked_by(measure: Measured) -> str:
+    """The highest first; `total` is the measure of a whole label."""
+    return f"ORDER BY {measure.rank('total')} DESC NULLS LAST, label"
 
 
 def _nested(sql: str) -> str:

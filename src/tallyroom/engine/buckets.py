@@ -11,7 +11,7 @@ from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms, moment
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.clocks import shown_ms
-from tallyroom.engine.measures import Value
+from tallyroom.engine.values import Value
 from tallyroom.engine.window import day_starts
 
 Interval = Literal["minute", "hour", "day"]

@@ -12,9 +12,10 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.config import EventName
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import Key
-from tallyroom.engine.measures import Measure, Value, check_measure, empty_value, measured, value_of
+from tallyroom.engine.measures import Found, Measure, Measured, check_measure, empty_value, measured
 from tallyroom.engine.plan import Plan, rows, scoped_where
 from tallyroom.engine.question import Question
+from tallyroom.engine.values import Value
 from tallyroom.engine.window import instant
 
 
@@ -41,7 +42,7 @@ class Compared(msgspec.Struct, frozen=True):
 class _Found(msgspec.Struct):
     part: int
     current: bool
-    measures: list[float | None]
+    measures: list[str | None]  # each as JSON, because two measures can be of two types
 
 
 def check_counted(counted: Counted, path: Sequence[str | int]) -> None:
@@ -66,15 +67,16 @@ def compare(items: Sequence[Counted], question: Question, *, before: bool = True
     """Measure each of `items` in the window, and in the window before if `before`, in one query."""
     bound = Bound()
     parts = _parts(items)
+    measures = [measured(item.measure, item.property, bound) for item in items]
     selects = [
-        _select(number, [items[place] for place in places], question, bound, before=before)
+        _select(number, items[places[0]], [measures[place] for place in places], question, bound, before=before)
         for number, places in enumerate(parts)
     ]
     found = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
     values = {
-        (place, row.current): value_of(number)
+        (place, row.current): measures[place].value(text and msgspec.json.decode(text, type=Found))
         for row in found
-        for place, number in zip(parts[row.part], row.measures, strict=True)
+        for place, text in zip(parts[row.part], row.measures, strict=True)
     }
     return [_compared(item, place, values, before=before) for place, item in enumerate(items)]
 
@@ -87,14 +89,15 @@ def _parts(items: Sequence[Counted]) -> list[list[int]]:
     return list(parts.values())
 
 
-def _select(part: int, items: Sequence[Counted], question: Question, bound: Bound, *, before: bool) -> str:
+def _select(  # one of the parts, whose events are those of `counted`
+    part: int, counted: Counted, measures: Sequence[Measured], question: Question, bound: Bound, *, before: bool
+) -> str:
     window = question.window
     span = window.condition_with_before(bound) if before else window.condition(bound)
-    measures = [f"toFloat64({measured(item.measure, item.property, bound).over_events()})" for item in items]
-    where = scoped_where(span, *of_events(items[0], question, bound))
+    where = scoped_where(span, *of_events(counted, question, bound))
     return f"""
 SELECT {part} AS part, toBool(timestamp >= {instant("current_ms", window.from_ms, bound)}) AS current,
-  [{", ".join(measures)}] AS measures
+  [{", ".join(f"toJSONString({measure.over_events()})" for measure in measures)}] AS measures
 FROM events
 {where}
 GROUP BY current""".strip()

@@ -1,26 +1,55 @@
 """Measures: what is counted or computed over events (contract 7)."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal, Protocol
 
 import msgspec
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
+from tallyroom.engine.exact import ExactSum, Parts
 from tallyroom.engine.keys import OwnField, is_own_field, read
+from tallyroom.engine.values import Value, value_of
 
 Measure = Literal["count", "sum", "avg", "min", "max", "uniq", "uniq_actors", "median", "p95", "p99"]
-Value = int | float | None
-"""What a measure answers: a whole number as one, and None where it has no value or one beyond the range of a double."""
+Found = float | Parts | None
+"""What the store answers for a measure."""
 
 _WITHOUT_PROPERTY = {"count", "uniq_actors"}
 _ZERO_WHEN_EMPTY = {"count", "sum", "uniq", "uniq_actors"}
 _QUANTILES = {"median": "(0.5)", "p95": "(0.95)", "p99": "(0.99)"}
-_MOST_EXACT = 2**53
 
 
-class Measured(msgspec.Struct, frozen=True, kw_only=True):
-    """A measure as SQL, in the two halves that meet in `over`: what each event adds, and what becomes of it.
+class Measured(Protocol):
+    """A measure: as SQL, over events or in two halves, and from what the store answers to the answer."""
+
+    def over_events(self) -> str:
+        """The measure over a group of events, to be read as `Found`; NULL where it has no value."""
+
+    def inputs(self) -> list[str]:
+        """Columns for the select list of a sub-query, over which `over_inputs` then computes the measure."""
+
+    def over_inputs(self) -> str:
+        """The measure over rows that have the columns of `inputs`."""
+
+    def state(self) -> str:
+        """An intermediate state over such rows, to be merged with others or finished."""
+
+    def merged(self, state: str) -> str:
+        """The measure over everything that the states in a column saw."""
+
+    def finished(self, state: str) -> str:
+        """The measure over what one state saw."""
+
+    def rank(self, total: str) -> str:
+        """The number to rank by, from a column that holds the measure; NULL where it has no value."""
+
+    def value(self, found: Any) -> Value:
+        """The answer, from what the store found."""
+
+
+class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
+    """A measure that one aggregate function computes; `Measured` says what each method is.
 
     Attributes:
         function: the aggregate function.
@@ -37,11 +66,11 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     may_overflow: bool = False
 
     def over_events(self) -> str:
-        """The measure over a group of events; NULL where it has no value."""
+        """The measure over a group of events."""
         return self._finite(self._call("", ", ".join(filter(None, (self.added, self.held)))))
 
     def inputs(self) -> list[str]:
-        """Columns for the select list of a sub-query, over which `over_inputs` then computes the measure."""
+        """Columns for the select list of a sub-query."""
         return [f"{sql} AS {name}" for sql, name in ((self.added, "added"), (self.held, "held")) if sql]
 
     def over_inputs(self) -> str:
@@ -49,7 +78,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
         return self._finite(self._call("", self._names()))
 
     def state(self) -> str:
-        """An intermediate state over such rows, to be merged with others or finished."""
+        """An intermediate state over such rows."""
         return self._call("State", self._names())
 
     def merged(self, state: str) -> str:
@@ -59,6 +88,14 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     def finished(self, state: str) -> str:
         """The measure over what one state saw."""
         return self._finite(f"finalizeAggregation({state})")
+
+    def rank(self, total: str) -> str:
+        """The number itself."""
+        return total
+
+    def value(self, found: float | None) -> Value:
+        """The number as it is shown."""
+        return value_of(found)
 
     def _call(self, step: str, arguments: str) -> str:
         return f"{self.function}{'If' if self.held else ''}{step}{self.level}({arguments})"
@@ -89,22 +126,23 @@ def check_measure(measure: Measure, property_: str | None, path: Sequence[str | 
 def measured(measure: Measure, property_: str | None, bound: Bound) -> Measured:
     """The SQL of a measure of a property; `property_` is None for the measures that take none."""
     if measure == "count":
-        return Measured(function="count")
+        return Aggregate(function="count")
     if measure == "uniq_actors":
-        return Measured(function="uniqExact", added="actor", held="actor != ''")
+        return Aggregate(function="uniqExact", added="actor", held="actor != ''")
     if measure == "uniq":
         return _distinct(property_ or "", bound)
     source = read(property_ or "", bound)
     if isinstance(source, OwnField):
         raise TypeError(f"{measure} of {source.column} passed its check")
-    number, held = source.of("numbers"), source.held_by("numbers")
+    number, held = source.of("numbers"), source.is_in("numbers")
+    if measure in {"sum", "avg"}:
+        return ExactSum(name=source.name, number=number, held=held, average=measure == "avg")
     if measure in _QUANTILES:  # R-7, over all values
         level = _QUANTILES[measure]
-        return Measured(
+        return Aggregate(
             function="quantileExactInclusiveOrNull", level=level, added=number, held=held, may_overflow=True
         )
-    function = measure if measure == "sum" else f"{measure}OrNull"
-    return Measured(function=function, added=number, held=held, may_overflow=measure in {"sum", "avg"})
+    return Aggregate(function=f"{measure}OrNull", added=number, held=held)
 
 
 def empty_value(measure: Measure) -> Value:
@@ -112,22 +150,15 @@ def empty_value(measure: Measure) -> Value:
     return 0 if measure in _ZERO_WHEN_EMPTY else None
 
 
-def value_of(number: float | None) -> Value:
-    """A number of the store as an answer shows it: 3 and not 3.0."""
-    if number is not None and number.is_integer() and abs(number) < _MOST_EXACT:
-        return int(number)
-    return number
-
-
-def _distinct(key: str, bound: Bound) -> Measured:
+def _distinct(key: str, bound: Bound) -> Aggregate:
     """How many different values a property has; each element of a list is one, and the text 1 is not the number 1."""
     source = read(key, bound)
     if isinstance(source, OwnField):
-        return Measured(function="uniqExact", added=source.column, held=source.present)
+        return Aggregate(function="uniqExact", added=source.column, held=source.present)
     values = (
         f"multiIf({source.held_by('strings')}, [concat('t', {source.of('strings')})],"
         f" {source.held_by('numbers')}, [concat('n', toString({source.of('numbers')} + 0))],"
         f" {source.held_by('texts')}, [concat('o', {source.of('texts')})],"
         f" arrayMap(element -> concat('t', element), {source.of('lists')}))"
     )
-    return Measured(function="uniqExactArray", added=values)
+    return Aggregate(function="uniqExactArray", added=values)

@@ -194,8 +194,8 @@ SHOWN: list[tuple[dict[str, Any], Any]] = [
 @pytest.mark.parametrize(
     ("names", "values"),
     [
-        (["sum", "avg"], [1.7e308, 1.7e308]),
-        (["sum", "avg"], [-1.7e308, -1.7e308]),
+        (["sum"], [1.7e308, 1.7e308]),
+        (["sum"], [-1.7e308, -1.7e308]),
         (["median", "p95"], [-1.7e308, 1.7e308]),
     ],
 )

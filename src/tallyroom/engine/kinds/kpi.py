@@ -8,9 +8,9 @@ from msgspec import Meta
 from tallyroom.engine.config import Display, Good, Result, SegmentedConfig
 from tallyroom.engine.counted import Counted, check_counted, compare
 from tallyroom.engine.kind import Kind, Path, as_it_is
-from tallyroom.engine.measures import Value
 from tallyroom.engine.plan import Plan
 from tallyroom.engine.question import Question
+from tallyroom.engine.values import Value
 
 MAX_ITEMS = 6
 MAX_LABEL = 120

@@ -23,9 +23,10 @@ from tallyroom.engine.counted import Counted, check_counted, compare, of_events
 from tallyroom.engine.filters import Filters
 from tallyroom.engine.keys import PROPERTY_PREFIX, Key
 from tallyroom.engine.kind import MASK, Kind, Path
-from tallyroom.engine.measures import Measure, Value, empty_value, measured, value_of
+from tallyroom.engine.measures import Found, Measure, empty_value, measured
 from tallyroom.engine.plan import Plan, rows, scoped_where
 from tallyroom.engine.question import Question
+from tallyroom.engine.values import Value
 from tallyroom.engine.window import Window, between
 
 MAX_LABELS = 50
@@ -92,7 +93,7 @@ class Multiseries(Result, tag="multiseries", kw_only=True):
 
 class _Bucket(msgspec.Struct):
     bucket: int
-    value: float | None
+    value: Found
 
 
 def check(config: MetricConfig, path: Path) -> None:
@@ -167,13 +168,14 @@ def _points(config: MetricConfig, buckets: Buckets, question: Question) -> Plan[
     bound = Bound()
     counted = _counted(config)
     where = scoped_where(*of_events(counted, question, bound), between(buckets.from_ms, buckets.until_ms, bound))
+    measure = measured(config.measure, config.property, bound)
     sql = f"""
-SELECT {buckets.number(bound)} AS bucket, {measured(config.measure, config.property, bound).over_events()} AS value
+SELECT {buckets.number(bound)} AS bucket, {measure.over_events()} AS value
 FROM events
 {where}
 GROUP BY bucket"""
     found = yield from rows(sql, bound, _Bucket)
-    return buckets.points(((row.bucket, value_of(row.value)) for row in found), empty_value(config.measure))
+    return buckets.points(((row.bucket, measure.value(row.value)) for row in found), empty_value(config.measure))
 
 
 def _categorical(config: MetricConfig, breakdown: str, question: Question) -> Plan[Categorical]:

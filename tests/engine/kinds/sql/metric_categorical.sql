@@ -1,6 +1,6 @@
-SELECT label, ifNotFinite(avgOrNullIf(added, held), NULL) AS total
+SELECT label, (sumIf(toInt128(toInt64(if((abs(round((added AS key_number) * 1e6) AS key_millionths) <= 1e15 AND key_millionths / 1e6 = key_number) AS key_is_decimal, key_millionths, 0))), held AS key_held), sumCountMapIf(map(bitShiftRight(reinterpretAsUInt64(key_number) AS key_bits, 52), toInt128(bitAnd(key_bits, 4503599627370495))), key_held AND NOT key_is_decimal), countIf(key_held)) AS total
 FROM (
-  SELECT arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added, has(mapKeys(numbers), {key:String}) AS held
+  SELECT arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added, indexOf(numbers.keys, {key:String}) > 0 AS held
   FROM events
   WHERE {scope}
     AND name = {event:String}
@@ -9,7 +9,7 @@ FROM (
     AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
     AND indexHint(has(mapKeys(strings), {key_2:String}))
   UNION ALL
-  SELECT arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added, has(mapKeys(numbers), {key:String}) AS held
+  SELECT arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added, indexOf(numbers.keys, {key:String}) > 0 AS held
   FROM events
   WHERE {scope}
     AND name = {event:String}
@@ -18,7 +18,7 @@ FROM (
     AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
     AND indexHint(has(mapKeys(texts), {key_2:String}))
   UNION ALL
-  SELECT arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added, has(mapKeys(numbers), {key:String}) AS held
+  SELECT arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added, indexOf(numbers.keys, {key:String}) > 0 AS held
   FROM events
   WHERE {scope}
     AND name = {event:String}
@@ -28,7 +28,7 @@ FROM (
     AND indexHint(has(mapKeys(lists), {key_2:String}))
 )
 GROUP BY label
-ORDER BY total DESC NULLS LAST, label
+ORDER BY ifNotFinite((total.1 / 1000000 + arraySum((upper, lower) -> (lower.1 / 4503599627370496 + lower.2) * reinterpretAsFloat64(bitShiftLeft(upper, 52)), mapKeys(total.2), mapValues(total.2))) / total.3, NULL) DESC NULLS LAST, label
 LIMIT {limit:Int64}
 
 -- key = "price"

@@ -1,5 +1,5 @@
 SELECT 0 AS part, toBool(timestamp >= fromUnixTimestamp64Milli({current_ms:Int64}, 'UTC')) AS current,
-  [toFloat64(ifNotFinite(quantileExactInclusiveOrNullIf(0.5)(numbers.values[indexOf(numbers.keys, {key:String})], has(mapKeys(numbers), {key:String})), NULL))] AS measures
+  [toJSONString(ifNotFinite(quantileExactInclusiveOrNullIf(0.5)(numbers.values[indexOf(numbers.keys, {key:String})], indexOf(numbers.keys, {key:String}) > 0), NULL))] AS measures
 FROM events
 WHERE {scope}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
@@ -8,9 +8,9 @@ WHERE {scope}
   AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
 GROUP BY current
 
+-- key = "price"
 -- from_ms = 1789992000000
 -- until_ms = 1795176000000
--- key = "price"
 -- event = "paid"
 -- key_2 = "plan"
 -- text = "pro"

@@ -1,5 +1,5 @@
 SELECT 0 AS part, toBool(timestamp >= fromUnixTimestamp64Milli({current_ms:Int64}, 'UTC')) AS current,
-  [toFloat64(uniqExactArray(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))] AS measures
+  [toJSONString(uniqExactArray(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))] AS measures
 FROM events
 WHERE {scope}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
@@ -8,9 +8,9 @@ WHERE {scope}
   AND strings.values[indexOf(strings.keys, {key:String})] = {text:String}
 GROUP BY current
 
+-- key = "plan"
 -- from_ms = 1789992000000
 -- until_ms = 1795176000000
--- key = "plan"
 -- event = "paid"
 -- text = "pro"
 -- current_ms = 1792584000000

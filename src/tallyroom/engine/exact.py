@@ -1,0 +1,111 @@
+"""Sums and averages that do not depend on the order of the events (docs/decisions/0014).
+
+Doubles that are added up one by one lose a little each time, and which bits are lost depends on the order. So each
+number is taken as a whole number of some unit, because whole numbers add up without a loss:
+
+- of millionths, if it is a decimal of at most six places and not above 10^9, as amounts of money are. The double that
+  is stored for 0.1 counts as one tenth;
+- of the power of two that its last bit stands for, otherwise.
+
+What the units come to is added up as fractions and rounded once.
+"""
+
+from fractions import Fraction
+
+import msgspec
+
+from tallyroom.engine.values import Value, rounded
+
+_MILLION = 10**6
+_HIDDEN_BIT = 2**52
+_EXPONENTS = 2**11
+
+Parts = tuple[int, dict[int, tuple[int, int]], int]
+"""Millionths; of the other numbers, by their upper 12 bits, the sum of their lower 52 and how many; how many there are.
+
+The upper bits of a double are its sign and its exponent. The lower ones are its significand without the highest bit,
+which is set unless the exponent is 0.
+"""
+
+
+class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
+    """The sum of a number of events, or its average, as SQL and as the answer; `Measured` says what each method is.
+
+    Attributes:
+        name: begins the names that its SQL gives; no other number of a query has it.
+        number: SQL of the number of an event.
+        held: SQL that is true for an event that has it.
+        average: divide by how many there are.
+    """
+
+    name: str
+    number: str
+    held: str
+    average: bool
+
+    def over_events(self) -> str:
+        """The parts of the sum over a group of events."""
+        return self._aggregates("", self.number, self.held)
+
+    def inputs(self) -> list[str]:
+        """Columns for the select list of a sub-query."""
+        return [f"{self.number} AS added", f"{self.held} AS held"]
+
+    def over_inputs(self) -> str:
+        """The parts over rows that have the columns of `inputs`."""
+        return self._aggregates("", "added", "held")
+
+    def state(self) -> str:
+        """An intermediate state over such rows."""
+        return self._aggregates("State", "added", "held")
+
+    def merged(self, state: str) -> str:
+        """The parts over everything that the states in a column saw."""
+        return f"(sumIfMerge({state}.1), sumCountMapIfMerge({state}.2), countIfMerge({state}.3))"
+
+    def finished(self, state: str) -> str:
+        """The parts over what one state saw."""
+        return f"({', '.join(f'finalizeAggregation({state}.{place})' for place in (1, 2, 3))})"
+
+    def rank(self, total: str) -> str:
+        """What labels are ranked by: the sum or the average as a double, but for its last bits."""
+        upper_alone = "reinterpretAsFloat64(bitShiftLeft(upper, 52))"  # as a double whose lower bits are 0
+        other = f"(lower.1 / {_HIDDEN_BIT} + lower.2) * {upper_alone}"
+        others = f"arraySum((upper, lower) -> {other}, mapKeys({total}.2), mapValues({total}.2))"
+        added = f"{total}.1 / {_MILLION} + {others}"
+        return f"ifNotFinite({f'({added}) / {total}.3' if self.average else added}, NULL)"
+
+    def value(self, found: Parts) -> Value:
+        """The exact sum or average, rounded; None for the average of nothing."""
+        millionths, others, count = found
+        if self.average and not count:
+            return None
+        total = Fraction(millionths, _MILLION) + sum(_others(*each) for each in others.items())
+        return rounded(total / count if self.average else total)
+
+    def _aggregates(self, step: str, number: str, held: str) -> str:
+        """The aggregates of `Parts`.
+
+        What is needed twice gets a name, because a small query takes less time than to analyse it again each time.
+        """
+        as_number, as_held, as_millionths, as_decimal, as_bits = (
+            f"{self.name}_{what}" for what in ("number", "held", "millionths", "is_decimal", "bits")
+        )
+        millionths = f"round(({number} AS {as_number}) * 1e6) AS {as_millionths}"
+        is_decimal = f"abs({millionths}) <= 1e15 AND {as_millionths} / 1e6 = {as_number}"
+        upper = f"bitShiftRight(reinterpretAsUInt64({as_number}) AS {as_bits}, 52)"
+        lower = f"toInt128(bitAnd({as_bits}, {_HIDDEN_BIT - 1}))"
+        decimal = f"toInt128(toInt64(if(({is_decimal}) AS {as_decimal}, {as_millionths}, 0)))"
+        parts = [
+            f"sumIf{step}({decimal}, {held} AS {as_held})",
+            f"sumCountMapIf{step}(map({upper}, {lower}), {as_held} AND NOT {as_decimal})",
+            f"countIf{step}({as_held})",
+        ]
+        return f"({', '.join(parts)})"
+
+
+def _others(upper: int, lower: tuple[int, int]) -> Fraction:
+    """What numbers with the same sign and exponent add up to."""
+    negative, exponent = divmod(upper, _EXPONENTS)
+    whole = lower[0] + (lower[1] * _HIDDEN_BIT if exponent else 0)
+    return (-whole if negative else whole) * Fraction(2) ** (max(exponent, 1) - 1075)
