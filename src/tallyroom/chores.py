@@ -65,11 +65,16 @@ def _count(services: Services) -> Chore:
 
 
 def _at_home(services: Services, chore: Chore) -> Chore:
-    """The chore, left out while the data directory is not in its place."""
+    """The chore, left out while the data directory is not in its place; one that is overtaken by that is no failure."""
 
     async def do() -> None:
-        if not services.directory.look():
+        if services.directory.look():
+            return
+        try:
             await chore()
+        except Exception:
+            if not services.directory.look():
+                raise
 
     return do
 

@@ -6,6 +6,8 @@ from collections import Counter
 from datetime import UTC, datetime
 from typing import Any
 
+from msgspec import UNSET
+
 from harness.store import NOW_MS, event
 from tallyroom.analytics.groups.schemas import GroupDetail, GroupRow
 from tallyroom.core.ranges import RANGE_MS, TimeRange
@@ -127,8 +129,9 @@ class Oracle:
 
 
 def plain(detail: GroupDetail) -> dict[str, Any]:
-    """A detail as the oracle words it; ids are the store's."""
+    """A detail that has nothing to say of itself, as the oracle words it; ids are the store's."""
     found: dict[str, Any] = {field: getattr(detail, field) for field in detail.__struct_fields__}
+    assert found.pop("notices") is UNSET
     found["event_types"] = [(each.name, each.count) for each in detail.event_types]
     found["recent"] = [
         (each.name, each.source, each.timestamp, bytes(each.properties), each.actor_key, each.actor_label)

@@ -34,16 +34,19 @@ FOLDER = "1372a512-a658-4e52-9db7-2f039e182459"
     ("message", "part"),
     [
         (f"Code: 40. DB::Exception: Checksum doesn't match: While reading or decompressing {PART}/data.bin", True),
-        (f"Code: 33. DB::Exception: Cannot read all data: (while reading from part {PART}/)", True),
         (f"Code: 107. DB::Exception: Cannot open file {PART}/data.bin: , errno: 2, strerror: No such file", True),
         (f'Code: 1001. DB::Exception: filesystem error: in file_size: No such file ["{PART}/data.cmrk4"]', True),
+        (f"Code: 33. DB::Exception: Cannot read all data: (while reading from part {PART}/ in table events)", True),
+        (f"Code: 117. DB::Exception: Incorrect data: (while reading from part {PART}/ in table events)", True),
         (f"Code: 241. DB::Exception: Memory limit exceeded: (while reading from part {PART}/)", False),
         (f"Code: 243. DB::Exception: no space: {PART.replace('/2026', '/tmp_insert_2026')}/data.bin", False),
         ("Code: 47. DB::Exception: Unknown identifier", False),
     ],
 )
 def test_an_error_names_the_part_that_cannot_be_read(message: str, part: bool) -> None:  # noqa: FBT001 # a case
-    assert StoreError(message).suspect == (PartName(FOLDER, "202610_2_9_1_14") if part else None)
+    error = StoreError(message)
+    assert error.suspect == (PartName(FOLDER, "202610_2_9_1_14") if part else None)
+    assert not error.blames_rows, "a damaged part is no reason to put an event aside"
 
 
 def test_a_disk_that_fails_says_nothing_about_a_part() -> None:

@@ -14,7 +14,6 @@ from contextlib import AbstractContextManager, contextmanager
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.hold import Hold
-from tallyroom.core.whereabouts import Astray
 from tallyroom.ingest.insert import Inserter, Stopped
 from tallyroom.ingest.otlp.frame import with_mapped
 from tallyroom.ingest.pace import Pace
@@ -153,13 +152,16 @@ class Drain:
                     claim = self._finish(claim, self._store(claim))
             except Stopped:
                 return
-            except Astray as error:
-                self._fault, looked = error.message, False
-                self._stop.wait(_ASTRAY_BACKOFF)
-            except Exception:  # noqa: BLE001 # the queue must never block; the range stays as it is and is found again
-                _log.exception("the drain failed and tries again")
+            except Exception as error:  # noqa: BLE001 # the queue must never block; the range stays and is found again
                 self._fault, looked = "the spool cannot be read or marked", False
-                self._stop.wait(_BACKOFF)
+                self._stop.wait(self._backoff(error))
+
+    def _backoff(self, error: Exception) -> float:
+        """Seconds to wait before the next attempt; a spool that is gone is told of elsewhere, and comes back or not."""
+        if self._spool.is_astray:
+            return _ASTRAY_BACKOFF
+        _log.error("the drain failed and tries again", exc_info=error)
+        return _BACKOFF
 
     def _look(self) -> Claim | None:
         """The claim that is open; what a fault has left between mark and memory is put right."""

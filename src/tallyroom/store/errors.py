@@ -99,7 +99,7 @@ class StoreError(Exception):
     @property
     def blames_rows(self) -> bool:
         """Whether the rows themselves are at fault, so that sending them again is of no use."""
-        return self.code in _NEVER and not self.broken_off
+        return self.code in _NEVER and not self.broken_off and self.suspect is None
 
     @property
     def away(self) -> bool:
@@ -112,9 +112,14 @@ class StoreError(Exception):
         return self.code in _LATER or self.away
 
     @property
+    def blames_moment(self) -> bool:
+        """Whether load or the way to the store is at fault, so that the error says nothing about any data."""
+        return self.code in _LATER or self.code in _AWAY
+
+    @property
     def suspect(self) -> PartName | None:
         """The part that could not be read; None where nothing says that one is damaged."""
-        found = None if self.code in _LATER | _AWAY else _FILE_OF_PART.search(str(self))
+        found = None if self.blames_moment else _FILE_OF_PART.search(str(self))
         return PartName(found[1], found[2]) if found else None
 
 

@@ -25,7 +25,7 @@ def set_aside(writer: Writer, damaged: CheckedPart) -> bool:
     Raises:
         StoreError: the store does not let it go.
     """
-    if blames_disk(damaged.problem) or StoreError(damaged.problem).passes:
+    if blames_disk(damaged.problem) or StoreError(damaged.problem).blames_moment:
         return False
     with writer.taking_away():
         span = writer.command(
