@@ -7,7 +7,7 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-long check bench bench-ingest bench-otlp bench-query bench-stats bench-images clean
+.PHONY: help setup run dev demo test test-long check bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-stalls clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -36,7 +36,7 @@ check: setup ## Lint, formatting, types, import borders, spelling
 	$(BIN)/lint-imports
 	$(BIN)/codespell
 
-bench: bench-ingest bench-otlp bench-query bench-stats bench-images ## Run every benchmark
+bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-stalls ## Run every benchmark
 
 bench-ingest: setup ## Measure ingest beside a server that only parses
 	$(BIN)/python -m bench.ingest $(ARGS)
@@ -52,6 +52,9 @@ bench-stats: setup ## Measure the Statistics API beside plain reads (ARGS="--bot
 
 bench-images: setup .venv/.node-bench ## Measure pictures beside Chart.js (ARGS="--pictures FOLDER" draws both, to look at)
 	$(BIN)/python -m bench.images $(ARGS)
+
+bench-stalls: setup ## Measure how long others wait while a client is hostile (ARGS="--only feed" for some attacks)
+	$(BIN)/python -m bench.stalls $(ARGS)
 
 clean: ## Remove the environment and caches; ./data stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

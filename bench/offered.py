@@ -1,7 +1,8 @@
 """Events that come whether or not the ones before were answered, in a process of its own.
 
 ``python -m bench.offered PORT KEY RATE SECONDS`` offers single events at a constant rate and prints one JSON line,
-``{"statuses": {"202": n}, "p50_ms", "p99_ms"}``. The time of an answer runs from when its event was to be sent.
+``{"statuses": {"202": n}, "p50_ms", "p99_ms", "most_ms"}``. The time of an answer runs from when its event was to be
+sent.
 """
 
 import asyncio
@@ -29,6 +30,7 @@ class Offered(NamedTuple):
     statuses: dict[str, int]
     p50_ms: float
     p99_ms: float
+    most_ms: float
 
 
 def start(port: int, key: str, rate: float, seconds: float) -> "subprocess.Popen[bytes]":
@@ -69,7 +71,8 @@ class _Offer:
         self._statuses["none"] += self._count - len(self._ms)
         ordered = sorted(self._ms)
         at = {q: round(ordered[int(len(ordered) * q)], 2) for q in (0.5, 0.99)}
-        return Offered({str(status): n for status, n in self._statuses.items() if n}, at[0.5], at[0.99])
+        statuses = {str(status): n for status, n in self._statuses.items() if n}
+        return Offered(statuses, at[0.5], at[0.99], round(ordered[-1], 2))
 
     def _send(self) -> None:
         while self._due and self._free:

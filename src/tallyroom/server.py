@@ -29,7 +29,7 @@ from tallyroom.protocol.sockets import listening
 from tallyroom.services import Services, open_services
 from tallyroom.store.errors import StoreError
 
-_SWITCH_SECONDS = 0.001
+_SWITCH_SECONDS = 0.001  # a fifth of Python's own: how long the event loop waits for each thread that computes
 _GRACE_SECONDS = 10  # how long a stop waits for requests that run
 
 

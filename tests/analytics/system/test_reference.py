@@ -1,6 +1,7 @@
 """/docs and /openapi.json: complete, and no file of another host."""
 
 import re
+import threading
 from collections.abc import AsyncIterator
 
 import httpx
@@ -12,11 +13,15 @@ from tallyroom.analytics.system.reference import Reference
 from tallyroom.rest.errors import exception_handlers
 
 
+def document() -> dict[str, object]:
+    return {"openapi": "3.1.0", "thread": threading.get_ident()}
+
+
 @pytest.fixture
 async def client() -> AsyncIterator[httpx.AsyncClient]:
     app = Litestar(
         [Reference],
-        state=State({"openapi": lambda: {"openapi": "3.1.0"}}),
+        state=State({"openapi": document}),
         exception_handlers=exception_handlers,
         openapi_config=None,
     )
@@ -24,8 +29,10 @@ async def client() -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-async def test_the_document_is_the_apps(client: httpx.AsyncClient) -> None:
-    assert (await client.get("/openapi.json")).json() == {"openapi": "3.1.0"}
+async def test_the_document_is_the_apps_and_made_beside_the_event_loop(client: httpx.AsyncClient) -> None:
+    found = (await client.get("/openapi.json")).json()
+    assert found["openapi"] == "3.1.0"
+    assert found["thread"] != threading.get_ident()
 
 
 async def test_the_page_and_all_it_links_to_are_served_from_here(client: httpx.AsyncClient) -> None:

@@ -10,6 +10,9 @@ from litestar.params import FromPath
 
 from tallyroom.auth.guards import public
 from tallyroom.core.errors import NotFound
+from tallyroom.core.side_thread import SideThread
+
+_side = SideThread("openapi", most_waiting=64)
 
 _ASSETS = {
     "swagger-ui-bundle.js": "text/javascript",
@@ -43,10 +46,10 @@ class Reference(Controller):
     include_in_schema = False
     guards = [public]  # noqa: RUF012 # the framework reads a plain class attribute
 
-    @get("/openapi.json", sync_to_thread=False)
-    def document(self, request: Request[Any, Any, Any]) -> Response[dict[str, object]]:
-        """The OpenAPI document."""
-        return Response(request.app.state.openapi(), media_type=MediaType.JSON)
+    @get("/openapi.json")
+    async def document(self, request: Request[Any, Any, Any]) -> Response[dict[str, object]]:
+        """The OpenAPI document, which is made when it is first asked for and takes a while then."""
+        return Response(await _side.run(request.app.state.openapi), media_type=MediaType.JSON)
 
     @get("/docs", sync_to_thread=False)
     def page(self) -> Response[bytes]:

@@ -1,0 +1,108 @@
+"""One hostile client, in a process of its own: prebuilt requests, each as soon as the one before was answered.
+
+``python -m bench.attacker PORT CONNECTIONS SECONDS < requests`` reads length-prefixed requests, sends them in turn and
+prints one JSON line, ``{"200": n, "400": n, "none": n}``. It asks for priority behind the server, as it stands for
+another machine. A connection that the server ends is opened anew.
+"""
+
+import asyncio
+import json
+import struct
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+
+import uvloop
+
+from bench.exchange import LOST, Exchange, connect
+from tallyroom.core.priority import step_back
+
+_LENGTH = struct.Struct("<I")
+_LAST_SECONDS = 20  # for answers to what was sent last
+
+Statuses = dict[str, int]
+"""How often each was answered."""
+
+
+def start(port: int, requests: Sequence[bytes], connections: int, seconds: float) -> "subprocess.Popen[bytes]":
+    """Start to attack."""
+    command = [sys.executable, "-m", "bench.attacker", str(port), str(connections), str(seconds)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert process.stdin is not None
+    for request in requests:
+        process.stdin.write(_LENGTH.pack(len(request)) + request)
+    process.stdin.close()
+    return process
+
+
+def finish(process: "subprocess.Popen[bytes]") -> Statuses:
+    """Wait until all are answered, or it is clear that they will not be."""
+    assert process.stdout is not None
+    found: Statuses = json.loads(process.stdout.read())
+    process.wait()
+    return found
+
+
+class _Attack:
+    def __init__(self, port: int, requests: list[bytes], seconds: float) -> None:
+        self._port = port
+        self._requests = requests
+        self._end = time.perf_counter() + seconds
+        self._sent = self._answers = 0
+        self._statuses: Counter[str] = Counter()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def run(self, connections: int) -> Statuses:
+        for _ in range(connections):
+            await self._open()
+        last = self._end + _LAST_SECONDS
+        while time.perf_counter() < self._end or (self._answers < self._sent and time.perf_counter() < last):  # noqa: ASYNC110 # as in bench/load.py
+            await asyncio.sleep(0.05)
+        self._statuses["none"] += self._sent - self._answers
+        return {status: count for status, count in sorted(self._statuses.items()) if count}
+
+    async def _open(self) -> None:
+        [exchange] = await connect(self._port, 1, self._answered)
+        self._send(exchange)
+
+    def _send(self, exchange: Exchange) -> None:
+        if time.perf_counter() < self._end:
+            exchange.send([self._requests[self._sent % len(self._requests)]])
+            self._sent += 1
+
+    def _answered(self, exchange: Exchange, status: int, _: float) -> None:
+        self._answers += 1
+        self._statuses["lost" if status == LOST else str(status)] += 1
+        if exchange.open:
+            asyncio.get_running_loop().call_soon(self._next, exchange)
+        else:
+            self._again()
+
+    def _next(self, exchange: Exchange) -> None:
+        if exchange.open:  # some refusals end the connection
+            self._send(exchange)
+        else:
+            self._again()
+
+    def _again(self) -> None:
+        task = asyncio.get_running_loop().create_task(self._open())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _read_requests() -> list[bytes]:
+    data, place, requests = sys.stdin.buffer.read(), 0, []
+    while place < len(data):
+        (length,) = _LENGTH.unpack_from(data, place)
+        place += _LENGTH.size + length
+        requests.append(data[place - length : place])
+    return requests
+
+
+if __name__ == "__main__":
+    _port, _connections, _seconds = sys.argv[1:]
+    _requests = _read_requests()
+    step_back()
+    print(json.dumps(uvloop.run(_Attack(int(_port), _requests, float(_seconds)).run(int(_connections)))))

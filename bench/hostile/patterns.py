@@ -1,0 +1,22 @@
+"""Filters with regular expressions that take long to compile, all of them different."""
+
+from typing import Any
+
+from tallyroom.engine.filters import MAX_FILTERS
+from tallyroom.engine.kinds.funnel import MAX_STEPS
+
+COSTLY = r"(?:[\pL\pN]?){150}"
+
+
+def costly_filters(step: int, most: int = MAX_FILTERS, pattern: str = COSTLY) -> list[dict[str, str]]:
+    """Filters whose patterns are all different."""
+    return [{"key": "page", "op": "regex", "value": f"{pattern}{step}x{at}"} for at in range(most)]
+
+
+def funnel(variant: int, pattern: str = COSTLY) -> dict[str, Any]:
+    """A config with as many patterns as a config may have."""
+    steps = [
+        {"event": "x", "filters": costly_filters(variant * MAX_STEPS + step, pattern=pattern)}
+        for step in range(MAX_STEPS)
+    ]
+    return {"steps": steps}
