@@ -2,13 +2,15 @@
 
 import json
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.ingest import fast
+from tallyroom.ingest import exact, fast
+from tallyroom.ingest.event import Event
 from tallyroom.ingest.exact import parse_exactly
 from tallyroom.ingest.fast import parse
 
@@ -71,10 +73,16 @@ def answer(parser: Any, body: bytes) -> Any:
         return error.status, error.message, error.details
 
 
+def parse_unhurriedly(body: bytes, now_ms: int) -> list[Event]:
+    with patch.object(exact, "MANY", -1):
+        return parse_exactly(body, now_ms)
+
+
 def same(body: bytes) -> Any:
-    exact = answer(parse_exactly, body)
-    assert answer(parse, body) == exact
-    return exact
+    found = answer(parse_exactly, body)
+    assert answer(parse, body) == found
+    assert answer(parse_unhurriedly, body) == found
+    return found
 
 
 @given(BODIES, STYLES, st.booleans())

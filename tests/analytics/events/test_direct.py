@@ -159,7 +159,7 @@ async def test_what_takes_a_closer_look_is_taken_beside_the_loop(scene: Scene, m
         threads.append(threading.get_ident())
         return parse_exactly(body, now_ms)
 
-    monkeypatch.setattr(ingest, "parse", parse)
+    monkeypatch.setattr(ingest, "parse_exactly", parse)
     twisted = b'{"name":"opened",\n"properties":{"a":"%b"}}' % (b"a" * 20_000)
     for body in (twisted, twisted[:-1]):
         assert scene.post(body)
@@ -174,6 +174,6 @@ async def test_what_takes_a_closer_look_is_taken_beside_the_loop(scene: Scene, m
 def test_a_large_body_that_is_plainly_right_takes_no_other_thread(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ingest, "parse", lambda *_: pytest.fail("it is plainly right"))
+    monkeypatch.setattr(ingest, "parse_exactly", lambda *_: pytest.fail("it is plainly right"))
     assert scene.post(b'{"events":[%b]}' % b",".join([b'{"name":"opened","properties":{"a":1}}'] * 500))
     assert len(scene.accept.taken) == 1

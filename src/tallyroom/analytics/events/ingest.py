@@ -18,6 +18,7 @@ from tallyroom.core.side_thread import SideThread
 from tallyroom.ingest.accept import Accept
 from tallyroom.ingest.body import ClientGone, check_media_type, read_body
 from tallyroom.ingest.event import Event
+from tallyroom.ingest.exact import parse_exactly
 from tallyroom.ingest.fast import parse, parse_plainly
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.replays import Replays, check_alone
@@ -55,6 +56,7 @@ class IngestEvents:
         self._refusals = refusals
         self._clock = clock
         self._side = SideThread("ingest", _MOST_WAITING)
+        self._closer = SideThread("ingest-exact", _MOST_WAITING)  # takes longer, and keeps no large batch waiting
         self._later: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
@@ -140,8 +142,10 @@ class IngestEvents:
     async def _keep(self, headers: Mapping[bytes, bytes], body: bytes, replay: Replay | None) -> int:
         now_ms = self._clock.now_ms()
         events = _parsed_at_once(body, now_ms)
+        if events is None and len(body) > _PLAINLY_AT_ONCE_BYTES:
+            events = await self._side.run(parse_plainly, body, now_ms)
         if events is None:
-            events = await self._side.run(parse, body, now_ms)
+            events = await self._closer.run(parse_exactly, body, now_ms)
         principal = await self._gate.confirm(headers)
         return await self._accept.accept(_scope(principal), principal.plan, events, now_ms, replay)
 
