@@ -13,9 +13,10 @@ import pytest
 from harness.store import EventStore, event, fresh_scope
 from tallyroom.core.errors import Internal
 from tallyroom.core.ids import Ids
+from tallyroom.store import read
 from tallyroom.store.errors import StoreUnavailable
 from tallyroom.store.read import EventReader
-from tallyroom.store.scope import Scope, UnscopedQuery
+from tallyroom.store.scope import Scope, UnscopedQuery, scoped
 
 MINE = "SELECT count() AS n FROM events WHERE {scope}"
 
@@ -47,6 +48,20 @@ async def test_two_workspaces_with_the_same_data_never_see_each_other(event_stor
     expected = [(1, "Ann 1"), (2, "Ann 2"), (3, "Ann 3")]
     assert [await seen(scope) for scope in scopes] == expected
     assert await asyncio.gather(*(seen(scope) for scope in scopes * 5)) == expected * 5
+
+
+async def test_a_question_is_compiled_in_the_thread_that_asks_it(
+    event_store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[str] = []
+
+    def compiled(sql: str, *, hides: bool) -> str:
+        threads.append(threading.current_thread().name)
+        return scoped(sql, hides=hides)
+
+    monkeypatch.setattr(read, "scoped", compiled)
+    assert await event_store.reader.rows(MINE, fresh_scope(), {}, Number) == [Number(0)]
+    assert [name.startswith("store-read") for name in threads] == [True]
 
 
 async def test_parameters_cannot_take_the_place_of_the_scope(event_store: EventStore) -> None:
@@ -118,7 +133,7 @@ async def test_an_answer_as_the_engine_writes_it(event_store: EventStore) -> Non
 
 async def test_a_refused_text_never_reaches_the_store(event_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr(event_store.reader, "_run", lambda *arguments: asked.append(arguments))
+    monkeypatch.setattr(event_store.reader, "_take", lambda: asked.append("reader"))
     with pytest.raises(UnscopedQuery):
         await event_store.reader.rows("SELECT count() AS n FROM events", fresh_scope(), {}, Number)
     assert asked == []
