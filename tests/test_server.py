@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import stat
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from harness.patience import PATIENCE
 from harness.server import Server
+from harness.vitals import memory
 from harness.workspace import sign_up
 from tallyroom import __version__
 from tallyroom.core.data_directory import CONTROL_SOCKET, DATABASE_FILE, LOCK_FILE, SPOOL_FILE
@@ -54,6 +56,11 @@ def test_it_starts_tells_serves_refuses_a_second_one_and_stops(running: Server) 
         assert [actor["actorKey"] for actor in actors.json()["actors"]] == ["ann"]
     finally:
         assert again.stop() in STOPPED
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what is in memory")
+def test_it_has_given_back_the_code_that_only_its_start_runs(running: Server) -> None:
+    assert memory(running, "RssFile") < 100_000_000  # 188 MB before
 
 
 def test_its_log_is_json_and_names_no_secret(running: Server) -> None:

@@ -28,6 +28,7 @@ from tallyroom.protocol.short_way import Protocol
 from tallyroom.protocol.sockets import listening
 from tallyroom.services import Services, open_services
 from tallyroom.store.errors import StoreError
+from tallyroom.store.resident import give_back_code
 
 _SWITCH_SECONDS = 0.001  # a fifth of Python's own: how long the event loop waits for each thread that computes
 _GRACE_SECONDS = 10  # how long a stop waits for requests that run
@@ -103,6 +104,7 @@ class _Server(uvicorn.Server):
             # the loop's time under load.
             gc.collect()
             gc.freeze()
+            give_back_code()
             self._control.open()
             self._announce()
 

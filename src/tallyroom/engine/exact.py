@@ -20,12 +20,22 @@ _MILLION = 10**6
 _HIDDEN_BIT = 2**52
 _EXPONENTS = 2**11
 
-Parts = tuple[int, dict[int, tuple[int, int]], int]
-"""Millionths; of the other numbers, by their upper 12 bits, the sum of their lower 52 and how many; how many there are.
 
-The upper bits of a double are its sign and its exponent. The lower ones are its significand without the highest bit,
-which is set unless the exponent is 0.
-"""
+class Parts(msgspec.Struct, frozen=True, array_like=True):
+    """What a sum is made of, as the store answers it.
+
+    The upper 12 bits of a double are its sign and its exponent. The lower 52 are its significand without the highest
+    bit, which is set unless the exponent is 0.
+
+    Attributes:
+        millionths: what the decimals add up to.
+        others: by the upper bits of the other numbers, what the lower ones add up to, and how many numbers these are.
+        count: how many numbers there are in all; only for an average.
+    """
+
+    millionths: int
+    others: dict[int, tuple[int, int]]
+    count: int = 0
 
 
 class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,7 +43,7 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: begins the names that its SQL gives; no other number of a query has it.
-        number: SQL of the number of an event.
+        number: SQL of the number of an event, 0 where it has none.
         held: SQL that is true for an event that has it.
         average: divide by how many there are.
     """
@@ -45,27 +55,28 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
 
     def over_events(self) -> str:
         """The parts of the sum over a group of events."""
-        return self._aggregates("", self.number, self.held)
+        return self._each("", self._arguments(self.number, self.held))
 
     def inputs(self) -> list[str]:
         """Columns for the select list of a sub-query."""
-        return [f"{self.number} AS added", f"{self.held} AS held"]
+        return [f"{self.number} AS added", *([f"{self.held} AS held"] if self.average else [])]
 
     def over_inputs(self) -> str:
         """The parts over rows that have the columns of `inputs`."""
-        return self._aggregates("", "added", "held")
+        return self._each("", self._arguments("added", "held"))
 
     def state(self) -> str:
         """An intermediate state over such rows."""
-        return self._aggregates("State", "added", "held")
+        return self._each("State", self._arguments("added", "held"))
 
     def merged(self, state: str) -> str:
         """The parts over everything that the states in a column saw."""
-        return f"(sumIfMerge({state}.1), sumCountMapIfMerge({state}.2), countIfMerge({state}.3))"
+        return self._each("Merge", [f"{state}.{place}" for place in (1, 2, 3)])
 
     def finished(self, state: str) -> str:
         """The parts over what one state saw."""
-        return f"({', '.join(f'finalizeAggregation({state}.{place})' for place in (1, 2, 3))})"
+        places = (1, 2, 3) if self.average else (1, 2)
+        return f"({', '.join(f'finalizeAggregation({state}.{place})' for place in places)})"
 
     def rank(self, total: str) -> str:
         """What labels are ranked by: the sum or the average as a double, but for its last bits."""
@@ -77,31 +88,33 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
 
     def value(self, found: Parts) -> Value:
         """The exact sum or average, rounded; None for the average of nothing."""
-        millionths, others, count = found
-        if self.average and not count:
+        if self.average and not found.count:
             return None
-        total = Fraction(millionths, _MILLION) + sum(_others(*each) for each in others.items())
-        return rounded(total / count if self.average else total)
+        total = Fraction(found.millionths, _MILLION) + sum(_others(*each) for each in found.others.items())
+        return rounded(total / found.count if self.average else total)
 
-    def _aggregates(self, step: str, number: str, held: str) -> str:
-        """The aggregates of `Parts`.
+    def _each(self, step: str, arguments: list[str]) -> str:
+        functions = ("sum", "sumCountMapIf", "countIf") if self.average else ("sum", "sumCountMapIf")
+        calls = [f"{function}{step}({each})" for function, each in zip(functions, arguments, strict=False)]
+        return f"({', '.join(calls)})"
+
+    def _arguments(self, number: str, held: str) -> list[str]:
+        """What the aggregates of the parts take.
 
         What is needed twice gets a name, because a small query takes less time than to analyse it again each time.
         """
-        as_number, as_held, as_millionths, as_decimal, as_bits = (
-            f"{self.name}_{what}" for what in ("number", "held", "millionths", "is_decimal", "bits")
+        as_number, as_millionths, as_decimal, as_bits = (
+            f"{self.name}_{what}" for what in ("number", "millionths", "is_decimal", "bits")
         )
         millionths = f"round(({number} AS {as_number}) * 1e6) AS {as_millionths}"
-        is_decimal = f"abs({millionths}) <= 1e15 AND {as_millionths} / 1e6 = {as_number}"
+        is_decimal = f"(abs({millionths}) <= 1e15 AND {as_millionths} / 1e6 = {as_number}) AS {as_decimal}"
         upper = f"bitShiftRight(reinterpretAsUInt64({as_number}) AS {as_bits}, 52)"
         lower = f"toInt128(bitAnd({as_bits}, {_HIDDEN_BIT - 1}))"
-        decimal = f"toInt128(toInt64(if(({is_decimal}) AS {as_decimal}, {as_millionths}, 0)))"
-        parts = [
-            f"sumIf{step}({decimal}, {held} AS {as_held})",
-            f"sumCountMapIf{step}(map({upper}, {lower}), {as_held} AND NOT {as_decimal})",
-            f"countIf{step}({as_held})",
+        return [
+            f"toInt128(toInt64(if({is_decimal}, {as_millionths}, 0)))",
+            f"map({upper}, {lower}), NOT {as_decimal}",
+            held,
         ]
-        return f"({', '.join(parts)})"
 
 
 def _others(upper: int, lower: tuple[int, int]) -> Fraction:
