@@ -57,9 +57,11 @@ def data(ran: Path, tmp_path: Path) -> Path:
 def old_data(data: Path) -> Path:
     """The same, as a version left it that knew neither installations nor epochs."""
     changes = {
-        "metadata.sqlite": "DROP TABLE installation; DROP TABLE losses;"
+        "metadata.sqlite": "DROP TABLE installation; DROP TABLE losses; DROP TABLE sign_in_links;"
+        " ALTER TABLE bots DROP COLUMN counter_source; ALTER TABLE bots DROP COLUMN counter_source_ms;"
         " UPDATE alembic_version SET version_num = '0005_public_listings'",
-        "spool.sqlite": "DROP TABLE stamp; DELETE FROM number WHERE name = 'lost'; PRAGMA user_version = 1",
+        "spool.sqlite": "DROP TABLE stamp; DROP TABLE stock; DROP TABLE erasure_stock;"
+        " DELETE FROM number WHERE name IN ('lost', 'stocked'); PRAGMA user_version = 1",
     }
     for name, change in changes.items():
         with closing(sqlite3.connect(data / name)) as connection:
