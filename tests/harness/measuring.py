@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from decimal import Context, Decimal
+from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -38,8 +38,9 @@ def total(numbers: Sequence[float], *, average: bool = False) -> float | None:
         exact /= len(numbers)
     if exact.denominator == 1 and abs(exact) < 2**53:
         return int(exact)
-    shown = Context(prec=15).divide(Decimal(exact.numerator), Decimal(exact.denominator))
-    return _finite(float(shown))
+    digits = Context(prec=15, rounding=ROUND_DOWN if abs(exact) > 1.797693134862315e308 else ROUND_HALF_EVEN)
+    shown = float(digits.divide(Decimal(exact.numerator), Decimal(exact.denominator)))
+    return int(shown) if shown.is_integer() and abs(shown) < 2**53 else _finite(shown)
 
 
 def _as_sent(number: float) -> Fraction:
