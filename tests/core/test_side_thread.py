@@ -44,3 +44,21 @@ async def test_only_so_much_may_wait() -> None:
     go_on.set()
     assert await asyncio.gather(*waiting) == [True, True]
     assert await side.run(go_on.wait, 10)
+
+
+async def test_closing_waits_for_what_is_being_done() -> None:
+    side, began, go_on = SideThread("test", 2), threading.Event(), threading.Event()
+
+    def work() -> str:
+        began.set()
+        go_on.wait(10)
+        return "done"
+
+    doing = asyncio.create_task(side.run(work))
+    assert await asyncio.to_thread(began.wait, 10)
+    closing = asyncio.create_task(side.close())
+    await asyncio.sleep(0)
+    assert not closing.done()
+    go_on.set()
+    await closing
+    assert await doing == "done"

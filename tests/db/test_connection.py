@@ -44,6 +44,17 @@ async def test_a_write_is_rolled_back_when_the_block_raises(database: Database) 
     assert await count(database) == 0
 
 
+async def test_what_goes_through_many_rows_is_asked_in_another_thread(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with database.session(write=True) as db:
+        db.add(workspace())
+    monkeypatch.setattr(database, "peek_all", lambda *_: pytest.fail("the event loop waits for it"))
+    assert await database.scan("SELECT id FROM workspaces WHERE plan = ?", "paid") == [("one",)]
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        await database.scan("DELETE FROM workspaces")
+
+
 async def test_a_read_cannot_write(database: Database) -> None:
     with pytest.raises(OperationalError, match="readonly"):
         async with database.session(write=False) as db:

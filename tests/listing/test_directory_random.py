@@ -130,12 +130,13 @@ async def check_series(bots: ListedBots, told: Told, now: int) -> None:
             ), (bot, metric, step, buckets)
 
 
-def check_leaderboards(bots: ListedBots, told: Told) -> None:
+async def check_leaderboards(bots: ListedBots, told: Told) -> None:
     for bot in told.bots(listed=False):
-        page = page_of_voters(bots.database, bots.workspace_id, bot, 0, 10)
+        page = await page_of_voters(bots.database, bots.workspace_id, bot, 0, 10)
         found = [(user, tally.votes, tally.weight, tally.streak, tally.last_vote_ms) for user, tally in page]
         assert found == told.leaderboard(bot)
-        places = [count_voters_before(bots.database, bots.workspace_id, (bot, user), tally) for user, tally in page]
+        voters = [((bot, user), tally) for user, tally in page]
+        places = [await count_voters_before(bots.database, bots.workspace_id, *voter) for voter in voters]
         assert places == list(range(len(page)))
 
 
@@ -150,7 +151,7 @@ async def live(path: Path, store: EventStore, clock: Any, script: Sequence[Any])
                 check_directory(await bots.directory(), told, clock.now_ms())
             else:
                 await feed(bots, told, step)
-                check_leaderboards(bots, told)
+                await check_leaderboards(bots, told)
         check_directory(await bots.fresh_directory(), told, clock.now_ms())
         await check_series(bots, told, clock.now_ms())
 

@@ -42,3 +42,7 @@ class SideThread:
             return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))
         finally:
             self._waiting -= 1
+
+    async def close(self) -> None:
+        """Wait for what is being done; what has not begun is given up."""
+        await asyncio.to_thread(self._thread.shutdown, cancel_futures=True)

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engin
 from sqlalchemy.pool import ConnectionPoolEntry, PoolResetState
 
 from tallyroom.core.errors import Unavailable
+from tallyroom.core.side_thread import SideThread
 from tallyroom.core.whereabouts import Whereabouts, with_log
 
 Session = AsyncSession  # the name for layers that must not import SQLAlchemy themselves
@@ -22,6 +23,8 @@ Session = AsyncSession  # the name for layers that must not import SQLAlchemy th
 _log = logging.getLogger(__name__)
 
 BUSY_MS = 5000  # how long a write waits for another process, and for its turn in this one
+
+_MOST_SCANS = 64  # that wait for their turn
 
 _MAY_PASS = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
 _PRIMARY_CODE = 0xFF  # SQLite's extended codes have it in their lowest byte
@@ -39,6 +42,8 @@ class Database:
 
     def __init__(self, path: Path) -> None:
         self._watch = _open_watch(path)
+        self._scans = _open_watch(path)
+        self._side = SideThread("metadata-scan", _MOST_SCANS)
         self._version = self._watch.cursor()
         self.version()  # the first look makes the log, which stays as long as this connection
         self._whereabouts = Whereabouts(*with_log(path))
@@ -80,6 +85,16 @@ class Database:
         rows: list[tuple[Any, ...]] = self._watch.execute(query, values).fetchall()
         return rows
 
+    async def scan(self, query: str, *values: str | bytes | int) -> list[tuple[Any, ...]]:
+        """As `peek_all`, for what may go through many thousands of rows: in another thread, one after the other.
+
+        Raises:
+            Unavailable: too many others wait for the same.
+            Astray: the file was moved, deleted or replaced.
+        """
+        self._whereabouts.refuse_astray()
+        return await self._side.run(lambda: self._scans.execute(query, values).fetchall())
+
     def version(self) -> int:
         """A number that changes whenever any connection, in this or another process, has committed.
 
@@ -92,6 +107,8 @@ class Database:
     async def close(self) -> None:
         """Close all connections; the last one out checkpoints the write-ahead log."""
         self._watch.close()
+        await self._side.close()
+        self._scans.close()
         await self._reads.dispose()
         await self._writes.dispose()
 

@@ -75,19 +75,19 @@ def find_tally(database: Database, workspace_id: str, voter: VoterKey) -> Tally 
     return None if row is None else Tally(*row)
 
 
-def page_of_voters(
+async def page_of_voters(
     database: Database, workspace_id: str, bot_id: str, offset: int, limit: int
 ) -> list[tuple[str, Tally]]:
     """Voters of a bot in the order of its leaderboard: by weight, then votes, then earliest last vote, then id."""
-    rows = database.peek_all(_PAGE_OF_VOTERS, workspace_id, bot_id, limit, offset)
+    rows = await database.scan(_PAGE_OF_VOTERS, workspace_id, bot_id, limit, offset)
     return [(user_id, Tally(*tally)) for user_id, *tally in rows]
 
 
-def count_voters_before(database: Database, workspace_id: str, voter: VoterKey, tally: Tally) -> int:
+async def count_voters_before(database: Database, workspace_id: str, voter: VoterKey, tally: Tally) -> int:
     """How many voters stand before this one on the leaderboard."""
     bot_id, user_id = voter
     place = (-tally.weight, -tally.votes, tally.last_vote_ms, user_id)
-    (row,) = database.peek_all(_VOTERS_BEFORE, workspace_id, bot_id, *place)
+    (row,) = await database.scan(_VOTERS_BEFORE, workspace_id, bot_id, *place)
     count: int = row[0]
     return count
 

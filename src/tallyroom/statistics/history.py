@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from tallyroom.core.times import iso_ms
+from tallyroom.core.turns import in_turns
 from tallyroom.listing.counters import Metric
 from tallyroom.listing.history import TimeFrame
 from tallyroom.listing.rows import BotRow
@@ -25,5 +26,5 @@ async def historical_points(
         bot.id: [
             {"time": _time(time_ms), "id": bot.id, metric: value} for time_ms, value in reversed(series[bot.id, metric])
         ]
-        for bot in bots
+        async for bot in in_turns(bots, at_once=1)
     }

@@ -72,7 +72,7 @@ async def leaderboard(desk: Desk, bot_id: str, limit: int, offset: int) -> Leade
         NotFound: there is no such bot.
     """
     bot = find_listed(desk.database, desk.listing, bot_id)
-    page = page_of_voters(desk.database, desk.listing.workspace_id, bot_id, offset, limit)
+    page = await page_of_voters(desk.database, desk.listing.workspace_id, bot_id, offset, limit)
     entries = [_entry(bot_id, user_id, tally, at) for at, (user_id, tally) in enumerate(page, offset + 1)]
     return Leaderboard(200, LeaderboardPage(bot.voters, entries))
 
@@ -88,7 +88,7 @@ async def leaderboard_place(desk: Desk, bot_id: str, user_id: str) -> Leaderboar
     tally = find_tally(desk.database, desk.listing.workspace_id, voter)
     if tally is None:
         raise NotFound("No vote of this user for this bot is known.")
-    position = count_voters_before(desk.database, desk.listing.workspace_id, voter, tally) + 1
+    position = await count_voters_before(desk.database, desk.listing.workspace_id, voter, tally) + 1
     return LeaderboardPlace(200, str(bot.voters), _entry(bot_id, user_id, tally, position))
 
 
