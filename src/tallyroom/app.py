@@ -86,6 +86,7 @@ from tallyroom.statistics.desk import MOST_KEPT, Parts, provide_desk
 from tallyroom.statistics.feed.service import Feeding
 from tallyroom.statistics.records import Records
 from tallyroom.statistics.routes import statistics_routes
+from tallyroom.store.errors import QuestionTooCostly
 from tallyroom.ui.routes import routes as ui_routes
 
 STATISTICS = "statistics"  # the name of the rate limit
@@ -234,7 +235,10 @@ def _dependencies(services: Services, metrics: Metrics, studio: Studio, statisti
         "actors": Actors(services.reader, services.drain, services.clock),
         "engine": engine,
         "public_dashboards": PublicDashboards(
-            services.database, engine, for_a_moment(services.clock), partial(_generation, services)
+            services.database,
+            engine,
+            for_a_moment(services.clock, QuestionTooCostly),
+            partial(_generation, services),
         ),
         "groups": Groups(services.reader, services.database, services.drain.caught_up, services.clock),
         "cap": services.cap,

@@ -36,6 +36,28 @@ async def test_a_result_is_found_once_until_it_is_too_old(fake_clock: Any) -> No
     assert finder.asked == 2
 
 
+async def test_an_error_to_be_kept_is_answered_until_it_is_too_old(fake_clock: Any) -> None:
+    results, finder = for_a_moment(fake_clock, ValueError), Finder("broken")
+    for _ in range(3):
+        with pytest.raises(ValueError, match="broken"):
+            await results.get("a", finder.find)
+    assert finder.asked == 1
+    with pytest.raises(ValueError, match="broken"):
+        await results.get("b", finder.find)
+    assert finder.asked == 2
+    fake_clock.advance(MOMENT_SECONDS + 0.1)
+    finder.text = "found"
+    assert await results.get("a", finder.find) == Note(text="found")
+
+
+async def test_another_error_is_not_kept(fake_clock: Any) -> None:
+    results, finder = for_a_moment(fake_clock, KeyError), Finder("broken")
+    for _ in range(2):
+        with pytest.raises(ValueError, match="broken"):
+            await results.get("a", finder.find)
+    assert finder.asked == 2
+
+
 async def test_another_key_is_another_result(fake_clock: Any) -> None:
     results = for_a_moment(fake_clock)
     await results.get("a", Finder("a").find)

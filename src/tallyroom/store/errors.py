@@ -130,3 +130,7 @@ def blames_disk(problem: str) -> bool:
 
 class StoreUnavailable(Unavailable):
     """The store cannot answer now, or the question takes more than it may."""
+
+
+class QuestionTooCostly(StoreUnavailable):
+    """The question takes more time or memory than it may, and will the next time."""

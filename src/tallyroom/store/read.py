@@ -25,7 +25,7 @@ from tallyroom.core.priority import step_back
 from tallyroom.core.whereabouts import Whereabouts
 from tallyroom.store.connection import Canceller, SealedReader
 from tallyroom.store.damage import Damages
-from tallyroom.store.errors import StoreError, StoreUnavailable
+from tallyroom.store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.store.scope import Listing, Scope, scoped
 from tallyroom.store.slots import Slots
 
@@ -227,6 +227,6 @@ def _refusal(error: StoreError) -> Exception:
         return StoreUnavailable(_NO_ANSWER)
     if error.passes:
         _log.warning("query refused by the store", extra={"code": error.code})
-        return StoreUnavailable("The question takes more time or memory than it may; ask for a shorter range.")
+        return QuestionTooCostly("The question takes more time or memory than it may; ask for a shorter range.")
     _log.error("query failed", extra=said)
     return Internal("The question could not be answered.")

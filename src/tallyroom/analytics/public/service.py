@@ -27,7 +27,7 @@ class PublicDashboards:
     Args:
         database: where they are.
         engine: answers their widgets.
-        results: keeps answers for a moment.
+        results: keeps answers for a moment, and that a question takes too long.
         generation: numbers that change whenever events were taken away or brought back, or found to be gone: no answer
             of before is given after that.
     """
