@@ -82,24 +82,30 @@ def measure(folder: Path, chosen: list[Attack], bots: int, seconds: float) -> tu
         subprocess.run(command, check=True)
     settings = {"TALLYROOM_STATS_RATE_PER_MINUTE": "0", "TALLYROOM_TESTING": "false"}
     product = Product(folder, started.account, **settings)
-    runs = [_healthy(product, seconds) for _ in range(_IDLE_RUNS)]
-    alone = Offered(
-        runs[0].statuses, *(statistics.median(figures) for figures in zip(*(run[1:] for run in runs), strict=True))
-    )
-    found = []
-    for attack in chosen:
-        found.append(_beside(product, attack, site, seconds))
-        print(*_row(found[-1], alone), sep=" | ", file=sys.stderr, flush=True)
-        product.drained()
-    product.stop()
-    return alone, found
+    try:
+        alone = _median([_healthy(product, seconds) for _ in range(_IDLE_RUNS)])
+        return alone, [_shown(_beside(product, attack, site, seconds), alone) for attack in chosen]
+    finally:
+        product.stop()
+
+
+def _median(runs: list[Offered]) -> Offered:
+    p50, p99, most = (statistics.median(figures) for figures in zip(*(run[1:] for run in runs), strict=True))
+    return Offered(runs[0].statuses, p50, p99, most)
+
+
+def _shown(found: Measured, alone: Offered) -> Measured:
+    """Tell how far it has come."""
+    print(*_row(found, alone), sep=" | ", file=sys.stderr, flush=True)
+    return found
 
 
 def _beside(product: Product, attack: Attack, site: Site, seconds: float) -> Measured:
     with closing(Listeners(product.port, site.session, attack.streams)):
         attacking = attacker.start(product.port, attack.make(site), _CONNECTIONS, seconds + _HEAD_START_SECONDS)
-        healthy = _healthy(product, seconds)
-        return Measured(attack, healthy, attacker.finish(attacking))
+        measured = Measured(attack, _healthy(product, seconds), attacker.finish(attacking))
+    product.drained()
+    return measured
 
 
 def _healthy(product: Product, seconds: float) -> Offered:
