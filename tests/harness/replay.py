@@ -47,7 +47,9 @@ class Replay:
 
     def unsynced(self, folder: bytes) -> list[str]:
         """Names of the files in a folder that have bytes nobody synced."""
-        node = self.disk.find(self.disk.root, self._relative(_path(folder)))
+        found = self._begin_of(_path(folder))
+        assert found, f"{folder!r} lies elsewhere"
+        node = self.disk.find(*found)
         assert isinstance(node, Folder), f"{folder!r} is no folder"
         return [name for name, file in node.entries.items() if isinstance(file, File) and file.unsynced]
 
@@ -143,26 +145,27 @@ class Replay:
     def _spot(self, step: Step, index: int) -> tuple[Folder, str] | None:
         """The folder and the name that the call's path number `index` means; None when it lies elsewhere."""
         path = _path(step.texts[index])
-        start: Node = self.disk.root
-        if path.is_relative_to(self._data):
-            path = self._relative(path)
-        elif path.is_relative_to(_DESCRIPTORS) and len(path.parts) > _PARTS:
-            handle = self._handles.get(path.parts[_PARTS - 1])
-            if handle is None:
-                return None
-            start, path = handle.node, PurePath(*path.parts[_PARTS:])
+        if path.is_absolute():
+            found = self._begin_of(path)
         else:
             place = [place for place, word in enumerate(step.words) if word.startswith('"')][index]
             handle = self._handles.get(step.words[place - 1]) if place else None
-            if handle is None or path.is_absolute():
-                return None
-            start = handle.node
+            found = None if handle is None else (handle.node, path)
+        if found is None:
+            return None
+        start, path = found
         folder = self.disk.find(start, path.parent)
         assert isinstance(folder, Folder), f"{path} is in no folder that anybody made"
         return folder, path.name
 
-    def _relative(self, path: PurePath) -> PurePath:
-        return path.relative_to(self._data.parent)
+    def _begin_of(self, path: PurePath) -> tuple[Node, PurePath] | None:
+        """Where the way of an absolute path begins, and the rest of it; None when it lies elsewhere."""
+        if path.is_relative_to(self._data):
+            return self.disk.root, path.relative_to(self._data.parent)
+        if path.is_relative_to(_DESCRIPTORS) and len(path.parts) > _PARTS:
+            handle = self._handles.get(path.parts[_PARTS - 1])
+            return None if handle is None else (handle.node, PurePath(*path.parts[_PARTS:]))
+        return None
 
 
 _DESCRIPTORS = PurePath("/proc/self/fd")
