@@ -24,7 +24,7 @@ from tallyroom.store.connection import Writer
 from tallyroom.store.damage import Damage, Damages
 from tallyroom.store.detached import Detached, detached_parts
 from tallyroom.store.errors import PartName, StoreError
-from tallyroom.store.set_aside import examine, set_aside, surviving
+from tallyroom.store.set_aside import examine, is_in_use, set_aside, surviving
 from tallyroom.store.tables import EVENTS
 
 _HOLD_SECONDS = 3.0
@@ -90,7 +90,7 @@ class Soundness:
         with self._turn, self._resting(seconds) as settled, self._writer.alone():
             count = self.count(settled=settled)
             detached = detached_parts(self._writer)
-        in_use = [found for found in self._unreadable.values() if self._is_in_use(found)]
+        in_use = [found for found in self._unreadable.values() if is_in_use(self._writer, found)]
         self._unreadable = {found.part: found for found in in_use}
         self.damages.replace([*_gone(count, detached), *map(_unreadable, in_use)])
 
@@ -178,17 +178,6 @@ class Soundness:
         self._unreadable[found.part] = found
         self.damages.replace({*self.damages.found, _unreadable(found)})
         set_aside(self._writer, found)
-
-    def _is_in_use(self, found: CheckedPart) -> bool:
-        return bool(
-            int(
-                self._writer.command(
-                    "SELECT count() FROM system.parts WHERE active AND database = currentDatabase()"
-                    " AND table = {table:String} AND name = {part:String}",
-                    {"table": found.table, "part": found.part},
-                )
-            )
-        )
 
     def _read(self, found: dict[Heap, int]) -> Count:
         with closing(self._spool.reader()) as reader:

@@ -15,6 +15,7 @@ from tallyroom.store.errors import PartName, StoreError, blames_disk
 Result = TypeVar("Result")
 
 _MOST_AT_ONCE = 100
+_THE_PART = "FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String} AND name = {part:String}"
 
 _log = logging.getLogger(__name__)
 
@@ -28,11 +29,7 @@ def set_aside(writer: Writer, damaged: CheckedPart) -> bool:
     if blames_disk(damaged.problem) or StoreError(damaged.problem).blames_moment:
         return False
     with writer.taking_away():
-        span = writer.command(
-            "SELECT min_time, max_time FROM system.parts WHERE active AND database = currentDatabase()"
-            " AND table = {table:String} AND name = {part:String}",
-            {"table": damaged.table, "part": damaged.part},
-        ).split("\t")
+        span = writer.command(f"SELECT min_time, max_time {_THE_PART}", _named(damaged)).split("\t")
         # DETACH takes no parameters; both names come from the store itself.
         writer.command(f"ALTER TABLE `{damaged.table}` DETACH PART '{damaged.part}'")
     _log.error(
@@ -45,6 +42,15 @@ def set_aside(writer: Writer, damaged: CheckedPart) -> bool:
         },
     )
     return True
+
+
+def is_in_use(writer: Writer, part: CheckedPart) -> bool:
+    """Whether the store still answers from the part.
+
+    Raises:
+        StoreError: the store does not say.
+    """
+    return int(writer.command(f"SELECT count() {_THE_PART}", _named(part))) > 0
 
 
 def examine(writer: Writer, suspect: PartName) -> CheckedPart | None:
@@ -80,3 +86,7 @@ def surviving(writer: Writer, read: Callable[[], Result]) -> Result:
             if found is not None and not (found.problem and set_aside(writer, found)):
                 raise
     return read()
+
+
+def _named(part: CheckedPart) -> dict[str, str]:
+    return {"table": part.table, "part": part.part}
