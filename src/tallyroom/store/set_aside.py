@@ -15,7 +15,10 @@ from tallyroom.store.errors import PartName, StoreError, blames_disk
 Result = TypeVar("Result")
 
 _MOST_AT_ONCE = 100
-_THE_PART = "FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String} AND name = {part:String}"
+_THE_PART = (
+    "FROM system.parts WHERE active AND database = currentDatabase()"
+    " AND table = {table:String} AND name = {part:String}"
+)
 
 _log = logging.getLogger(__name__)
 
