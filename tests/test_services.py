@@ -45,7 +45,12 @@ asyncio.run(last())
 print(sorted(path.name for path in Path(sys.argv[1]).iterdir()))
 """
     answer = run_child(PRELUDE + code, tmp_path / "made" / "here").stdout.splitlines()
-    assert answer == ["(3, [])", "(3, [])", "6 6 True", "['events', 'metadata.sqlite', 'secret.key', 'spool.sqlite']"]
+    assert answer == [
+        "(3, [])",
+        "(3, [])",
+        "6 6 True",
+        "['events', 'installation.json', 'metadata.sqlite', 'secret.key', 'spool.sqlite']",
+    ]
 
 
 def test_a_stop_waits_no_longer_than_it_may_and_loses_nothing(tmp_path: Path) -> None:

@@ -154,6 +154,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     writer = Writer(data / STORE_FOLDER)
     opened.callback(writer.close)
     surviving(writer, partial(migrate_store, writer))
+    start.check_spool(writer)
     spool = Spool(data / SPOOL_FILE, ids.random_bytes)
     opened.callback(spool.close)
     start.begin(spool, writer)

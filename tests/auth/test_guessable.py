@@ -5,7 +5,7 @@ import pytest
 from tallyroom.auth.guessable import common_passwords, refuse_guessable
 from tallyroom.core.errors import ValidationFailed
 
-ABOUT = ("Ann.Lee@acme-corp.example", "Ann Lee", "Acme Corp")
+ABOUT = ("Ann.Lee@acme-corp.example", "Ann Lee", "Acme Corp", "Acme")
 
 
 def test_the_list_is_of_passwords_that_could_be_chosen() -> None:
@@ -43,6 +43,10 @@ def test_every_password_of_the_list_is_refused() -> None:
         "tallyroom!",
         "Tallyroom2026",
         "T.a.l.l.y.r.o.o.m",
+        "Acme Acme Acme",
+        "acmecorpacmecorp1",
+        "Ann Lee, 4 Tallyroom",
+        "tallyroomtallyroom",
     ],
 )
 def test_what_others_know_is_refused(password: str) -> None:

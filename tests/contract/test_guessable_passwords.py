@@ -88,6 +88,7 @@ WRONG = [
     "x@-.com",
     "Ann <x@example.com>",
     "x@example.com.",
+    "x@xn--bcher-kva.example",
 ]
 
 
@@ -101,7 +102,7 @@ def test_what_is_no_address_is_refused(server: Server, workspace: Workspace, ema
     assert refusal(done).startswith("email is not an e-mail address")
 
 
-@pytest.mark.parametrize("domain", ["münchen.example", "xn--mnchen-3ya.example", "corp.local"])
+@pytest.mark.parametrize("domain", ["münchen.example", "corp.local"])
 def test_addresses_in_any_script_and_in_a_house_are_taken(server: Server, domain: str) -> None:
     for name in (uuid.uuid4().hex, f"jürgen-{uuid.uuid4().hex}"):
         email = f"{name}@{domain}"

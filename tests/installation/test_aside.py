@@ -44,7 +44,7 @@ def test_starting_over_deletes_nothing(data: Path) -> None:
     try:
         [folder] = data.glob("set-aside-*")
         assert f"What {data} held is in {folder}; nothing was deleted.\n" in over.output
-        assert {path.name for path in folder.iterdir()} == {"events", "spool.sqlite", "secret.key"}
+        assert {path.name for path in folder.iterdir()} == {"events", "installation.json", "spool.sqlite", "secret.key"}
         assert sign_up(over.url).get("/v1/actors").json()["actors"] == []
     finally:
         over.stop()

@@ -1,6 +1,7 @@
 """installation: a directory whose parts do not belong together is refused, by name, and left as it is."""
 
 import hashlib
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -114,6 +115,35 @@ def test_an_event_store_without_its_tables(data: Path) -> None:
     assert "the event store (events) has no tables" in refused(data).text
 
 
+@pytest.mark.parametrize("gone", ["metadata", "data"])
+def test_an_event_store_without_one_of_its_folders(data: Path, gone: str) -> None:
+    remove(data / STORE / gone)
+    assert "the event store (events) has no tables" in refused(data).text
+
+
+def test_an_event_store_that_was_copied_without_its_links(data: Path, tmp_path: Path) -> None:
+    shutil.copytree(data / STORE, tmp_path / "copy")
+    remove(data / STORE)
+    (tmp_path / "copy").rename(data / STORE)
+    words = "the event store (events) is damaged: its links were replaced by copies (copy it with `cp -a`)."
+    assert words in refused(data).text
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (METADATA, "it is a folder and no file"),
+        (SPOOL, "it is a folder and no file"),
+        (STORE, "it is a file and no folder"),
+    ],
+)
+def test_a_part_of_the_wrong_kind(data: Path, place: str, words: str) -> None:
+    was_folder = (data / place).is_dir()
+    remove(data / place)
+    (data / place).touch() if was_folder else (data / place).mkdir()
+    assert f"{WORDS[place]} is damaged: {words}." in refused(data).text
+
+
 def test_an_event_store_without_its_stamp(data: Path) -> None:
     (data / STORE / "installation.json").unlink()
     words = "the event store (events) is a copy from before the rest was first started by this version"
@@ -131,9 +161,15 @@ def test_all_three_missing_is_no_new_beginning(data: Path) -> None:
     for place in (METADATA, SPOOL, STORE):
         remove(data / place)
     assert (
-        "metadata, spool and event store are missing, although a server has run here, as secret.key shows"
-        in refused(data).text
+        "metadata, spool and event store are missing, although a server has run here, as secret.key and "
+        "installation.json show" in refused(data).text
     )
+    (data / "secret.key").unlink()
+    assert "as installation.json shows" in refused(data, key_given=True).text
+    (data / "installation.json").rename(data / "spool.sqlite-wal")
+    assert "as spool.sqlite-wal shows" in refused(data, key_given=True).text
+    (data / "spool.sqlite-wal").unlink()
+    refuse_unless_whole(data, key_given=True)
 
 
 def test_what_is_known_and_what_to_do(data: Path) -> None:

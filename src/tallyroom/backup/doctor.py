@@ -43,7 +43,8 @@ def examine(reach: Reach, settings: Settings, clock: Clock, progress: Progress, 
     if not has_something(data):
         yield broken("data", f"There is no Tallyroom data in {data}.", "Name its directory with --data.")
         return
-    yield from _parts(settings)
+    told = list(_parts(settings))
+    yield from told
     try:
         with reach() as custody:
             condition = custody.condition()
@@ -51,8 +52,9 @@ def examine(reach: Reach, settings: Settings, clock: Clock, progress: Progress, 
             yield from _balance(condition)
             yield from _dead_letters(condition)
             yield from _store(condition, custody, progress, quick=quick)
-    except NotWhole:
-        pass  # told already
+    except NotWhole as refused:
+        if not told:
+            yield _not_whole(refused)
     except (TallyroomError, StoreError, sqlite3.Error, OSError) as error:
         yield broken("server", f"{error}\n".splitlines()[0], "Until this is mended nobody can count the events.")
     metadata = data / DATABASE_FILE
@@ -67,9 +69,13 @@ def _parts(settings: Settings) -> Iterator[Finding]:
     try:
         refuse_unless_whole(settings.data_dir, key_given=bool(settings.secret_keys), check=False)
     except NotWhole as refused:
-        yield broken("data", refused.text, refused.advice)
+        yield _not_whole(refused)
     except (TallyroomError, sqlite3.Error, OSError) as error:
         yield broken("data", f"{error}\n".splitlines()[0], _RESTORE)
+
+
+def _not_whole(refused: NotWhole) -> Finding:
+    return broken("data", refused.text, refused.advice)
 
 
 def _process(condition: Condition) -> Iterator[Finding]:

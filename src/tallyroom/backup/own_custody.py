@@ -20,6 +20,7 @@ from tallyroom.core.errors import Conflict, Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.ingest.drain import Drain
 from tallyroom.ingest.soundness import Soundness
+from tallyroom.installation.overtaken import refuse_overtaken_spool
 from tallyroom.listing.outbox import Outbox
 from tallyroom.spool.claim import open_claim
 from tallyroom.spool.file import SCHEMA_VERSION
@@ -167,7 +168,7 @@ def own_custody(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[Own
         settle_range: bring the range that a crash left open to its end, so that spool and store agree.
 
     Raises:
-        DataDirectoryUnusable: there is nothing to open, or it needs another version.
+        DataDirectoryUnusable: there is nothing to open, it needs another version, or the spool is older than the store.
         SnapshotDamaged: the spool cannot be read, or is empty.
         Unavailable: the store does not take the open range.
         StoreError: the store cannot be opened.
@@ -181,6 +182,7 @@ def own_custody(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[Own
         opened.callback(writer.close)
         if not int(writer.command(f"EXISTS TABLE {LEDGER_TABLE}")):
             raise DataDirectoryUnusable(f"The event store in {data / STORE_FOLDER} is empty: its tables are gone.")
+        refuse_overtaken_spool(data, writer)
         try:
             spool = Spool(data / SPOOL_FILE, Ids(clock).random_bytes)
         except sqlite3.DatabaseError as error:

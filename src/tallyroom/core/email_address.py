@@ -16,11 +16,12 @@ def check_email_address(text: str, at: str) -> None:
         at: the field that it stands in.
 
     Raises:
-        ValidationFailed: it is none, or another spelling of one, such as with letters of double width.
+        ValidationFailed: it is none, or another spelling of one, such as with letters of double width or an ``xn--``
+            domain: one address is one person.
     """
     try:
         found = validate_email(text, check_deliverability=False, globally_deliverable=False, strict=True)
     except EmailNotValidError as error:
         raise ValidationFailed.at([at], f"is not an e-mail address: {error}") from error
-    if text.lower() not in {found.normalized.lower(), f"{found.local_part}@{found.ascii_domain}".lower()}:
+    if text.lower() != found.normalized.lower():
         raise ValidationFailed.at([at], f"is not an e-mail address; did you mean {found.normalized}?")

@@ -12,6 +12,8 @@ from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from typing import NamedTuple
 
+import msgspec
+
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.times import LAST_MS, month_span
 from tallyroom.ingest.drain import Drain
@@ -210,14 +212,16 @@ def _gone(count: Count, detached: Sequence[Detached]) -> Iterator[Damage]:
     """What is set aside and what is missing; each event once, as far as the parts say how many they have."""
     missing = count.stock.missing(count.found)
     anywhere = UNPLACED in missing
-    for part in detached:
+    damages = [(part, part.damage()) for part in detached]
+    for part, damage in sorted(damages, key=lambda each: each[1].rows is None):  # who knows is believed first
         month = int(part.partition) if part.table == EVENTS else UNPLACED
-        if part.table != EVENTS or month in missing or anywhere or not count.stock.taken:
-            damage = part.damage()
+        place = month if month in missing else UNPLACED
+        if part.table != EVENTS or not count.stock.taken:
             yield damage
-            if part.table == EVENTS:
-                place = month if month in missing else UNPLACED
-                missing[place] = missing.get(place, 0) - (damage.rows or 0)
+        elif month in missing or anywhere:
+            rows = damage.rows if damage.rows is not None else max(0, missing.get(place, 0))
+            yield msgspec.structs.replace(damage, rows=rows or damage.rows)
+            missing[place] = missing.get(place, 0) - rows
     for month, events in missing.items():
         if events > 0:
             span = (0, LAST_MS) if month == UNPLACED else month_span(month)

@@ -7,7 +7,14 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Literal
 
-from tallyroom.core.data_directory import DATABASE_FILE, KEY_FILE, LAST_BACKUP_FILE, SPOOL_FILE, STORE_FOLDER
+from tallyroom.core.data_directory import (
+    DATABASE_FILE,
+    INSTALLATION_FILE,
+    KEY_FILE,
+    LAST_BACKUP_FILE,
+    SPOOL_FILE,
+    STORE_FOLDER,
+)
 from tallyroom.core.database_file import find_problem, is_damage, reading
 from tallyroom.core.ids import RandomBytes
 from tallyroom.core.stamp import Stamp
@@ -15,7 +22,7 @@ from tallyroom.db import stamp as metadata_stamp
 from tallyroom.spool import stamp as spool_stamp
 from tallyroom.spool.file import refuse_newer
 from tallyroom.spool.numbers import read_numbers
-from tallyroom.store.stamp import StampUnreadable, count_events, has_tables
+from tallyroom.store.stamp import StampUnreadable, count_events, has_links, has_tables
 from tallyroom.store.stamp import read_stamp as read_store_stamp
 
 Name = Literal["metadata", "spool", "event store"]
@@ -24,6 +31,7 @@ PLACES: dict[Name, str] = {"metadata": DATABASE_FILE, "spool": SPOOL_FILE, "even
 """Where each part lies in the data directory."""
 
 _ID_BYTES = 16
+_TRACES = (KEY_FILE, LAST_BACKUP_FILE, INSTALLATION_FILE, f"{DATABASE_FILE}-wal", f"{SPOOL_FILE}-wal")
 _MISSING = "is missing"
 
 
@@ -111,7 +119,7 @@ def look(data: Path, *, check: bool) -> Found:
     """
     metadata, begun = _metadata(data / DATABASE_FILE, check=check)
     spool, store = _spool(data / SPOOL_FILE, check=check), _store(data / STORE_FOLDER)
-    traces = [name for name in (KEY_FILE, LAST_BACKUP_FILE) if (data / name).exists()]
+    traces = [name for name in _TRACES if (data / name).exists()]
     counts = cache(partial(_count, data, metadata, spool))
     return Found(data, metadata, spool, store, begun, traces, counts)
 
@@ -153,6 +161,8 @@ def _store(folder: Path) -> Part:
         return Part("event store", absent=_MISSING)
     if folder.is_dir() and not has_tables(folder):
         return Part("event store", absent="has no tables" if any(folder.iterdir()) else "is empty")
+    if folder.is_dir() and not has_links(folder):
+        return Part("event store", damage="its links were replaced by copies (copy it with `cp -a`)")
     try:
         return Part("event store", stamp=read_store_stamp(folder))
     except StampUnreadable as error:
@@ -167,6 +177,8 @@ def _absent(path: Path) -> str:
 
 
 def _damage(path: Path, *, check: bool) -> str:
+    if path.is_dir():
+        return "it is a folder and no file"
     try:
         with reading(path) as connection:
             empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]

@@ -58,8 +58,8 @@ def _problems_of_key(found: Found, *, key_given: bool) -> Iterator[Problem]:
 
 
 def _traces_alone(found: Found) -> Problem:
-    ran = " and ".join(found.traces)
-    text = f"metadata, spool and event store are missing, although a server has run here, as {ran} shows"
+    show = f"{' and '.join(found.traces)} {'shows' if len(found.traces) == 1 else 'show'}"
+    text = f"metadata, spool and event store are missing, although a server has run here, as {show}"
     return Problem("everything", "lost", text)
 
 

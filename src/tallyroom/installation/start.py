@@ -1,23 +1,29 @@
 """One start on a data directory: judged before anything is opened, and counted in all three parts when they are."""
 
 import logging
+from functools import partial
 from pathlib import Path
+
+import msgspec
 
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
-from tallyroom.core.data_directory import DATABASE_FILE, STORE_FOLDER
+from tallyroom.core.data_directory import DATABASE_FILE, INSTALLATION_FILE, STORE_FOLDER
 from tallyroom.core.ids import Ids
 from tallyroom.core.stamp import Stamp
+from tallyroom.core.whole_file import write_whole
 from tallyroom.db.stamp import begin_epoch, settle_epoch, writing
 from tallyroom.installation.aside import set_aside
 from tallyroom.installation.found import PLACES, look, new_id
 from tallyroom.installation.judge import Problem, find_problems
+from tallyroom.installation.overtaken import find_overtaken_spool
 from tallyroom.installation.refusal import acceptable, refusal
 from tallyroom.spool.numbers import read_numbers
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.stamp import write_stamp as stamp_spool
 from tallyroom.store.check import events_by_spool
 from tallyroom.store.connection import Writer
+from tallyroom.store.set_aside import surviving
 from tallyroom.store.stamp import write_stamp as stamp_store
 
 _log = logging.getLogger(__name__)
@@ -46,6 +52,7 @@ class Start:
             raise refusal(found, problems)
         self._data = data
         self._clock = clock
+        self._accept_loss = accept_loss
         self._given_up = problems
         self._stamp = found.metadata.stamp or Stamp(new_id(ids.random_bytes), 0)
         if all(part.absent for part in found.parts):
@@ -57,6 +64,24 @@ class Start:
         folder = set_aside(self._data, [place for part, place in PLACES.items() if part in useless], self._clock)
         if folder:
             _log.warning("what cannot be used was set aside", extra={"folder": str(folder)})
+
+    def check_spool(self, writer: Writer) -> None:
+        """Refuse a spool, before it is opened, that is older than the event store; or set it aside.
+
+        Args:
+            writer: of the event store, open and with its tables.
+
+        Raises:
+            NotWhole: it is an older copy; it is as it was.
+            StoreError: the store does not answer.
+        """
+        problem = surviving(writer, partial(find_overtaken_spool, self._data, writer))
+        if problem is None:
+            return
+        if not self._accept_loss:
+            raise refusal(look(self._data, check=False), [problem])
+        self._given_up.append(problem)
+        self.clear_the_way()
 
     def begin(self, spool: Spool, writer: Writer) -> None:
         """Begin the next epoch, on the disk, in a way that a crash at any moment leaves a directory that starts again.
@@ -76,6 +101,12 @@ class Start:
             stamp_store(self._data / STORE_FOLDER, stamp)
             failpoints.hit("start.store.after")
             settle_epoch(metadata, epoch)
+        self._leave_a_trace(stamp)
+
+    def _leave_a_trace(self, stamp: Stamp) -> None:
+        trace = self._data / INSTALLATION_FILE
+        if not trace.exists():
+            write_whole(trace, msgspec.json.encode({"installation": stamp.installation}))
 
     def _lost_events(self, spool: Spool, writer: Writer) -> int:
         """How many events of this spool went with the event store; a new spool knows of none."""

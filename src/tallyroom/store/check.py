@@ -81,6 +81,11 @@ def events_by_spool(writer: Writer) -> dict[int, int]:
     return dict(found)
 
 
+def newest_number(writer: Writer, spool: int) -> int:
+    """The highest sequence number among the events of a spool; 0 when the store holds none."""
+    return int(writer.command("SELECT max(seq) FROM events WHERE spool = {spool:UInt32}", {"spool": spool}))
+
+
 def unfinished_deletions(writer: Writer) -> int:
     """How many deletions the store has begun and not finished."""
     return int(

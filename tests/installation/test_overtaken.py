@@ -1,0 +1,64 @@
+"""installation.overtaken: a spool copied in the middle of a run is known by the numbers that it would give again."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from harness.command import call
+from installation.conftest import copied, remove
+from installation.test_start import Run, child, losses, put_aside, run
+
+__all__ = ("child", "run")  # fixtures
+
+SPOOL = "spool.sqlite"
+WORDS = (
+    "the spool (spool.sqlite) is an older copy: its next event would be number 4, and the event store holds number 5."
+)
+
+
+@pytest.fixture
+def overtaken(ran: Path, data: Path) -> Path:
+    """The store holds five events, and the spool is from when there were three, with the same epoch in its stamp."""
+    remove(data / SPOOL)
+    copied(ran / "early" / SPOOL, data / SPOOL)
+    with closing(sqlite3.connect(data / SPOOL)) as spool, spool:
+        spool.execute("UPDATE stamp SET epoch = 2")
+    return data
+
+
+def test_a_start_refuses_it_and_changes_nothing(run: Run, overtaken: Path) -> None:
+    before = (overtaken / SPOOL).read_bytes()
+    said = run(overtaken, "")
+    assert said.startswith("NotWhole ")
+    assert WORDS in said
+    assert "the spool has acknowledged 3 events; 0 wait in it; the event store holds 5 events." in said
+    assert "--accept-loss" in said
+    assert (overtaken / SPOOL).read_bytes() == before
+    assert put_aside(overtaken) == []
+
+
+def test_the_right_one_put_back_starts(run: Run, ran: Path, overtaken: Path) -> None:
+    assert run(overtaken, "").startswith("NotWhole ")
+    copied(ran / "late" / SPOOL, overtaken / SPOOL)
+    assert run(overtaken, "") == "5 5"
+
+
+def test_going_on_without_it(run: Run, overtaken: Path) -> None:
+    assert run(overtaken, "accept_loss=True") == "0 5"
+    assert put_aside(overtaken) == [SPOOL]
+    [what] = losses(overtaken)
+    assert what == f"{WORDS.removesuffix('.')}: what waited in it is lost"
+    assert run(overtaken, "") == "0 5"
+
+
+def test_doctor_and_backup_say_the_same(overtaken: Path, tmp_path: Path) -> None:
+    examined = call("doctor", "--data", overtaken)
+    assert examined.returncode == 1
+    assert WORDS in examined.stdout
+    assert "too often" not in examined.stdout
+    saved = call("backup", tmp_path / "backup", "--data", overtaken)
+    assert saved.returncode == 1
+    assert WORDS in saved.stderr
+    assert not (tmp_path / "backup").exists()
