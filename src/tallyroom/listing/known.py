@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from tallyroom.core.errors import RateLimited, Unavailable
+from tallyroom.core.turns import in_turns
 from tallyroom.db.connection import Database
 from tallyroom.listing.counters import METRICS, SOURCES
 from tallyroom.listing.feed import Post, Profile
@@ -38,12 +39,14 @@ class KnownRows:
         ids = {each.bot_id for row in rows for each in row if each is not None}
         async with self._database.session(write=False) as db:
             bots = await load_bots(db, workspace_id, sorted(ids))
-        old = [found for row in rows if (found := _told_of_the_past(row, bots)) is not None]
+        old = [found async for row in in_turns(rows) if (found := _told_of_the_past(row, bots)) is not None]
         try:
             values = await self._values(workspace_id, {moment for found in old for moment in found})
         except (Unavailable, RateLimited):
             return None
-        return sum(all(values.get(moment) == value for moment, value in found.items()) for found in old)
+        return len(
+            [found async for found in in_turns(old) if all(values.get(at) == value for at, value in found.items())]
+        )
 
     async def _values(self, workspace_id: str, moments: set[Moment]) -> dict[Moment, int]:
         if not moments:
