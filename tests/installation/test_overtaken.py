@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import call
+from harness.command import tallyroom
 from installation.conftest import copied, remove
 from installation.test_start import Run, child, losses, put_aside, run
 
@@ -54,11 +54,11 @@ def test_going_on_without_it(run: Run, overtaken: Path) -> None:
 
 
 def test_doctor_and_backup_say_the_same(overtaken: Path, tmp_path: Path) -> None:
-    examined = call("doctor", "--data", overtaken)
+    examined = tallyroom("doctor", "--data", overtaken)
     assert examined.returncode == 1
     assert WORDS in examined.stdout
     assert "too often" not in examined.stdout
-    saved = call("backup", tmp_path / "backup", "--data", overtaken)
+    saved = tallyroom("backup", tmp_path / "backup", "--data", overtaken)
     assert saved.returncode == 1
     assert WORDS in saved.stderr
     assert not (tmp_path / "backup").exists()
