@@ -47,9 +47,17 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Those of the tests themselves too, whose compiling would take longer than finding them.
     """
+    _forget_settings()
     if config.cache and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(config.cache.mkdir("compiled"))
         sys.dont_write_bytecode = False
+
+
+def _forget_settings() -> None:
+    """Whoever runs the tests may have a server of their own and a proxy; all that is tested here is on this machine."""
+    for name in list(os.environ):
+        if name.startswith("TALLYROOM_") or name.lower().endswith("_proxy"):
+            del os.environ[name]
 
 
 @pytest.fixture
