@@ -4,9 +4,11 @@ from pathlib import Path
 
 from harness.child import run_child
 
+HARNESS = {"PYTHONPATH": str(Path(__file__).parent)}
 PRELUDE = """
 import asyncio, sys, threading, uuid
 from pathlib import Path
+from harness.owner import add_owner
 from tallyroom.core.settings import Settings
 from tallyroom.ingest.event import Event
 from tallyroom.services import open_services
@@ -16,6 +18,7 @@ SCOPE = Scope("019aa0b0-0000-7000-8000-000000000000", "production")
 settings = Settings(data=sys.argv[1], disk_reserve_bytes=0, stop_seconds=5)
 
 async def send(services, count):
+    add_owner(Path(sys.argv[1]))
     now = services.clock.now_ms()
     events = [Event(f"e{n}", "ann", "", "", now, b"{}") for n in range(count)]
     return await services.accept.accept(SCOPE, "paid", events, now, None)
@@ -44,7 +47,7 @@ async def last():
 asyncio.run(last())
 print(sorted(path.name for path in Path(sys.argv[1]).iterdir()))
 """
-    answer = run_child(PRELUDE + code, tmp_path / "made" / "here").stdout.splitlines()
+    answer = run_child(PRELUDE + code, tmp_path / "made" / "here", **HARNESS).stdout.splitlines()
     assert answer == [
         "(3, [])",
         "(3, [])",
@@ -78,4 +81,4 @@ async def later():
 asyncio.run(stuck())
 asyncio.run(later())
 """
-    assert run_child(PRELUDE + code, tmp_path).stdout.splitlines() == ["True", "True 4"]
+    assert run_child(PRELUDE + code, tmp_path, **HARNESS).stdout.splitlines() == ["True", "True 4"]

@@ -150,11 +150,11 @@ def open_services(
 
 def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: ExitStack) -> Services:
     data = settings.data_dir
-    migrate_database(data / DATABASE_FILE)
     writer = Writer(data / STORE_FOLDER)
     opened.callback(writer.close)
-    surviving(writer, partial(migrate_store, writer))
     start.check_spool(writer)
+    migrate_database(data / DATABASE_FILE)
+    surviving(writer, partial(migrate_store, writer))
     spool = Spool(data / SPOOL_FILE, ids.random_bytes)
     opened.callback(spool.close)
     start.begin(spool, writer)

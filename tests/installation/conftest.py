@@ -12,8 +12,9 @@ from harness.child import run_child
 
 # Two starts of one server and one of another. `early` is the first as it was after its first stop.
 _RUN = """
-import asyncio, shutil, sqlite3, sys
+import asyncio, shutil, sys
 from pathlib import Path
+from harness.owner import add_owner
 from tallyroom.core.settings import Settings
 from tallyroom.ingest.event import Event
 from tallyroom.services import open_services
@@ -28,9 +29,7 @@ async def run(name, count):
     events = [Event(f"e{n}", "ann", "", "", now, b"{}") for n in range(count)]
     await services.accept.accept(scope, "paid", events, now, None)
     await services.close()
-    with sqlite3.connect(home / name / "metadata.sqlite") as metadata:
-        metadata.execute("INSERT OR IGNORE INTO users VALUES ('ann', 'ann@example.com', 'Ann', 'hash', 5)")
-    metadata.close()
+    add_owner(home / name)
 
 asyncio.run(run("late", 3))
 shutil.copytree(home / "late", home / "early", symlinks=True)
@@ -43,7 +42,7 @@ asyncio.run(run("other", 4))
 def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The directories `early`, `late` (both of one server) and `other`."""
     home = tmp_path_factory.mktemp("ran")
-    run_child(_RUN, home)
+    run_child(_RUN, home, PYTHONPATH=str(Path(__file__).parents[1]))
     return home
 
 

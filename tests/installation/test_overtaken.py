@@ -8,6 +8,7 @@ import pytest
 
 from harness.command import tallyroom
 from installation.conftest import copied, remove
+from installation.test_refusal import fingerprint
 from installation.test_start import Run, child, losses, put_aside, run
 
 __all__ = ("child", "run")  # fixtures
@@ -28,15 +29,20 @@ def overtaken(ran: Path, data: Path) -> Path:
     return data
 
 
+def kept(data: Path) -> dict[str, str]:
+    """All that is there but what the engine notes about itself when it is opened."""
+    own = {str(data / "events" / name) for name in ("status", "tmp", "access", "user_defined")}
+    return {name: content for name, content in fingerprint(data).items() if name not in own}
+
+
 def test_a_start_refuses_it_and_changes_nothing(run: Run, overtaken: Path) -> None:
-    before = (overtaken / SPOOL).read_bytes()
+    before = kept(overtaken)
     said = run(overtaken, "")
     assert said.startswith("NotWhole ")
     assert WORDS in said
     assert "the spool has acknowledged 3 events; 0 wait in it; the event store holds 5 events." in said
     assert "--accept-loss" in said
-    assert (overtaken / SPOOL).read_bytes() == before
-    assert put_aside(overtaken) == []
+    assert kept(overtaken) == before
 
 
 def test_the_right_one_put_back_starts(run: Run, ran: Path, overtaken: Path) -> None:

@@ -212,6 +212,15 @@ def test_doctor_and_backup_say_the_same(data: Path, tmp_path: Path) -> None:
     assert after == before
 
 
+def test_metadata_whose_users_are_gone(data: Path) -> None:
+    """Such as a file that was killed and has lost the log beside it, in which the sign-up stood."""
+    with closing(sqlite3.connect(data / METADATA)) as metadata, metadata:
+        metadata.execute("DELETE FROM users")
+    found = refused(data)
+    assert f"{WORDS[METADATA]} holds no user." in found.text
+    assert "--accept-loss" not in found.advice
+
+
 def test_a_key_is_missed_where_secrets_need_it(data: Path) -> None:
     (data / "secret.key").unlink()
     refuse_unless_whole(data, key_given=False)

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -21,7 +21,7 @@ from tallyroom.core.stamp import Stamp
 from tallyroom.db import stamp as metadata_stamp
 from tallyroom.spool import stamp as spool_stamp
 from tallyroom.spool.file import refuse_newer
-from tallyroom.spool.numbers import read_numbers
+from tallyroom.spool.numbers import SpoolNumbers, read_numbers
 from tallyroom.store.stamp import StampUnreadable, count_events, has_links, has_tables
 from tallyroom.store.stamp import read_stamp as read_store_stamp
 
@@ -57,25 +57,62 @@ class Part:
         return not (self.absent or self.damage)
 
 
-@dataclass(frozen=True)
 class Counts:
-    """What the parts hold; 0 for one that is not there or damaged.
+    """What the parts hold, each counted when it is asked for; 0 for one that is not there or damaged.
 
-    Attributes:
-        users: people who can sign in.
-        secrets: stored secrets that only the right key opens.
-        acknowledged: events that the spool ever acknowledged.
-        queued: those of them that wait in it.
-        expected: those of them that the event store must hold.
-        events: events in the event store, also from other spools.
+    Args:
+        data: the directory.
+        metadata: its state.
+        spool: likewise.
     """
 
-    users: int = 0
-    secrets: int = 0
-    acknowledged: int = 0
-    queued: int = 0
-    expected: int = 0
-    events: int = 0
+    def __init__(self, data: Path, metadata: Part, spool: Part) -> None:
+        self._data = data
+        self._metadata = metadata
+        self._spool = spool
+
+    @cached_property
+    def users(self) -> int:
+        """People who can sign in."""
+        return self._in_metadata(metadata_stamp.count_users)
+
+    @cached_property
+    def secrets(self) -> int:
+        """Stored secrets that only the right key opens."""
+        return self._in_metadata(metadata_stamp.count_secrets)
+
+    @property
+    def acknowledged(self) -> int:
+        """Events that the spool ever acknowledged."""
+        return self._numbers.acknowledged if self._numbers else 0
+
+    @property
+    def queued(self) -> int:
+        """Those of them that wait in it."""
+        return self._numbers.queued if self._numbers else 0
+
+    @property
+    def expected(self) -> int:
+        """Those of them that the event store must hold."""
+        return self._numbers.expected if self._numbers else 0
+
+    @cached_property
+    def events(self) -> int:
+        """Events in the event store, also from other spools."""
+        return count_events(self._data / STORE_FOLDER)
+
+    def _in_metadata(self, count: Callable[[sqlite3.Connection], int]) -> int:
+        if not self._metadata.usable:
+            return 0
+        with reading(self._data / DATABASE_FILE) as connection:
+            return count(connection)
+
+    @cached_property
+    def _numbers(self) -> SpoolNumbers | None:
+        if not self._spool.usable:
+            return None
+        with reading(self._data / SPOOL_FILE) as connection:
+            return read_numbers(connection) if spool_stamp.has_numbers(connection) else None
 
 
 @dataclass(frozen=True)
@@ -89,7 +126,7 @@ class Found:
         store: the third.
         begun: the epoch that a start was about to begin; None when every start came to its end.
         traces: other files that only a server which ran leaves behind.
-        counts: counts what the parts hold, when asked for the first time.
+        counts: what the parts hold.
     """
 
     data: Path
@@ -98,7 +135,7 @@ class Found:
     store: Part
     begun: int | None
     traces: list[str]
-    counts: Callable[[], Counts]
+    counts: Counts
 
     @property
     def parts(self) -> tuple[Part, Part, Part]:
@@ -120,8 +157,7 @@ def look(data: Path, *, check: bool) -> Found:
     metadata, begun = _metadata(data / DATABASE_FILE, check=check)
     spool, store = _spool(data / SPOOL_FILE, check=check), _store(data / STORE_FOLDER)
     traces = [name for name in _TRACES if (data / name).exists()]
-    counts = cache(partial(_count, data, metadata, spool))
-    return Found(data, metadata, spool, store, begun, traces, counts)
+    return Found(data, metadata, spool, store, begun, traces, Counts(data, metadata, spool))
 
 
 def has_something(data: Path) -> bool:
@@ -187,19 +223,3 @@ def _damage(path: Path, *, check: bool) -> str:
             return str(error)
         raise
     return find_problem(path, quick=True) if check and not empty else ""
-
-
-def _count(data: Path, metadata: Part, spool: Part) -> Counts:
-    users = secrets = 0
-    if metadata.usable:
-        with reading(data / DATABASE_FILE) as connection:
-            users = metadata_stamp.count_users(connection)
-            secrets = metadata_stamp.count_secrets(connection)
-    events = count_events(data / STORE_FOLDER)
-    if not spool.usable:
-        return Counts(users, secrets, events=events)
-    with reading(data / SPOOL_FILE) as connection:
-        if not spool_stamp.has_numbers(connection):
-            return Counts(users, secrets, events=events)
-        numbers = read_numbers(connection)
-    return Counts(users, secrets, numbers.acknowledged, numbers.queued, numbers.expected, events)

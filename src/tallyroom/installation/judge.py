@@ -52,7 +52,7 @@ def _problems_of_parts(found: Found) -> list[Problem]:
 def _problems_of_key(found: Found, *, key_given: bool) -> Iterator[Problem]:
     if key_given or KEY_FILE in found.traces or not found.metadata.usable:
         return
-    if secrets := found.counts().secrets:
+    if secrets := found.counts.secrets:
         text = f"the key file ({KEY_FILE}) is missing, without which no webhook secret can be read ({secrets:,} stored)"
         yield Problem("key", "lost", text)
 
@@ -64,7 +64,7 @@ def _traces_alone(found: Found) -> Problem:
 
 
 def _others_hold_something(found: Found) -> bool:
-    counts = found.counts()
+    counts = found.counts
     return bool(found.spool.stamp or found.store.stamp or counts.acknowledged or counts.events)
 
 
@@ -74,9 +74,8 @@ def _before_the_first_epoch(found: Found, stamp: Stamp | None) -> Iterator[Probl
     if strangers:
         yield _unlike_the_metadata(found, strangers)
         return
-    counts = found.counts()
-    if not counts.users and (counts.acknowledged or counts.events):
-        yield _problem(found.metadata, "lost", "holds no user")
+    counts = found.counts
+    yield from _without_users(found)
     if found.spool.absent and (counts.users or counts.events):
         yield _absence(found.spool)
     elif counts.events and not counts.acknowledged:
@@ -87,13 +86,20 @@ def _before_the_first_epoch(found: Found, stamp: Stamp | None) -> Iterator[Probl
         yield _problem(found.store, "lost", "holds no event")
 
 
+def _without_users(found: Found) -> Iterator[Problem]:
+    """Events come by the key of a user's workspace; whoever signed up next would be taken for the first."""
+    counts = found.counts
+    if not counts.users and (counts.acknowledged or counts.events):
+        yield _problem(found.metadata, "lost", "holds no user")
+
+
 def _just_begun(found: Found, stamp: Stamp | None, part: Part) -> bool:
     return stamp is not None and part.stamp == Stamp(stamp.installation, found.begun or 0)
 
 
 def _unlike_the_metadata(found: Found, strangers: list[Part]) -> Problem:
     """Parts have been through starts that this metadata has not."""
-    if not found.counts().users:
+    if not found.counts.users:
         return _problem(found.metadata, "lost", "holds no user")
     of = " and ".join(f"the {part.name}" for part in strangers)
     return _problem(found.metadata, "older", f"is older than {of}, or of another installation")
@@ -112,6 +118,7 @@ def _by_stamp(found: Found, stamp: Stamp) -> Iterator[Problem]:
     ahead = [other.epoch for other in stamps if other.installation == stamp.installation and other.epoch > newest]
     if ahead:
         yield _older(found.metadata, stamp.epoch, max(ahead))
+    yield from _without_users(found)
     for part, other in others:
         if part.absent:
             yield _absence(part)
@@ -124,7 +131,7 @@ def _by_stamp(found: Found, stamp: Stamp) -> Iterator[Problem]:
 
 
 def _unstamped(found: Found, part: Part) -> Problem:
-    counts = found.counts()
+    counts = found.counts
     if counts.acknowledged if part is found.spool else counts.events:
         return _problem(part, "older", "is a copy from before the rest was first started by this version")
     return _problem(part, "lost", "holds nothing")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tallyroom.core.data_directory import SPOOL_FILE
+from tallyroom.core.data_directory import SPOOL_FILE, STORE_FOLDER
 from tallyroom.core.database_file import reading
 from tallyroom.installation.found import PLACES, look
 from tallyroom.installation.judge import Problem
@@ -11,6 +11,7 @@ from tallyroom.spool import stamp as spool_stamp
 from tallyroom.spool.numbers import read_numbers
 from tallyroom.store.check import newest_number
 from tallyroom.store.connection import Writer
+from tallyroom.store.stamp import has_tables
 
 
 def find_overtaken_spool(data: Path, writer: Writer) -> Problem | None:
@@ -20,12 +21,12 @@ def find_overtaken_spool(data: Path, writer: Writer) -> Problem | None:
 
     Args:
         data: the data directory.
-        writer: of its event store, with its tables.
+        writer: of its event store.
 
     Raises:
         StoreError: the store does not answer.
     """
-    if not (data / SPOOL_FILE).exists():
+    if not ((data / SPOOL_FILE).exists() and has_tables(data / STORE_FOLDER)):
         return None
     with reading(data / SPOOL_FILE) as connection:
         if not spool_stamp.has_numbers(connection):

@@ -50,7 +50,7 @@ def refusal(found: Found, problems: list[Problem]) -> NotWhole:
 
 
 def _known(found: Found) -> str:
-    counts = found.counts()
+    counts = found.counts
     known = []
     if found.metadata.usable:
         known.append(f"the metadata has {_counted(counts.users, 'user')}")

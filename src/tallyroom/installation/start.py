@@ -66,10 +66,10 @@ class Start:
             _log.warning("what cannot be used was set aside", extra={"folder": str(folder)})
 
     def check_spool(self, writer: Writer) -> None:
-        """Refuse a spool, before it is opened, that is older than the event store; or set it aside.
+        """Refuse a spool that is older than the event store, before anything is changed; or set it aside.
 
         Args:
-            writer: of the event store, open and with its tables.
+            writer: of the event store, open.
 
         Raises:
             NotWhole: it is an older copy; it is as it was.
