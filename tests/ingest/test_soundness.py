@@ -26,7 +26,7 @@ from tallyroom.spool.queue import Spool
 from tallyroom.store.connection import SealedReader, Writer
 from tallyroom.store.erase import erase_environment
 from tallyroom.store.errors import StoreError
-from tallyroom.store.event_id import place_of
+from tallyroom.store.event_id import Place, place_of
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate
 
@@ -373,3 +373,49 @@ async def main():
     print("sound")
 """
     assert run(code) == ["sound"]
+
+
+def test_parts_of_the_list_of_hidden_events_that_are_gone(run: Run) -> None:
+    """What was hidden would be seen again; whatever the list itself is asked for is no damage."""
+    code = """
+async def main():
+    away = data / "away"
+    async with server() as running:
+        await running.send(1, 0, 0, 0, actor="ann")
+        await running.send(0, actor="bob")
+        hidden = HiddenEvents(running.writer)
+        places = [line.split() for line in running.sql(
+            "SELECT toUnixTimestamp64Milli(timestamp), spool, seq FROM events ORDER BY seq").splitlines()]
+        for place in places:
+            assert hidden.hide(SCOPE, Place(*map(int, place)))
+        assert hidden.show(SCOPE, Place(*map(int, places[0])))
+        await Erasure(running.spool, running.drain, running.writer).erase_actor(SCOPE, "bob")
+        print(running.sql("SELECT count() FROM hidden_events"), running.damage())
+    gone = [part for part in parts("hidden_events", "all_*")]
+    away.mkdir()
+    for part in gone:
+        shutil.move(part, away / part.name)
+    async with server() as running:
+        [notice] = running.soundness.damages.notices(NOW_MS, NOW_MS)
+        print(running.damage(), notice.message)
+    for part in gone:
+        shutil.move(away / part.name, part)
+    async with server() as running:
+        print(running.damage())
+        running.sql("TRUNCATE TABLE hidden_events")
+        print(running.damage())
+        running.soundness.accept_loss()
+        print(running.damage())
+    (data / "events" / "hidden-events").write_bytes(b"")
+    async with server() as running:
+        print(running.damage(), (data / "events" / "hidden-events").read_text())
+"""
+    lost = "['hidden_events: missing, 3 rows']"
+    assert run(code) == [
+        "3 []",
+        f"{lost} This answer may show hidden events: the list of them is damaged.",
+        "[]",
+        lost,
+        "[]",
+        "[] 0",
+    ]

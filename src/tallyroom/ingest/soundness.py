@@ -21,13 +21,14 @@ from tallyroom.spool import erased, stock
 from tallyroom.spool.numbers import SpoolNumbers, read_numbers
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.stock import UNPLACED, Heap, Stock, read_stock
+from tallyroom.store import hidden_count
 from tallyroom.store.check import CheckedPart, check_parts, events_by_month, unfinished_deletions
 from tallyroom.store.connection import Writer
 from tallyroom.store.damage import Damage, Damages
 from tallyroom.store.detached import Detached, detached_parts
 from tallyroom.store.errors import PartName, StoreError
 from tallyroom.store.set_aside import examine, is_in_use, set_aside, surviving
-from tallyroom.store.tables import EVENTS
+from tallyroom.store.tables import EVENTS, HIDDEN_EVENTS
 
 _HOLD_SECONDS = 3.0
 
@@ -92,9 +93,10 @@ class Soundness:
         with self._turn, self._resting(seconds) as settled, self._writer.alone():
             count = self.count(settled=settled)
             detached = detached_parts(self._writer)
+            shown = 0 if _names(detached, HIDDEN_EVENTS) else hidden_count.missing(self._writer)
         in_use = [found for found in self._unreadable.values() if is_in_use(self._writer, found)]
         self._unreadable = {found.part: found for found in in_use}
-        self.damages.replace([*_gone(count, detached), *map(_unreadable, in_use)])
+        self.damages.replace([*_gone(count, detached), *_no_longer_hidden(shown), *map(_unreadable, in_use)])
 
     def count(self, *, settled: bool) -> Count:
         """Count; what interrupted deletions have left is settled, and the first time, the stock is taken.
@@ -158,6 +160,7 @@ class Soundness:
             self._spool.change(partial(stock.write_off, found=count.found, missing=count.missing)).result()
             for part in detached_parts(self._writer):
                 part.ignore()
+            hidden_count.note(self._writer)
         self.look()
 
     def close(self) -> None:
@@ -226,6 +229,15 @@ def _gone(count: Count, detached: Sequence[Detached]) -> Iterator[Damage]:
         if events > 0:
             span = (0, LAST_MS) if month == UNPLACED else month_span(month)
             yield Damage(EVENTS, "", "missing", events, *span)
+
+
+def _names(detached: Sequence[Detached], table: str) -> bool:
+    return any(part.table == table for part in detached)
+
+
+def _no_longer_hidden(events: int) -> Iterator[Damage]:
+    if events:
+        yield Damage(HIDDEN_EVENTS, "", "missing", events)
 
 
 def _unreadable(found: CheckedPart) -> Damage:

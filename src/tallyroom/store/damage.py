@@ -7,7 +7,7 @@ import msgspec
 
 from tallyroom.core.notices import Notice
 from tallyroom.core.times import LAST_MS, iso_ms
-from tallyroom.store.tables import EVENT_TABLES
+from tallyroom.store.tables import EVENT_TABLES, HIDDEN_EVENTS
 
 _MOST_NAMED = 5
 
@@ -73,6 +73,8 @@ class Damages:
         touched = [each for each in self.found if each.table in EVENT_TABLES and _overlap(each, from_ms, until_ms)]
         if not touched:
             return []
+        if all(each.table == HIDDEN_EVENTS for each in touched):
+            return [Notice("incomplete_data", "This answer may show hidden events: the list of them is damaged.")]
         months = sorted({iso_ms(each.from_ms)[:7] for each in touched if each.until_ms != LAST_MS})
         of = f", with events of {', '.join(months)}" if months else ""
         return [Notice("incomplete_data", f"This answer may miss events: a part of the event store is damaged{of}.")]

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 import msgspec
 
 from tallyroom.store.connection import Writer
+from tallyroom.store.hidden_count import changing
 from tallyroom.store.scope import Scope
 
 Counted = Callable[[dict[tuple[int, int], int]], AbstractContextManager[object]]
@@ -81,7 +82,8 @@ def expire(writer: Writer, outdated: Outdated, counted: Counted = nullcontext) -
     if "actor_labels" in tables:
         writer.command(f"ALTER TABLE actor_labels DELETE WHERE {_OLD_LABEL}", values)
     if "hidden_events" in tables:  # last: until its event is gone, it must not be seen again
-        writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_OLD}", values)
+        with changing(writer):
+            writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_OLD}", values)
     return deleted
 
 
@@ -108,7 +110,8 @@ def _erase(writer: Writer, where: str, parameters: dict[str, str], counted: Coun
         with counted(found):
             writer.command(f"ALTER TABLE events DELETE WHERE {where}", parameters)
             writer.command(f"ALTER TABLE actor_labels DELETE WHERE {where}", parameters)
-            writer.command(f"ALTER TABLE hidden_events DELETE WHERE {where}", parameters)
+            with changing(writer):
+                writer.command(f"ALTER TABLE hidden_events DELETE WHERE {where}", parameters)
     return sum(found.values())
 
 

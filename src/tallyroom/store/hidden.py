@@ -4,6 +4,7 @@ import threading
 
 from tallyroom.store.connection import Writer
 from tallyroom.store.event_id import Place
+from tallyroom.store.hidden_count import changing
 from tallyroom.store.scope import Scope
 
 _HERE = """workspace_id = {workspace_id:UUID} AND environment = {environment:String}
@@ -42,7 +43,7 @@ class HiddenEvents:
                 return False
             if not self._exists("hidden_events", values):
                 self._scopes.add(scope)
-                with self._writer.taking_away():
+                with self._writer.taking_away(), changing(self._writer):
                     self._writer.command(
                         "INSERT INTO hidden_events"
                         " SELECT workspace_id, environment, timestamp, spool, seq, actor, actor_label != ''"
@@ -60,7 +61,7 @@ class HiddenEvents:
         values = _values(scope, place)
         with self._lock, self._writer.alone():
             if self._exists("hidden_events", values):
-                with self._writer.taking_away():
+                with self._writer.taking_away(), changing(self._writer):
                     self._writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_HERE}", values)
             return self._exists("events", values)
 

@@ -1,0 +1,75 @@
+"""How many events are hidden, noted beside the store: where a part of that list is gone, the store itself has no trace.
+
+The note is emptied before the list changes and written after it has, so a crash in between leaves none that is wrong.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tallyroom.core.whole_file import write_whole
+from tallyroom.store.check import unfinished_deletions
+from tallyroom.store.connection import Writer
+from tallyroom.store.errors import StoreError
+
+_FILE = "hidden-events"
+
+
+@contextmanager
+def changing(writer: Writer) -> Iterator[None]:
+    """Wraps whatever adds to the list or takes from it.
+
+    Raises:
+        StoreError: the store does not count, or the note cannot be written.
+    """
+    with writer.alone():
+        _write(writer, "")
+        yield
+        note(writer)
+
+
+def note(writer: Writer) -> None:
+    """Take the list as it is for whole.
+
+    Raises:
+        StoreError: as for `changing`.
+    """
+    with writer.alone():
+        _write(writer, str(_count(writer)))
+
+
+def missing(writer: Writer) -> int:
+    """How many events are not hidden any more although nobody has shown them; where there is no note, it is written.
+
+    Raises:
+        StoreError: as for `changing`.
+    """
+    with writer.alone():
+        noted = _read(_note(writer))
+        if noted is not None:
+            return max(0, noted - _count(writer))
+        if not unfinished_deletions(writer):
+            note(writer)
+        return 0
+
+
+def _note(writer: Writer) -> Path:
+    return writer.path / _FILE
+
+
+def _write(writer: Writer, text: str) -> None:
+    try:
+        write_whole(_note(writer), text.encode())
+    except OSError as error:
+        raise StoreError(str(error)) from error
+
+
+def _read(path: Path) -> int | None:
+    try:
+        return int(path.read_bytes())
+    except (FileNotFoundError, ValueError):
+        return None
+
+
+def _count(writer: Writer) -> int:
+    return int(writer.command("SELECT count() FROM hidden_events"))
