@@ -54,10 +54,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _forget_settings() -> None:
-    """Whoever runs the tests may have a server of their own and a proxy; all that is tested here is on this machine."""
+    """Whoever runs the tests may have a server of their own, a proxy, a narrow terminal, or a language without files."""
     for name in list(os.environ):
-        if name.startswith("TALLYROOM_") or name.lower().endswith("_proxy"):
+        if name.startswith(("TALLYROOM_", "LC_")) or name.lower().endswith("_proxy") or name == "COLUMNS":
             del os.environ[name]
+    os.environ["LANG"] = "C.UTF-8"
 
 
 @pytest.fixture

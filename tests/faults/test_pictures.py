@@ -1,6 +1,5 @@
 """A stop, and a kill, while pictures are drawn: whoever waits is told, and no process stays."""
 
-import subprocess
 import threading
 import time
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.pictures import drawing_for
+from harness.pictures import drawing_for, runs
 from harness.site import MakeSite
 
 POINTS = [{"id": str(at % 50), "x": at, "y": at * 7919 % 101} for at in range(10_000)]
@@ -42,8 +41,6 @@ def test_whoever_waits_is_told_and_no_process_stays(make_site: MakeSite, end: st
     for client in clients:
         client.join()
     assert set(statuses) <= ({200, 503} if end == "stop" else {200, "broken"}), statuses
-    while any(
-        subprocess.run(["ps", "-p", str(each)], capture_output=True, check=False).returncode == 0 for each in processes
-    ):
+    while any(map(runs, processes)):
         assert time.monotonic() < deadline
         time.sleep(0.05)

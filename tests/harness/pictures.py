@@ -1,7 +1,8 @@
 """URLs of pictures, points to draw, and the processes that draw."""
 
 import json
-import subprocess
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,6 +21,17 @@ def path(kind: str = "graph", points: Any = POINTS, **query: Any) -> str:
 
 def drawing_for(server_pid: int) -> list[int]:
     """The processes that draw for a server."""
-    listed = subprocess.run(["ps", "--ppid", str(server_pid), "-o", "pid=,args="], capture_output=True, check=False)
-    lines = [line.split(None, 1) for line in listed.stdout.decode().splitlines()]
-    return [int(pid) for pid, words in lines if "tallyroom.images.drawing" in words]
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            _, _, rest = (process / "stat").read_text().rpartition(") ")  # a name may have any letter
+            state, parent, *_ = rest.split()
+            words = (process / "cmdline").read_bytes()
+            if state != "Z" and int(parent) == server_pid and b"tallyroom.images.drawing" in words:
+                found.append(int(process.name))
+    return found
+
+
+def runs(pid: int) -> bool:
+    """Whether there is such a process."""
+    return Path(f"/proc/{pid}").exists()
