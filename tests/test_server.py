@@ -17,9 +17,16 @@ from harness.server import Server
 from harness.vitals import memory
 from harness.workspace import sign_up
 from tallyroom import __version__
-from tallyroom.core.data_directory import CONTROL_SOCKET, DATABASE_FILE, LOCK_FILE, SPOOL_FILE
+from tallyroom.core.data_directory import CONTROL_SOCKET, DATABASE_FILE, LOCK_FILE, SPOOL_FILE, STORE_FOLDER
 
-OWNERS_ALONE = ("", DATABASE_FILE, SPOOL_FILE, CONTROL_SOCKET)
+OWNERS_ALONE = {
+    "": 0o700,
+    STORE_FOLDER: 0o700,
+    DATABASE_FILE: 0o600,
+    SPOOL_FILE: 0o600,
+    CONTROL_SOCKET: 0o600,
+    LOCK_FILE: 0o600,
+}
 STOPPED = {0, -signal.SIGTERM}  # which of the two is right is a question of tests/faults/test_sigterm.py
 
 
@@ -35,7 +42,7 @@ def test_it_starts_tells_serves_refuses_a_second_one_and_stops(running: Server) 
     assert f"Tallyroom {__version__} listens on {running.url} and keeps its data in {running.data}\n" in running.output
     assert running.ready_within(PATIENCE)
     assert (running.data / LOCK_FILE).read_text() == str(running.process.pid)
-    assert [stat.S_IMODE((running.data / name).stat().st_mode) for name in OWNERS_ALONE] == [0o700, 0o600, 0o600, 0o600]
+    assert {name: stat.S_IMODE((running.data / name).stat().st_mode) for name in OWNERS_ALONE} == OWNERS_ALONE
 
     second = Server(running.data).launch()
     assert second.wait() == 1

@@ -216,7 +216,7 @@ def _streams(services: Services) -> Streams:
 
 
 def _dependencies(services: Services, metrics: Metrics, studio: Studio, statistics: Parts) -> dict[str, Provide]:
-    engine = Engine(services.reader, services.database, services.drain.caught_up, services.clock)
+    engine = Engine(services.reader, services.database, services.clock)
     single: dict[str, object] = {
         "settings": services.settings,
         "clock": services.clock,
@@ -232,7 +232,7 @@ def _dependencies(services: Services, metrics: Metrics, studio: Studio, statisti
         "mailer": services.mailer,
         "throttle": Throttle(services.clock),
         "metrics_registry": metrics,
-        "actors": Actors(services.reader, services.drain, services.clock),
+        "actors": Actors(services.reader, services.clock),
         "engine": engine,
         "public_dashboards": PublicDashboards(
             services.database,
@@ -240,10 +240,10 @@ def _dependencies(services: Services, metrics: Metrics, studio: Studio, statisti
             for_a_moment(services.clock, QuestionTooCostly),
             partial(_generation, services),
         ),
-        "groups": Groups(services.reader, services.database, services.drain.caught_up, services.clock),
+        "groups": Groups(services.reader, services.database, services.clock),
         "cap": services.cap,
-        "events": Events(services.reader, services.hidden, services.drain.caught_up, services.clock),
-        "schemas": Schemas(services.reader, services.drain.caught_up, services.clock),
+        "events": Events(services.reader, services.hidden, services.clock),
+        "schemas": Schemas(services.reader, services.clock),
         "streams": _streams(services),
         "erasure": Erasure(services.spool, services.drain, services.writer),
         "studio": studio,

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import os
 import signal
 import socket
 import sqlite3
@@ -49,6 +50,7 @@ def serve(settings: Settings, *, start_over: bool = False, accept_loss: bool = F
         TallyroomError: the directory was written by a newer version.
     """
     configure_logging(settings.log_level)
+    os.umask(0o077)  # whatever the engine and SQLite make is for the owner alone
     sys.setswitchinterval(_SWITCH_SECONDS)
     with listening(settings.host, settings.port) as sockets, hold(settings.data_dir):
         if start_over:

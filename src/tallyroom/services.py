@@ -183,7 +183,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         ids=ids,
     )
     opened.callback(reader.close)
-    reader.damages, reader.on_failure = soundness.damages, soundness.suspect
+    reader.damages, reader.on_failure, reader.caught_up = soundness.damages, soundness.suspect, drain.caught_up
     database = Database(data / DATABASE_FILE)
     return Services(
         settings=settings,

@@ -61,6 +61,12 @@ def test_a_full_disk_is_called_that(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         raise unusable(tmp_path / "new", sqlite3.OperationalError("disk I/O error"))
 
 
+def test_a_path_that_cannot_be_is_no_full_disk() -> None:
+    """A file system that the kernel makes up has no room at all."""
+    missing = FileNotFoundError(2, "No such file or directory", "/proc/here")
+    assert "is full" not in unusable(Path("/proc/here"), missing).message
+
+
 def test_an_unfinished_restore_is_refused(tmp_path: Path) -> None:
     (tmp_path / UNFINISHED_FILE).touch()
     with pytest.raises(DataDirectoryUnusable, match="empty the directory and restore again"), hold(tmp_path):

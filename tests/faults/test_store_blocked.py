@@ -16,6 +16,18 @@ def read_actors(site: Site) -> httpx.Response:
     return site.workspace.get("/v1/actors", limit=1)
 
 
+def check_told(site: Site) -> None:
+    """Answers that cannot have all events say so."""
+    config = {"event": "refused", "measure": "count"}
+    question = {"environment": "production", "timeRange": "1h", "type": "metric", "config": config}
+    with site.workspace.client() as client:
+        asked = [client.get(path) for path in ("/v1/actors", "/v1/events", "/v1/schema")]
+        asked.append(client.post("/v1/query", json=question))
+    for answer in asked:
+        assert answer.status_code == 200, answer.text
+        assert [notice["code"] for notice in answer.json()["notices"]] == ["not_up_to_date"], answer.request.url
+
+
 def test_a_store_that_hangs_for_a_while(make_site: MakeSite) -> None:
     site = make_site().begin(f"store.insert=block:{_BLOCK_SECONDS}")
     started = time.monotonic()
@@ -47,6 +59,7 @@ def test_a_full_spool_refuses_and_a_stop_ends_the_block(make_site: MakeSite) -> 
     started = time.monotonic()
     assert read_actors(site).status_code in {200, 503}
     assert time.monotonic() - started < _READ_SECONDS
+    check_told(site)
     assert site.metric("events_stored_total") == 0, "nothing was blocked"
     waiting = site.metric("spool_waiting_bytes")
     assert 1_000_000 <= waiting < 2_000_000, "the bound counts bytes that wait"

@@ -12,7 +12,7 @@ from tallyroom.backup.findings import Finding, broken, doubtful, fine
 from tallyroom.backup.premises import examine_premises
 from tallyroom.backup.progress import Progress
 from tallyroom.core.clock import Clock
-from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
+from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, unusable
 from tallyroom.core.database_file import find_problem, reading
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.settings import Settings
@@ -56,7 +56,8 @@ def examine(reach: Reach, settings: Settings, clock: Clock, progress: Progress, 
         if not told:
             yield _not_whole(refused)
     except (TallyroomError, StoreError, sqlite3.Error, OSError) as error:
-        yield broken("server", f"{error}\n".splitlines()[0], "Until this is mended nobody can count the events.")
+        why = error if isinstance(error, TallyroomError) else unusable(data, error)
+        yield broken("server", f"{why}\n".splitlines()[0], "Until this is mended nobody can count the events.")
     metadata = data / DATABASE_FILE
     yield from _database(metadata, quick=quick, schema=lambda: f", schema {revision_of(metadata)}")
     yield from _database(data / SPOOL_FILE, quick=quick)

@@ -79,7 +79,7 @@ def _sign(lock: TextIO, data: Path) -> None:
 def unusable(data: Path, error: Exception) -> DataDirectoryUnusable:
     """The refusal for what the system, a database or the event store says; a full disk is called that."""
     reason = f"{error}\n".splitlines()[0].rstrip(".")
-    if (free := free_bytes(data)) < _FULL_BYTES:
+    if (free := free_bytes(data)) < _FULL_BYTES and not isinstance(error, FileNotFoundError):
         return DataDirectoryUnusable(
             f"The disk of the data directory {data} is full, with {free:,} bytes free ({reason}): make room and start "
             "again. Nothing is lost."

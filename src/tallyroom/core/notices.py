@@ -11,10 +11,16 @@ class Notice(msgspec.Struct, frozen=True):
     """Something that whoever reads an answer should know.
 
     `incomplete_data`: the answer covers a time of which the server has lost events, or has set them aside as damaged.
+    `not_up_to_date`: events of the last moments are safe and not counted yet; the same question soon counts them.
     """
 
-    code: Literal["incomplete_data"]
+    code: Literal["incomplete_data", "not_up_to_date"]
     message: str
+
+
+NOT_UP_TO_DATE = Notice(
+    "not_up_to_date", "Events that were sent in the last moments may not be counted yet; ask again."
+)
 
 
 Notices = list[Notice] | UnsetType

@@ -1,6 +1,5 @@
 """Answers a question: looks up what rules it, plans, asks the store, and says when."""
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -19,11 +18,6 @@ from tallyroom.engine.window import Window
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
-READ_YOUR_WRITES_SECONDS = 0.5
-
-CaughtUp = Callable[[float], Awaitable[bool]]
-"""Waits for at most so many seconds until the store has what was acknowledged before."""
-
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
     """A question as it comes from a widget, a preview or a public page."""
@@ -40,14 +34,12 @@ class Engine:
     Args:
         reader: the event store.
         database: workspace settings, group keys and segments.
-        caught_up: a question waits for it, so that it sees what was acknowledged before (contract 4).
         clock: the end of the rolling window.
     """
 
-    def __init__(self, reader: EventReader, database: Database, caught_up: CaughtUp, clock: Clock) -> None:
+    def __init__(self, reader: EventReader, database: Database, clock: Clock) -> None:
         self._reader = reader
         self._database = database
-        self._caught_up = caught_up
         self._clock = clock
 
     async def answer(self, asked: Asked) -> Result:
@@ -58,12 +50,12 @@ class Engine:
             Unavailable: the question takes more time or memory than it may, or the store does not answer.
         """
         question = self._question(asked)
-        await self._caught_up(READ_YOUR_WRITES_SECONDS)
+        fresh = await self._reader.fresh()
         result: Result = await carry_out(asked.kind.plan(asked.config, question), self._reader, asked.scope)
         result.computed_at = iso_ms(question.window.until_ms)
         since_ms = asked.kind.since(asked.config, question.window)
         if since_ms is not None:
-            result.notices = self._reader.notices(since_ms, question.window.until_ms)
+            result.notices = self._reader.notices(since_ms, question.window.until_ms, fresh=fresh)
         return result
 
     def _question(self, asked: Asked) -> Question:

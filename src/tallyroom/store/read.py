@@ -9,7 +9,7 @@ import itertools
 import logging
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -20,7 +20,7 @@ import msgspec
 
 from tallyroom.core.errors import Internal
 from tallyroom.core.ids import Ids
-from tallyroom.core.notices import Notices, notices
+from tallyroom.core.notices import NOT_UP_TO_DATE, Notices, notices
 from tallyroom.core.priority import step_back
 from tallyroom.core.whereabouts import Whereabouts
 from tallyroom.store.connection import Canceller, SealedReader
@@ -41,6 +41,13 @@ _NO_ANSWER = "The event store does not answer."
 _log = logging.getLogger(__name__)
 
 
+READ_YOUR_WRITES_SECONDS = 0.5
+"""How long a question waits for events that were acknowledged before it."""
+
+CaughtUp = Callable[[float], Awaitable[bool]]
+"""Waits for at most so many seconds until the store has what was acknowledged before; False when it has not."""
+
+
 class EventReader:
     """A pool of sealed readers, each used by one query at a time.
 
@@ -57,6 +64,7 @@ class EventReader:
     Attributes:
         damages: what is gone of the store.
         on_failure: hears of each query that failed.
+        caught_up: waits for what is on its way to the store.
         cancelled: queries that were stopped since the start because nobody waited for them any more.
     """
 
@@ -74,6 +82,7 @@ class EventReader:
     ) -> None:
         self.damages = Damages()
         self.on_failure: Callable[[StoreError], None] = lambda _: None
+        self.caught_up: CaughtUp = _has_all
         self._path = path
         self._whereabouts = Whereabouts(path)
         self._hides = hides
@@ -88,6 +97,10 @@ class EventReader:
         self._left: set[asyncio.Task[None]] = set()
         self.slots = Slots(total=connections, each=each, waiting=waiting, patience=_PATIENCE_SECONDS)
         self.cancelled = 0
+
+    async def fresh(self, seconds: float = READ_YOUR_WRITES_SECONDS) -> bool:
+        """Wait, so that the next read sees what was acknowledged before (contract 4); False when it may not see all."""
+        return await self.caught_up(seconds)
 
     async def rows(
         self, sql: str, scope: Scope | Listing, parameters: Mapping[str, Any], row_type: type[Row]
@@ -135,9 +148,16 @@ class EventReader:
             self.on_failure(error)
             raise _refusal(error) from error
 
-    def notices(self, from_ms: int, until_ms: int) -> Notices:
-        """What an answer about this span of time, both ends inside, has to tell."""
-        return notices(self.damages.notices(from_ms, until_ms))
+    def notices(self, from_ms: int, until_ms: int, *, fresh: bool) -> Notices:
+        """What an answer about this span of time, both ends inside, has to tell.
+
+        Args:
+            from_ms: the earliest moment.
+            until_ms: the latest.
+            fresh: what `fresh` said before the read.
+        """
+        late = [] if fresh else [NOT_UP_TO_DATE]
+        return notices([*self.damages.notices(from_ms, until_ms), *late])
 
     def close(self) -> None:
         """Wait for running queries and give every connection back."""
@@ -230,3 +250,7 @@ def _refusal(error: StoreError) -> Exception:
         return QuestionTooCostly("The question takes more time or memory than it may; ask for a shorter range.")
     _log.error("query failed", extra=said)
     return Internal("The question could not be answered.")
+
+
+async def _has_all(_: float) -> bool:
+    return True

@@ -33,13 +33,6 @@ OFFSETS = [
 ]
 
 
-class Drained:
-    """A drain with nothing to do."""
-
-    async def caught_up(self, _: float) -> bool:
-        return True
-
-
 def random_events(seed: int, scopes: list[Scope]) -> list[Row]:
     chance = random.Random(seed)
     return [
@@ -96,7 +89,7 @@ class Oracle:
 
 class Scene:
     def __init__(self, event_store: EventStore, clock: Any, seed: int = 1) -> None:
-        self.actors = Actors(event_store.reader, Drained(), clock)  # type: ignore[arg-type]
+        self.actors = Actors(event_store.reader, clock)
         one = fresh_scope()
         self.scopes = [one, Scope(one.workspace_id, "development"), fresh_scope()]
         rows = random_events(seed, self.scopes)
@@ -171,7 +164,7 @@ async def test_who_has_no_event_in_the_range_is_not_found(scene: Scene, actor: s
 
 
 async def test_the_timeline_is_the_newest_hundred(event_store: EventStore) -> None:
-    actors = Actors(event_store.reader, Drained(), Standing())  # type: ignore[arg-type]
+    actors = Actors(event_store.reader, Standing())
     scope = fresh_scope()
     rows = [event(scope, f"e{number}", actor="busy") for number in range(150)]  # all in the same millisecond
     event_store.insert(rows[75:])
@@ -182,7 +175,7 @@ async def test_the_timeline_is_the_newest_hundred(event_store: EventStore) -> No
 
 
 async def test_the_label_is_the_newest_ever_whatever_arrived_last(event_store: EventStore) -> None:
-    actors = Actors(event_store.reader, Drained(), Standing())  # type: ignore[arg-type]
+    actors = Actors(event_store.reader, Standing())
     scope = fresh_scope()
     event_store.insert([event(scope, actor="ann", label="newest", timestamp_ms=NOW_MS + HOUR)])
     event_store.insert([event(scope, actor="ann", label="late but old", timestamp_ms=NOW_MS - 1)])

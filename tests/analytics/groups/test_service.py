@@ -84,10 +84,6 @@ class Asker:
                 return pages
 
 
-async def caught_up(_: float) -> bool:
-    return True
-
-
 async def asker_of(
     event_store: EventStore, database: Database, clock: Any, scope: Scope, keys: tuple[str, ...] = ("team", "Team")
 ) -> Asker:
@@ -100,7 +96,7 @@ async def asker_of(
         for at, key in enumerate(keys):
             place = {"workspace_id": scope.workspace_id, "created_at_ms": at}
             db.add(GroupKey(id=f"{scope.workspace_id}-{at}", prop_key=key, label=key, is_default=at == 0, **place))
-    return Asker(Groups(event_store.reader, database, caught_up, clock), database, scope)
+    return Asker(Groups(event_store.reader, database, clock), database, scope)
 
 
 @pytest.fixture
@@ -260,15 +256,16 @@ async def test_pages_fit_together_whatever_the_ids(event_store: EventStore, data
 
 
 async def test_what_the_store_does_not_have_yet_is_not_denied(
-    event_store: EventStore, database: Database, fake_clock: Any
+    event_store: EventStore, database: Database, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def behind(_: float) -> bool:
         return False
 
+    monkeypatch.setattr(event_store.reader, "caught_up", behind)
     scope = fresh_scope()
     event_store.insert([event(scope, properties=b'{"team":"x"}')])
     await asker_of(event_store, database, fake_clock, scope)
-    groups = Groups(event_store.reader, database, behind, fake_clock)
+    groups = Groups(event_store.reader, database, fake_clock)
     assert await groups.was_sent(scope.workspace_id, "team")
     with pytest.raises(Unavailable):
         await groups.was_sent(scope.workspace_id, "other")

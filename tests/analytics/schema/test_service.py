@@ -9,6 +9,7 @@ from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.schema.schemas import EventName, PropertyKey, SchemaOut
 from tallyroom.analytics.schema.service import Schemas
 from tallyroom.core.errors import Unavailable
+from tallyroom.core.notices import NOT_UP_TO_DATE
 
 
 class Queue:
@@ -28,12 +29,13 @@ async def behind(_seconds: float) -> bool:
     return False
 
 
-async def test_the_schema(event_store: EventStore, fake_clock: Any) -> None:
+async def test_the_schema(event_store: EventStore, fake_clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     scope = fresh_scope()
     properties = [{"plan": "pro", "n": 1}, {"plan": ["a"], "n": 2.5}, {"plan": False}]
     rows = [event(scope, "buy", properties=json.dumps(each).encode()) for each in properties]
     queue = Queue(event_store, *rows, event(scope, "see", timestamp_ms=NOW_MS - 3_600_001))
-    schemas = Schemas(event_store.reader, queue.caught_up, fake_clock)
+    monkeypatch.setattr(event_store.reader, "caught_up", queue.caught_up)
+    schemas = Schemas(event_store.reader, fake_clock)
     bought = EventName("buy", 3, "2026-11-20T12:00:00.000Z")
     keys = [
         PropertyKey("plan", ["string", "list", "boolean"], ["a", "false", "pro"]),
@@ -46,12 +48,20 @@ async def test_the_schema(event_store: EventStore, fake_clock: Any) -> None:
 async def test_a_key_whose_values_are_too_long_has_no_examples(event_store: EventStore, fake_clock: Any) -> None:
     scope = fresh_scope()
     event_store.insert([event(scope, properties=json.dumps({"long": "x" * 101}).encode())])
-    found = await Schemas(event_store.reader, behind, fake_clock).schema(scope, "1h")
+    found = await Schemas(event_store.reader, fake_clock).schema(scope, "1h")
     assert found.properties == [PropertyKey("long", ["string"], [])]
 
 
+async def test_an_answer_from_a_store_that_is_behind_says_so(
+    event_store: EventStore, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(event_store.reader, "caught_up", behind)
+    found = await Schemas(event_store.reader, fake_clock).schema(fresh_scope(), "1h")
+    assert found == SchemaOut([], [], [NOT_UP_TO_DATE])
+
+
 async def test_an_empty_range_has_no_schema(event_store: EventStore, fake_clock: Any) -> None:
-    assert await Schemas(event_store.reader, behind, fake_clock).schema(fresh_scope(), "90d") == SchemaOut([], [])
+    assert await Schemas(event_store.reader, fake_clock).schema(fresh_scope(), "90d") == SchemaOut([], [])
 
 
 async def test_a_store_that_does_not_answer(
@@ -62,4 +72,4 @@ async def test_a_store_that_does_not_answer(
 
     monkeypatch.setattr(event_store.reader, "rows", rows)
     with pytest.raises(Unavailable):
-        await Schemas(event_store.reader, behind, fake_clock).schema(fresh_scope(), "1h")
+        await Schemas(event_store.reader, fake_clock).schema(fresh_scope(), "1h")

@@ -51,17 +51,19 @@ class ActorQueries:
         scope: whose events.
         from_ms: start of the window.
         until_ms: end of the window.
+        fresh: whether the store has all that was acknowledged before.
     """
 
-    def __init__(self, reader: EventReader, scope: Scope, from_ms: int, until_ms: int) -> None:
+    def __init__(self, reader: EventReader, scope: Scope, from_ms: int, until_ms: int, *, fresh: bool) -> None:
         self._reader = reader
+        self._fresh = fresh
         self._scope = scope
         self.until_ms = until_ms
         self._window: dict[str, Any] = {"from_ms": from_ms, "until_ms": until_ms}
 
     def notices(self) -> Notices:
         """What answers about the window have to tell."""
-        return self._reader.notices(self._window["from_ms"], self._window["until_ms"])
+        return self._reader.notices(self._window["from_ms"], self._window["until_ms"], fresh=self._fresh)
 
     async def busiest(self, limit: int, q: str | None, after: Page | None) -> list[Activity]:
         """At most `limit` actors by event count, then key, that match `q` and come after `after`."""

@@ -18,8 +18,6 @@ from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.ranges import RANGE_MS, TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
-from tallyroom.engine.answer import READ_YOUR_WRITES_SECONDS
-from tallyroom.ingest.drain import Drain
 from tallyroom.ingest.erasure import Erasure
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
@@ -30,13 +28,11 @@ class Actors:
 
     Args:
         reader: the event store.
-        drain: a question waits for it, so that it sees what was acknowledged before (contract 4).
         clock: the end of the rolling window.
     """
 
-    def __init__(self, reader: EventReader, drain: Drain, clock: Clock) -> None:
+    def __init__(self, reader: EventReader, clock: Clock) -> None:
         self._reader = reader
-        self._drain = drain
         self._clock = clock
 
     async def list(
@@ -83,9 +79,9 @@ class Actors:
         return ActorDetail(**msgspec.structs.asdict(row), timeline=timeline, notices=queries.notices())
 
     async def _queries(self, scope: Scope, time_range: TimeRange, until_ms: int | None) -> ActorQueries:
-        await self._drain.caught_up(READ_YOUR_WRITES_SECONDS)
+        fresh = await self._reader.fresh()
         end = self._clock.now_ms() if until_ms is None else until_ms
-        return ActorQueries(self._reader, scope, end - RANGE_MS[time_range], end)
+        return ActorQueries(self._reader, scope, end - RANGE_MS[time_range], end, fresh=fresh)
 
 
 async def erase_actor(

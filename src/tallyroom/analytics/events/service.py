@@ -19,7 +19,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.ranges import RANGE_MS, TimeRange
 from tallyroom.db.connection import Database
-from tallyroom.engine.answer import READ_YOUR_WRITES_SECONDS, CaughtUp, carry_out
+from tallyroom.engine.answer import carry_out
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.newest import Stored, actors_of, event_out, newest, older
 from tallyroom.store.errors import StoreError
@@ -36,14 +36,12 @@ class Events:
     Args:
         reader: the event store.
         hidden: which events are hidden.
-        caught_up: a question waits for it, so that it sees what was acknowledged before (contract 4).
         clock: the end of the rolling window.
     """
 
-    def __init__(self, reader: EventReader, hidden: HiddenEvents, caught_up: CaughtUp, clock: Clock) -> None:
+    def __init__(self, reader: EventReader, hidden: HiddenEvents, clock: Clock) -> None:
         self._reader = reader
         self._hidden = hidden
-        self._caught_up = caught_up
         self._clock = clock
 
     async def list(  # what a list is asked by
@@ -56,7 +54,7 @@ class Events:
         """
         question = ("events", *msgspec.structs.astuple(scope), time_range, str(hidden), selection.text())
         after = decode_cursor(cursor, Page, question) if cursor else None
-        await self._caught_up(READ_YOUR_WRITES_SECONDS)
+        fresh = await self._reader.fresh()
         until_ms = after.until_ms if after else self._clock.now_ms()
         last_ms = after.timestamp_ms if after else until_ms
 
@@ -70,7 +68,7 @@ class Events:
         page = found[:limit]
         labels = await newest_labels(self._reader, scope, actors_of(page))
         following = encode_cursor(_page(page[-1], until_ms), question) if len(found) > limit else None
-        told = self._reader.notices(from_ms, until_ms)
+        told = self._reader.notices(from_ms, until_ms, fresh=fresh)
         return EventList([event_out(each, labels) for each in page], following, told)
 
     async def find(self, principal: SessionPrincipal, database: Database, event_id: str) -> tuple[Scope, Place]:
@@ -83,7 +81,7 @@ class Events:
         if place is not None:
             async with database.session(write=False) as db:
                 environments = await list_environments(db, principal.workspace_id)
-            await self._caught_up(READ_YOUR_WRITES_SECONDS)
+            await self._reader.fresh()
             for scope in [Scope(principal.workspace_id, environment.name) for environment in environments]:
                 if await is_there(self._reader, scope, place):
                     return scope, place

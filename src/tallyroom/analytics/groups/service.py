@@ -25,7 +25,6 @@ from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.db.models import GroupKey
-from tallyroom.engine.answer import READ_YOUR_WRITES_SECONDS, CaughtUp
 from tallyroom.engine.newest import actors_of, event_out
 from tallyroom.engine.window import Window
 from tallyroom.store.labels import newest_labels
@@ -53,14 +52,12 @@ class Groups:
     Args:
         reader: the event store.
         database: the group keys.
-        caught_up: a question waits for it, so that it sees what was acknowledged before (contract 4).
         clock: the end of the rolling window.
     """
 
-    def __init__(self, reader: EventReader, database: Database, caught_up: CaughtUp, clock: Clock) -> None:
+    def __init__(self, reader: EventReader, database: Database, clock: Clock) -> None:
         self._reader = reader
         self._database = database
-        self._caught_up = caught_up
         self._clock = clock
 
     async def list(self, asked: Asked, limit: int, q: str | None, cursor: str | None) -> GroupList:
@@ -74,14 +71,14 @@ class Groups:
             return GroupList(None, [], None)
         question = ("groups", scope.workspace_id, scope.environment, asked.time_range, prop_key, q or "")
         after = decode_cursor(cursor, Page, question) if cursor else None
-        await self._caught_up(READ_YOUR_WRITES_SECONDS)
+        fresh = await self._reader.fresh()
         window = Window(asked.time_range, after.until_ms if after else self._clock.now_ms())
         found = await GroupQueries(self._reader, scope, window, prop_key).busiest(limit + 1, q, after)
         page = found[:limit]
         rows = [GroupRow(each.group_key, each.event_count, iso_ms(each.last_ms)) for each in page]
         last = page[-1].page(window.until_ms) if len(found) > limit else None
         following = encode_cursor(last, question) if last else None
-        return GroupList(prop_key, rows, following, self._reader.notices(window.from_ms, window.until_ms))
+        return GroupList(prop_key, rows, following, self._reader.notices(window.from_ms, window.until_ms, fresh=fresh))
 
     async def detail(self, asked: Asked, group_key: str) -> GroupDetail:
         """One group with its recent events.
@@ -91,7 +88,7 @@ class Groups:
             NotFound: the group has no event in the range.
         """
         scope, prop_key = await self._place(asked)
-        await self._caught_up(READ_YOUR_WRITES_SECONDS)
+        fresh = await self._reader.fresh()
         if prop_key is None or not group_key:
             raise NotFound("This group has no event in the range.")
         window = Window(asked.time_range, self._clock.now_ms())
@@ -112,12 +109,12 @@ class Groups:
             last_seen=iso_ms(totals.last_ms),
             event_types=[EventType(*each) for each in sorted(names.items(), key=_busiest_first)[:EVENT_TYPES]],
             recent=[event_out(each, labels) for each in recent],
-            notices=self._reader.notices(window.from_ms, window.until_ms),
+            notices=self._reader.notices(window.from_ms, window.until_ms, fresh=fresh),
         )
 
     async def candidates(self, scope: Scope, registered: Sequence[GroupKey]) -> Sequence[str]:
         """The property keys that had a text in the last 30 days, most used first, without `registered` ones."""
-        await self._caught_up(READ_YOUR_WRITES_SECONDS)
+        await self._reader.fresh()
         window = Window(CANDIDATE_RANGE, self._clock.now_ms())
         return await queries.candidates(self._reader, scope, window, [key.prop_key for key in registered])
 
@@ -129,7 +126,7 @@ class Groups:
         """
         async with self._database.session(write=False) as db:
             environments = [each.name for each in await list_environments(db, workspace_id)]
-        caught_up = await self._caught_up(_REGISTRATION_SECONDS)
+        caught_up = await self._reader.fresh(_REGISTRATION_SECONDS)
         for environment in environments:
             if await queries.was_sent(self._reader, Scope(workspace_id, environment), prop_key):
                 return True

@@ -5,7 +5,6 @@ from tallyroom.analytics.schema.schemas import EventName, PropertyKey, SchemaOut
 from tallyroom.core.clock import Clock
 from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
-from tallyroom.engine.answer import READ_YOUR_WRITES_SECONDS, CaughtUp
 from tallyroom.engine.window import Window
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
@@ -16,13 +15,11 @@ class Schemas:
 
     Args:
         reader: the event store.
-        caught_up: a question waits for it, so that it sees what was acknowledged before (contract 4).
         clock: the end of the rolling window.
     """
 
-    def __init__(self, reader: EventReader, caught_up: CaughtUp, clock: Clock) -> None:
+    def __init__(self, reader: EventReader, clock: Clock) -> None:
         self._reader = reader
-        self._caught_up = caught_up
         self._clock = clock
 
     async def schema(self, scope: Scope, time_range: TimeRange) -> SchemaOut:
@@ -31,7 +28,7 @@ class Schemas:
         Raises:
             Unavailable: the event store cannot answer now, or not within its limits.
         """
-        await self._caught_up(READ_YOUR_WRITES_SECONDS)
+        fresh = await self._reader.fresh()
         window = Window(time_range, self._clock.now_ms())
         queries = SchemaQueries(self._reader, scope, window)
         names, keys = await queries.names(), await queries.keys()
@@ -44,5 +41,5 @@ class Schemas:
                 )
                 for row in keys
             ],
-            self._reader.notices(window.from_ms, window.until_ms),
+            self._reader.notices(window.from_ms, window.until_ms, fresh=fresh),
         )
