@@ -2,11 +2,13 @@
 
 import asyncio
 import gc
+import logging
 import os
 import signal
 import socket
 import sqlite3
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -34,14 +36,19 @@ from tallyroom.store.resident import give_back_code
 _SWITCH_SECONDS = 0.001  # a fifth of Python's own: how long the event loop waits for each thread that computes
 _GRACE_SECONDS = 10  # how long a stop waits for requests that run
 
+_log = logging.getLogger("tallyroom.server")
 
-def serve(settings: Settings, *, start_over: bool = False, accept_loss: bool = False) -> None:
+
+def serve(
+    settings: Settings, *, start_over: bool = False, accept_loss: bool = False, warnings: Sequence[str] = ()
+) -> None:
     """Serve until a signal asks to stop.
 
     Args:
         settings: of the server.
         start_over: set everything aside that the data directory holds, and start empty.
         accept_loss: go on without a spool, an event store, parts of one, or a key file that is lost.
+        warnings: what the log says first.
 
     Raises:
         CannotListen: the address cannot be had; nothing was made.
@@ -50,6 +57,8 @@ def serve(settings: Settings, *, start_over: bool = False, accept_loss: bool = F
         TallyroomError: the directory was written by a newer version.
     """
     configure_logging(settings.log_level)
+    for warning in warnings:
+        _log.warning(warning)
     os.umask(0o077)  # whatever the engine and SQLite make is for the owner alone
     sys.setswitchinterval(_SWITCH_SECONDS)
     with listening(settings.host, settings.port) as sockets, hold(settings.data_dir):

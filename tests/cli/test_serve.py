@@ -1,5 +1,6 @@
 """The command: flags win over variables, and a refusal is one sentence with exit code 1."""
 
+import json
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from harness.command import call as in_this_process
+from harness.server import Server
 from tallyroom import __version__
 from tallyroom.cli import main, serve
 from tallyroom.core.settings import Settings
@@ -71,10 +73,10 @@ def test_flags_win_over_variables(monkeypatch: pytest.MonkeyPatch, served: list[
     ("flags", "asked"), [([], []), (["--start-over"], ["start_over"]), (["--accept-loss"], ["accept_loss"])]
 )
 def test_only_a_flag_gives_anything_up(monkeypatch: pytest.MonkeyPatch, flags: list[str], asked: list[str]) -> None:
-    told: dict[str, bool] = {}
+    told: dict[str, object] = {}
     monkeypatch.setattr(serve, "run_server", lambda _, **options: told.update(options))
     assert call(monkeypatch, "serve", *flags) == 0
-    assert sorted(told) == ["accept_loss", "start_over"]
+    assert sorted(told) == ["accept_loss", "start_over", "warnings"]
     assert [name for name, given in told.items() if given] == asked
 
 
@@ -99,6 +101,17 @@ def test_a_wrong_setting_is_one_sentence(
     [line] = capsys.readouterr().err.splitlines()
     assert line.startswith(f"tallyroom: TALLYROOM_{name}")
     assert served == []
+
+
+def test_a_misspelt_setting_is_a_warning_at_the_start(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", feed_create="true", url="http://elsewhere").start()
+    server.stop()
+    [line] = [line for line in server.output if "TALLYROOM_" in line]
+    told = json.loads(line)
+    assert (told["level"], told["logger"]) == ("WARNING", "tallyroom.server")
+    assert told["message"] == (
+        "TALLYROOM_FEED_CREATE is no setting and changes nothing; did you mean TALLYROOM_FEED_CREATES?"
+    )
 
 
 def test_a_wrong_setting_makes_no_directory(tmp_path: Path) -> None:

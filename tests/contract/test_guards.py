@@ -21,6 +21,8 @@ from harness.rights import BOT, BY_PROGRAM, BY_TOKEN, ELSEWHERE, MEMBERS, TABLE,
 from harness.server import Server
 from harness.workspace import PASSWORD, Workspace, sign_up
 from tallyroom.auth.guards import GUARDS
+from tallyroom.core.hosts import OWN_SEGMENTS
+from tallyroom.core.settings import Settings
 
 MADE: dict[str, Callable[[Workspace], str]] = {
     "key_id": lambda workspace: workspace.make_key()[1],
@@ -53,6 +55,11 @@ def test_every_route_stands_in_the_table_with_its_one_guard(found: Any) -> None:
     routes = sorted((method, template(path), guards) for method, path, guards in found["routes"])
     assert routes == sorted((row.method, template(row.path), [row.guard]) for row in TABLE)
     assert found["others"] == []  # no mounts, no websockets
+
+
+def test_no_platform_can_take_the_path_of_another_route(found: Any) -> None:
+    first = {path.split("/")[1] for _, path, _ in found["routes"]}
+    assert first - {"", *Settings().platforms} == OWN_SEGMENTS - {"p"}  # which is kept for the web app
 
 
 def test_every_guard_of_the_table_is_one_of_the_guards() -> None:

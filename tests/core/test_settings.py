@@ -3,10 +3,12 @@
 from ipaddress import ip_network
 from pathlib import Path
 
+import msgspec
 import pytest
 from cryptography.fernet import Fernet
 
 from tallyroom.core.settings import Settings, SettingsError, load_settings
+from tallyroom.core.taking import not_taken
 
 
 def test_without_a_word_the_defaults_hold() -> None:
@@ -70,6 +72,7 @@ def test_the_command_line_wins_and_what_it_does_not_say_does_not_count() -> None
         ("STATS_URL", "https://:443"),
         ("WIDGETS_URL", "https://me@widgets.example.com"),
         ("STATS_PLATFORMS", "chat/bots"),
+        ("STATS_PLATFORMS", "chat\n"),
         ("TRUSTED_PROXIES", "10.0.0.0/33"),
         ("TRUSTED_PROXIES", "proxy.example.com"),
     ],
@@ -79,6 +82,77 @@ def test_a_value_that_cannot_be_read_is_told_by_its_name(name: str, value: str) 
         load_settings({f"TALLYROOM_{name}": value})
     assert refused.value.message.startswith(f"TALLYROOM_{name}")
     assert "\n" not in refused.value.message
+
+
+NUMBER = "a whole number from 0 to 65535"
+ADDRESS = "an address without a path, as in https://tally.example.com"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("FEED_CREATES", "yes", "true or false, not 'yes'"),
+        ("DEFAULT_PLAN", "pro", "free or paid, not 'pro'"),
+        ("DEFAULT_PLAN", "Paid", "free or paid, not 'Paid'; did you mean paid?"),
+        ("LOG_LEVEL", "loud", "debug, error, info or warning, not 'loud'"),
+        ("LOG_LEVEL", "WARN", "debug, error, info or warning, not 'WARN'; did you mean warning?"),
+        ("PORT", "http", f"{NUMBER}, not 'http'"),
+        ("PORT", "65536", f"{NUMBER}, not '65536'"),
+        ("STOP_SECONDS", "-1", "a whole number of 0 or more, not '-1'"),
+        ("SPOOL_MAX_BYTES", "1", "a whole number of 1000000 or more, not '1'"),
+        ("BASE_URL", "tally.example.com", f"{ADDRESS}, not 'tally.example.com'"),
+        ("STATS_URL", "https://a/b", f"{ADDRESS}, not 'https://a/b'"),
+        ("WIDGETS_URL", "a", f"{ADDRESS}, not 'a'"),
+        (
+            "STATS_PLATFORMS",
+            "Chat",
+            "names of small letters, digits and dashes, joined by commas, as in chat,discord, not 'Chat'",
+        ),
+    ],
+)
+def test_a_refused_value_is_told_what_the_setting_takes(name: str, value: str, told: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        load_settings({f"TALLYROOM_{name}": value})
+    end = "" if told.endswith("?") else "."
+    assert refused.value.message == f"TALLYROOM_{name} takes {told}{end}"
+
+
+def test_there_are_words_for_every_setting_that_can_be_refused() -> None:
+    for field in msgspec.structs.fields(Settings):
+        kind = msgspec.inspect.type_info(field.type)
+        assert isinstance(kind, msgspec.inspect.Metadata)
+        if not (isinstance(kind.type, msgspec.inspect.StrType) and kind.type.pattern is None):
+            assert not_taken(Settings, field.name, "?").startswith("takes ")
+
+
+@pytest.mark.parametrize(
+    ("platforms", "told"),
+    [
+        ("chat,chat", "names chat more than once"),
+        ("discord,chat,discord", "names discord more than once"),
+        *(
+            (platforms, f"cannot name {own}: the server has paths of its own below /{own}")
+            for platforms, own in (
+                ("api", "api"),
+                ("api,v1", "api"),
+                ("chat,v1", "v1"),
+                ("custom", "custom"),
+                ("docs", "docs"),
+                ("healthz", "healthz"),
+                ("metrics", "metrics"),
+                ("p", "p"),
+                ("readyz", "readyz"),
+                ("search", "search"),
+                ("sign-in", "sign-in"),
+            )
+        ),
+    ],
+)
+def test_a_platform_stands_once_and_where_nothing_else_is(platforms: str, told: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        load_settings({"TALLYROOM_STATS_PLATFORMS": platforms})
+    assert refused.value.message == f"TALLYROOM_STATS_PLATFORMS {told}."
+    assert load_settings({"TALLYROOM_STATS_PLATFORMS": "chat,discord,v2"}).platforms == ["chat", "discord", "v2"]
 
 
 def test_failpoints_are_for_tests_only() -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from tallyroom.core.settings import load_settings
+from tallyroom.core.unknown_variables import unknown_variables
 from tallyroom.server import serve as run_server
 
 
@@ -24,4 +25,4 @@ def serve(
 ) -> None:
     """Start the server. Every setting is also an environment variable; see docs/settings.md."""
     settings = load_settings(os.environ, host=host, port=port, data=data)
-    run_server(settings, start_over=start_over, accept_loss=accept_loss)
+    run_server(settings, start_over=start_over, accept_loss=accept_loss, warnings=unknown_variables(os.environ))

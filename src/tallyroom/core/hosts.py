@@ -22,6 +22,13 @@ _EVERYWHERE = frozenset({"/healthz", "/readyz"})
 _STATISTICS_SEGMENTS = frozenset({"api", "search"})  # the paths of count posting and search have no platform in front
 _IMAGE_SEGMENT = "custom"
 
+OWN_SEGMENTS = frozenset(
+    {"docs", "metrics", "openapi.json", "p", "sign-in", "v1", _IMAGE_SEGMENT}
+    | _STATISTICS_SEGMENTS
+    | {path.removeprefix("/") for path in _EVERYWHERE}
+)
+"""First path segments that are the server's own, so that no platform can have them; `p` is kept for the web app."""
+
 
 class Hosts:
     """The host names of the families.

@@ -1,6 +1,7 @@
 """Every setting: its name, its default and what it does, in one table (docs/settings.md is held equal by a test)."""
 
 import os
+from collections import Counter
 from collections.abc import Mapping
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -10,8 +11,9 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.hosts import Hosts
+from tallyroom.core.hosts import OWN_SEGMENTS, Hosts
 from tallyroom.core.mail_server import MailServer, read_mail_server
+from tallyroom.core.taking import TAKES, not_taken
 from tallyroom.core.vault import Vault
 
 PREFIX = "TALLYROOM_"
@@ -19,6 +21,7 @@ PREFIX = "TALLYROOM_"
 # A host name as browsers send it: letters beyond ASCII are written as xn--…, or no request would seem to be for it.
 _ADDRESS = r"^(https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?)?$(?!\n)"
 _ADDRESSES = {"base_url", "stats_url", "widgets_url"}  # taken with a slash at the end and kept without
+_AN_ADDRESS = {TAKES: "an address without a path, as in https://tally.example.com"}
 
 Network = IPv4Network | IPv6Network
 
@@ -37,20 +40,33 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str,
         Meta(
             pattern=_ADDRESS,
+            extra=_AN_ADDRESS,
             description="Public address, as in `https://tally.example.com`; `https` makes cookies secure.",
         ),
     ] = ""
     stats_url: Annotated[
-        str, Meta(pattern=_ADDRESS, description="Public address of the statistics API, when it has its own host name.")
+        str,
+        Meta(
+            pattern=_ADDRESS,
+            extra=_AN_ADDRESS,
+            description="Public address of the statistics API, when it has its own host name.",
+        ),
     ] = ""
     widgets_url: Annotated[
-        str, Meta(pattern=_ADDRESS, description="Public address of images, when they have their own host name.")
+        str,
+        Meta(
+            pattern=_ADDRESS,
+            extra=_AN_ADDRESS,
+            description="Public address of images, when they have their own host name.",
+        ),
     ] = ""
     stats_platforms: Annotated[
         str,
         Meta(
-            pattern=r"^[a-z0-9-]+(,[a-z0-9-]+)*$",
-            description="First path segments of the statistics API; all name the same directory of bots.",
+            pattern=r"^[a-z0-9-]+(,[a-z0-9-]+)*$(?!\n)",
+            extra={TAKES: "names of small letters, digits and dashes, joined by commas, as in chat,discord"},
+            description="First path segments of the statistics API, none of them the server's own, such as `v1`; all "
+            "name the same directory of bots.",
         ),
     ] = "chat,discord"
     stats_rate_per_minute: Annotated[
@@ -219,6 +235,7 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
     except ValueError as error:
         raise SettingsError(f"{error}.") from error
     _check_secret_keys(settings.secret_keys)
+    _check_platforms(settings.platforms)
     return settings
 
 
@@ -234,9 +251,20 @@ def _check_secret_keys(keys: list[str]) -> None:
             ) from error
 
 
+def _check_platforms(platforms: list[str]) -> None:
+    """Each becomes paths of its own, so it may neither stand twice nor be where others are."""
+    twice = [platform for platform, count in Counter(platforms).items() if count > 1]
+    if twice:
+        raise SettingsError(f"TALLYROOM_STATS_PLATFORMS names {twice[0]} more than once.")
+    taken = [platform for platform in platforms if platform in OWN_SEGMENTS]
+    if taken:
+        raise SettingsError(
+            f"TALLYROOM_STATS_PLATFORMS cannot name {taken[0]}: the server has paths of its own below /{taken[0]}."
+        )
+
+
 def _check_one(name: str, value: object) -> None:
     try:
         msgspec.convert({name: value}, Settings, strict=False)
     except msgspec.ValidationError as error:
-        reason = str(error).split(" - at ", maxsplit=1)[0]
-        raise SettingsError(f"{PREFIX}{name.upper()}={value!r} is not taken: {reason}.") from error
+        raise SettingsError(f"{PREFIX}{name.upper()} {not_taken(Settings, name, value)}") from error

@@ -1,0 +1,25 @@
+"""Environment variables that look like settings and are none: a misspelt one would pass unnoticed."""
+
+from collections.abc import Mapping
+
+from tallyroom.core.nearest import nearest
+from tallyroom.core.settings import PREFIX, Settings
+
+_OF_CLIENTS = frozenset({"URL", "KEY", "TOKEN", "STATS_TOKEN"})
+_OTHERS = ("COLLECT_", "TEST_")  # of `tallyroom bots collect`, and of the tests
+
+
+def unknown_variables(environ: Mapping[str, str]) -> list[str]:
+    """A sentence for each; without its value, which may be a secret."""
+    known = {name.upper() for name in Settings.__struct_fields__}
+    names = sorted(name.removeprefix(PREFIX) for name in environ if name.startswith(PREFIX))
+    return [
+        f"{PREFIX}{name} is no setting and changes nothing{_meant(name, known)}"
+        for name in names
+        if name not in known | _OF_CLIENTS and not name.startswith(_OTHERS)
+    ]
+
+
+def _meant(name: str, known: set[str]) -> str:
+    found = nearest(name, sorted(known))
+    return f"; did you mean {PREFIX}{found}?" if found else "."
