@@ -7,6 +7,7 @@ from pathlib import Path
 from harness.actor import counts
 from harness.importing import events, ndjson, numbers, one_sentence, run, run_here
 from harness.workspace import Workspace, sign_up
+from tallyroom.ingest.event import MAX_EVENT_BYTES
 
 
 def test_a_file_in_tallyrooms_own_shape(workspace: Workspace, tmp_path: Path) -> None:
@@ -37,9 +38,9 @@ BAD_LINES = {
     5: ("no json", "the line is not JSON: JSON is malformed: invalid character (byte 4)"),
     7: ('{"name":"x","color":"red"}', "color: is an unknown field"),
     8: ('{"name":"x","_timestamp":"yesterday","_actor":7}', "_timestamp: is not an ISO 8601 date-time; _actor: is not"),
-    600: ('{"name":"x","properties":{"k":1,"k":2}}', "body is not JSON: the key 'k' stands twice"),
-    601: ('{"name":"x","properties":{"n":1e999}}', "body is not JSON: the number 1e999 is beyond"),
-    602: (json.dumps({"name": "x", "properties": {"t": "x" * 70_000}}), "body is an event of 70"),
+    600: ('{"name":"x","properties":{"k":1,"k":2}}', "the row is not JSON: the key 'k' stands twice"),
+    601: ('{"name":"x","properties":{"n":1e999}}', "the row is not JSON: the number 1e999 is beyond"),
+    602: (json.dumps({"name": "x", "properties": {"t": "x" * 70_000}}), "the row is an event of 70"),
     700: ('{"name":"x","_timestamp":"2999-01-01T00:00:00Z"}', "_timestamp: is more than 24 hours ahead"),
     701: ("[1]", "the line is not a JSON object"),
 }
@@ -80,8 +81,24 @@ def test_a_wrong_key_ends_it_at_once(workspace: Workspace, tmp_path: Path) -> No
     other.key = other.key[:-1] + ("a" if other.key[-1] != "a" else "b")
     done = run_here(other, path, exits=1)
     one_sentence(done, "does not take this API key (401)")
-    assert b"did not finish" in done.stdout
+    assert done.stdout.endswith(b"\nThe import did not finish.\n")  # and nobody is told to repeat it
     assert numbers(done) == (0, 0, 0, 0)
+
+
+def test_a_json_array_is_not_to_be_sent_again(workspace: Workspace, tmp_path: Path) -> None:
+    path = tmp_path / "events.json"
+    path.write_text(json.dumps(events(2)))
+    done = run_here(workspace, path, exits=1)
+    assert done.stdout == (b"0 rows: 0 accepted, 0 counted before, 0 refused.\nThe import did not finish.\n")
+    one_sentence(done, "The file is one JSON array; write one object a line")
+
+
+def test_a_row_that_is_too_large_is_told_the_bound(workspace: Workspace, tmp_path: Path) -> None:
+    row = {"name": "n", "properties": {"text": "x" * 1_000_000}}
+    done = run_here(workspace, ndjson(tmp_path / "events.ndjson", [*events(1), row]), exits=1)
+    assert numbers(done) == (2, 1, 0, 1)
+    size = len(json.dumps(row, separators=(",", ":")))
+    assert done.stderr.decode() == f"line 2: the row is an event of {size} bytes; at most {MAX_EVENT_BYTES} are taken\n"
 
 
 def test_no_key_and_no_server(workspace: Workspace, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What `tallyroom import events` says in the end of rows that charts will not show, or show elsewhere."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from harness.moments import ago
 from harness.scripted import Asked, ScriptedServer, Told
 from harness.workspace import Workspace
 
-OLD = "Older than 90 days: {} rows. No list reaches that far back, and no chart but retention; "
+OLD = "Older than 90 days: {}. No list reaches that far back, and no chart but retention; "
 
 
 def remarks(workspace: Workspace, path: Path, *options: object, exits: int = 0) -> str:
@@ -21,11 +22,11 @@ def test_rows_beyond_the_reach_of_charts_are_told(workspace: Workspace, tmp_path
     times = [ago(days=89), ago(days=91), ago(days=400), "2001-02-03T04:05:06+07:00"]
     path = ndjson(tmp_path / "e.ndjson", [{"name": "e", "_timestamp": time} for time in times] + [{"name": "e"}])
     said = remarks(workspace, path)
-    assert said.startswith(OLD.format(3))
+    assert said.startswith(OLD.format("3 rows"))
     assert remarks(workspace, path) == said  # rows that counted before are as old
     with (tmp_path / "e.csv").open("w") as file:
         file.write("name,day\na,2001-02-03\nb,2002-02-03\n,2001-02-03\n")
-    assert remarks(workspace, tmp_path / "e.csv", "--timestamp", "day", exits=1).startswith(OLD.format(2))
+    assert remarks(workspace, tmp_path / "e.csv", "--timestamp", "day", exits=1).startswith(OLD.format("2 rows"))
 
 
 def test_where_rows_of_any_age_count_is_true(workspace: Workspace, tmp_path: Path) -> None:
@@ -34,7 +35,7 @@ def test_where_rows_of_any_age_count_is_true(workspace: Workspace, tmp_path: Pat
         {"name": "e", "_actor": "a", "_actorLabel": "Ann", "_timestamp": ago(days=100)},
         {"name": "e", "_actor": "b", "_timestamp": ago(days=1)},
     ]
-    assert OLD.format(1) in remarks(workspace, ndjson(tmp_path / "e.ndjson", events))
+    assert OLD.format("1 row") in remarks(workspace, ndjson(tmp_path / "e.ndjson", events))
     asked = {"environment": "production", "timeRange": "90d"}
     with workspace.client() as client:
 
@@ -70,6 +71,36 @@ def test_the_time_zone_of_the_charts_is_told_when_it_is_another(workspace: Works
     with workspace.client() as client:
         assert client.patch("/v1/workspace", json={"timezone": "Europe/Berlin"}).status_code == 200
     assert remarks(workspace, path, "--timezone", "Europe/Berlin") == ""
+
+
+def test_times_taken_for_utc_are_told_where_charts_have_another_zone(workspace: Workspace, tmp_path: Path) -> None:
+    bare, day = ago(days=1).removesuffix("Z"), ago(days=1)[:10]
+    lines = ndjson(tmp_path / "e.ndjson", [{"name": "e", "_timestamp": time} for time in (bare, ago(days=1))])
+    table = tmp_path / "e.csv"
+    table.write_text(f"name,at\na,{day}\nb,{bare}\nc,{ago(days=1)}\nd,\n")
+    csv = (table, "--timestamp", "at")
+    assert (remarks(workspace, lines), remarks(workspace, *csv)) == ("", "")
+    with workspace.client() as client:
+        assert client.patch("/v1/workspace", json={"timezone": "Europe/Berlin"}).status_code == 200
+    told = (
+        "Taken for UTC, because neither they nor --timezone say otherwise: the times of {}. "
+        "Charts of this workspace count days in Europe/Berlin.\n"
+    )
+    assert remarks(workspace, lines) == told.format("1 row")
+    assert remarks(workspace, *csv) == told.format("2 rows")
+    assert remarks(workspace, *csv, "--timezone", "Europe/Berlin") == ""
+    assert remarks(workspace, ndjson(lines, [{"name": "e", "_timestamp": ago(days=1)}, {"name": "e"}])) == ""
+
+
+def test_cells_of_columns_without_a_name_are_told(workspace: Workspace, tmp_path: Path) -> None:
+    path = tmp_path / "e.csv"
+    path.write_text(",name, total ,\n0,a,.50,\n1,b,-.50,\n2,c,+5.00,x\n")
+    assert remarks(workspace, path) == (
+        "Left out, because the header has no name for it: column 1 with 3 cells that are not empty, "
+        "column 4 with 1 cell that is not empty.\n"
+    )
+    lines = workspace.get("/v1/export").content.splitlines()
+    assert [json.loads(line)["properties"] for line in lines] == [{"total": 0.5}, {"total": -0.5}, {"total": 5}]
 
 
 @pytest.mark.parametrize("told", [Told(404), Told(503), Told(200, b"no json"), Told(0)])

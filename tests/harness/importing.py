@@ -12,7 +12,7 @@ from harness.command import call_bytes
 from harness.patience import PATIENCE
 from harness.workspace import Workspace
 
-SUMMARY = re.compile(r"^([\d,]+) rows: ([\d,]+) accepted, ([\d,]+) counted before, ([\d,]+) refused\.$", re.MULTILINE)
+SUMMARY = re.compile(r"^([\d,]+) rows?: ([\d,]+) accepted, ([\d,]+) counted before, ([\d,]+) refused\.$", re.MULTILINE)
 
 
 def command(workspace: Workspace, *arguments: object) -> tuple[list[str], dict[str, str]]:

@@ -35,6 +35,14 @@ def test_a_row_without_a_time_is_new() -> None:
     assert ages.older == 0
 
 
+def test_times_without_an_offset_are_counted() -> None:
+    ages = Ages(NOW_MS)
+    texts = ["2026-11-20", "2026-11-20T12:00:00", "2026-11-20 12:00", "2026-11-20T12:00:00Z", "2026-11-20T12:00+02"]
+    ages.note([SentRow(1, b'{"name":"e","_timestamp":"%s"}' % text.encode(), b"") for text in texts])
+    ages.note([SentRow(1, b'{"name":"e"}', b"")])
+    assert ages.without_offset == 3
+
+
 def test_around_the_edge_the_offset_decides() -> None:
     source = random.Random(1)
     for _ in range(2000):

@@ -49,6 +49,21 @@ def test_a_column_without_a_name_is_left_out() -> None:
     assert [row.shown for row in reader.rows()] == [{"a": "x"}, {"a": "y"}]
 
 
+def test_what_stands_in_columns_without_a_name_is_counted() -> None:
+    reader = opened(",a, ,\n0,x,,\n1,y,z,\n2,y\n")
+    assert reader.nameless == {}
+    assert len(list(reader.rows())) == 3
+    assert reader.nameless == {1: 2, 3: 1}  # not in the row that does not fit, which is refused
+
+
+def test_blanks_around_the_names_of_a_header_are_ignored() -> None:
+    reader = opened('name, a ,\t"b c"\n x , 1,2\n', ",")
+    assert reader.columns == ("name", "a", '"b c"')
+    assert [row.shown for row in reader.rows()] == [{"name": " x ", "a": " 1", '"b c"': "2"}]
+    with pytest.raises(NotDelimited, match="more than one column a"):
+        opened("a, a\n")
+
+
 @pytest.mark.parametrize("row", ["1", "1,2,3", '1,"2"x', "1,2,"])
 def test_a_row_that_does_not_fit_is_refused_and_the_others_are_read(row: str) -> None:
     before, bad, after = read(f"a,b\n1,2\n{row}\n5,6\n")

@@ -5,7 +5,7 @@ import json
 
 from msgspec import Raw
 
-from tallyroom.transfer.report import Refusals, summary
+from tallyroom.transfer.report import Refusals, left_out, once_mended, summary
 from tallyroom.transfer.row import Refused
 from tallyroom.transfer.run import Tally
 
@@ -52,11 +52,36 @@ def test_nothing_more_is_said_when_all_were() -> None:
 
 def test_the_numbers() -> None:
     tally = Tally(accepted=1_000_000, replayed=500, refused=2, through=77)
-    assert (
-        summary(tally, finished=True, resuming="Run it again.")
-        == "1,000,502 rows: 1,000,000 accepted, 500 counted before, 2 refused."
-    )
-    assert "every row up to line 77 is settled" in summary(tally, finished=False, resuming="Run it again.")
-    assert "\nThe import did not finish. Run" in summary(Tally(), finished=False, resuming="Run it again.")
+    assert summary(tally) == "1,000,502 rows: 1,000,000 accepted, 500 counted before, 2 refused."
+    assert "every row up to line 77 is settled" in summary(tally, "Run it again.")
+    assert "\nThe import did not finish. Run" in summary(Tally(), "Run it again.")
     tally.changed = 1
-    assert "are still missing" in summary(tally, finished=True, resuming="Run it again.")
+    assert "are still missing" in summary(tally)
+
+
+def test_one_is_no_plural() -> None:
+    one = summary(Tally(accepted=1, changed=1))
+    assert one.startswith("1 row: 1 accepted, 0 counted before, 0 refused.\n1 batch had been sent before")
+    assert summary(Tally()).startswith("0 rows: ")
+    said: list[str] = []
+    refusals = Refusals(said.append, None)
+    refusals.note([Refused(line, "no", b"") for line in range(11)])
+    refusals.close(None)
+    assert said[-1] == "and 1 more refused row; --refused FILE writes them all"
+
+
+def test_nobody_is_told_to_repeat_what_would_end_in_the_same_way() -> None:
+    assert summary(Tally(), once_mended("Run it again.", Tally())).endswith("\nThe import did not finish.")
+    half = Tally(accepted=500, through=500)
+    assert summary(half, once_mended("Run it again.", half)).endswith(
+        "\nThe import did not finish; every row up to line 500 is settled. Once the reason is mended: run it again."
+    )
+
+
+def test_columns_without_a_name_are_told() -> None:
+    assert list(left_out({})) == []
+    [told] = left_out({3: 1, 1: 1200})
+    assert told == (
+        "Left out, because the header has no name for it: column 1 with 1,200 cells that are not empty, "
+        "column 3 with 1 cell that is not empty."
+    )

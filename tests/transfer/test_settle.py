@@ -85,7 +85,7 @@ def test_unnamed_events_are_found_by_our_own_rules(make_line: MakeLine) -> None:
     found = batch("a", "b", "c")
     found.rows[1] = SentRow(11, b'{"name":"x","properties":{"a":1e999}}', b"")
     outcome = settle(found, line.delivery)
-    assert [(row.line, row.reason[:21]) for row in outcome.refused] == [(11, "body is not JSON: the")]
+    assert [(row.line, row.reason[:24]) for row in outcome.refused] == [(11, "the row is not JSON: the")]
     assert (outcome.accepted, len(line.asked)) == (2, 2)
 
 

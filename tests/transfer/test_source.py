@@ -63,6 +63,16 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         read(tmp_path, "csv")
 
 
+@pytest.mark.parametrize("coding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(("name", "content"), [("f.csv", TABLE), ("f.ndjson", LINES), ("f.csv.gz", TABLE)])
+def test_utf_16_is_told_with_what_converts_it(tmp_path: Path, coding: str, name: str, content: bytes) -> None:
+    written_so = f"\ufeff{content.decode()}".encode(coding)
+    path = written(tmp_path / name, gzip.compress(written_so) if name.endswith(".gz") else written_so)
+    with pytest.raises(SourceUnreadable) as refused:
+        read(path)
+    assert refused.value.message == f"{path} is UTF-16; make it UTF-8 first, as `iconv -f UTF-16 -t UTF-8` does."
+
+
 def test_a_compressed_file_that_is_damaged(tmp_path: Path) -> None:
     for content in (b"plain text", gzip.compress(TABLE * 1000)[:-20], gzip.compress(TABLE)[:-4] + b"0000"):
         with pytest.raises(SourceUnreadable, match="is damaged or cut off"):

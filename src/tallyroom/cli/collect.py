@@ -23,7 +23,7 @@ from tallyroom.transfer.collect.fetch import Fetcher
 from tallyroom.transfer.collect.plan import Counts, Paging, Plan, check_plan, finder
 from tallyroom.transfer.collect.pull import Pull
 from tallyroom.transfer.collect.schedule import repeat, seconds_of
-from tallyroom.transfer.report import Refusals
+from tallyroom.transfer.report import Refusals, counted
 from tallyroom.transfer.run import Run
 
 _ENV: Final = "TALLYROOM_COLLECT_"
@@ -165,7 +165,9 @@ class Collector:
                 run.send(cut(pull.rows(), self._way.inlet))
             finally:
                 tally = run.tally
-                sys.stdout.write(f"{iso_ms(now_ms)} {tally.accepted:,} bots fed, {tally.refused:,} left out.\n")
+                sys.stdout.write(
+                    f"{iso_ms(now_ms)} {counted(tally.accepted, 'bot', 'bots')} fed, {tally.refused:,} left out.\n"
+                )
                 sys.stdout.flush()
         if pull.problem is not None:
             self._console.print(

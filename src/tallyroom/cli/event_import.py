@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Final
 
 from tallyroom.cli.sending import ImportJob
 from tallyroom.core.clock import SystemClock
@@ -16,9 +17,12 @@ from tallyroom.transfer.ids.state import State
 from tallyroom.transfer.inlet import EVENTS
 from tallyroom.transfer.mapper import maker
 from tallyroom.transfer.mapping import Mapping
+from tallyroom.transfer.report import counted
 from tallyroom.transfer.run import Run, Tally
 from tallyroom.transfer.settle import Outcome
 from tallyroom.transfer.source import Source
+
+_ASSUMED: Final = "UTC"
 
 
 class EventImport(ImportJob):
@@ -49,15 +53,26 @@ class EventImport(ImportJob):
         """What of them will not be in charts, or elsewhere than expected."""
         if self._ages.older:
             yield (
-                f"Older than 90 days: {self._ages.older:,} rows. No list reaches that far back, and no chart but "
-                "retention; they also count in exports, in the comparison with the 90 days before, and for the "
-                "labels of actors."
+                f"Older than 90 days: {counted(self._ages.older, 'row', 'rows')}. No list reaches that far back, and "
+                "no chart but retention; they also count in exports, in the comparison with the 90 days before, and "
+                "for the labels of actors."
             )
         if self._zone:
             yield from self._zone_remark(self._destination(delivery))
+        elif self._ages.without_offset:
+            yield from self._utc_remark(self._destination(delivery))
 
     def _destination(self, delivery: Delivery) -> Destination | None:
         return destination_of(delivery.glance(WHERE))
+
+    def _utc_remark(self, destination: Destination | None) -> Iterator[str]:
+        if destination is None or destination.workspace.timezone != _ASSUMED:
+            theirs = f"Charts of this workspace count days in {destination.workspace.timezone}." if destination else ""
+            yield (
+                f"Taken for {_ASSUMED}, because neither they nor --timezone say otherwise: the times of "
+                f"{counted(self._ages.without_offset, 'row', 'rows')}. "
+                f"{theirs or 'Charts count days in the time zone of the workspace: GET /v1/workspace tells it.'}"
+            )
 
     def _zone_remark(self, destination: Destination | None) -> Iterator[str]:
         if destination is None:
@@ -124,11 +139,15 @@ class IdentifiedImport(EventImport):
         """What became of ids, and the rest."""
         if self.left_out and self._ledger:
             known, twice = self._ledger.known, self._ledger.twice
-            yield f"By their id, {known:,} rows were known, and {twice:,} are in the file twice."
+            yield (
+                f"By their id, {counted(known, 'row was', 'rows were')} known, and "
+                f"{counted(twice, 'is', 'are')} in the file twice."
+            )
         earlier = self._earlier
         if earlier.rows:
             yield (
-                f"{earlier.rows:,} rows of an import that broke off were sent first: {earlier.accepted:,} accepted, "
+                f"{counted(earlier.rows, 'row', 'rows')} of an import that broke off "
+                f"{'was' if earlier.rows == 1 else 'were'} sent first: {earlier.accepted:,} accepted, "
                 f"{earlier.replayed:,} counted before, {earlier.refused:,} refused."
             )
         yield from super().remarks(delivery)

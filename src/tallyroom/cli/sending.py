@@ -15,10 +15,11 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from tallyroom.cli.columns import OptionUnknown
 from tallyroom.core.clock import SystemClock
+from tallyroom.core.errors import TallyroomError
 from tallyroom.transfer.batch import Batch
-from tallyroom.transfer.delivery import Delivery
+from tallyroom.transfer.delivery import Delivery, GivenUp
 from tallyroom.transfer.inlet import Inlet
-from tallyroom.transfer.report import Refusals, summary
+from tallyroom.transfer.report import Refusals, left_out, once_mended, summary
 from tallyroom.transfer.run import Run, Tally
 from tallyroom.transfer.settle import Journal, Outcome
 from tallyroom.transfer.source import Format, Source
@@ -128,22 +129,26 @@ def send(job: ImportJob, source: Source, way: Way, refused: Path | None, console
             job.note(outcome)
             advance(source.done(), tally.rows)
 
-        finished = False
+        resuming: str | None = job.resuming or way.inlet.resuming
         try:
             batches = stack.enter_context(job.opened(delivery))
             run = Run(delivery, way.at_once, follow, job.journal)
             tally = run.tally
             run.send(batches)
+            remarks += left_out(source.nameless)
             remarks += job.remarks(delivery)
-            finished = True
+            resuming = None
+        except TallyroomError as error:
+            if resuming and not isinstance(error, GivenUp):
+                resuming = once_mended(resuming, tally)
+            raise
         finally:
             tally.replayed += job.left_out
             try:
                 stack.close()
             finally:  # also when the last refused rows could not be written
                 refusals.close(refused)
-                said = summary(tally, finished=finished, resuming=job.resuming or way.inlet.resuming)
-                sys.stdout.write("\n".join([said, *remarks]) + "\n")
+                sys.stdout.write("\n".join([summary(tally, resuming), *remarks]) + "\n")
     return not (tally.refused or tally.changed)
 
 

@@ -1,4 +1,4 @@
-"""Counts the rows that are older than any chart reaches."""
+"""Counts the rows whose times a person should hear of: older than any chart reaches, or without an offset."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -9,6 +9,7 @@ from tallyroom.core.ranges import RANGE_MS
 from tallyroom.core.times import DAY_MS, iso_ms
 from tallyroom.ingest.timestamp import parse_timestamp
 from tallyroom.transfer.batch import SentRow
+from tallyroom.transfer.moment import has_offset
 
 _REACH_MS: Final = max(RANGE_MS.values())
 _DATE: Final = len("2026-11-20")
@@ -29,10 +30,12 @@ class Ages:
 
     Attributes:
         older: how many lie further back than the longest range of charts and lists.
+        without_offset: how many have a time that does not say its offset from UTC.
     """
 
     def __init__(self, now_ms: int) -> None:
         self.older = 0
+        self.without_offset = 0
         self._edge_ms = now_ms - _REACH_MS
         # An offset is less than a day, so the date alone decides about all but a few days.
         self._surely_older = iso_ms(self._edge_ms - DAY_MS)[:_DATE]
@@ -40,7 +43,10 @@ class Ages:
 
     def note(self, rows: Iterable[SentRow]) -> None:
         """Count these, too."""
-        self.older += sum(self._is_older(_decode(row.item).timestamp) for row in rows)
+        for row in rows:
+            if text := _decode(row.item).timestamp:
+                self.older += self._is_older(text)
+                self.without_offset += not has_offset(text)
 
     def _is_older(self, text: str) -> bool:
         date = text[:_DATE]

@@ -33,7 +33,9 @@ class DelimitedReader:
         delimiter: what stands between two cells.
 
     Attributes:
-        columns: the header; a column without a name, such as the row numbers that some programs write, is left out.
+        columns: the header, without blanks around its names; a column without a name, such as the row numbers that
+            some programs write, is left out.
+        nameless: how many cells that are not empty were left out so far, by the number of such a column, from 1.
 
     Raises:
         NotDelimited: the delimiter cannot be one, two columns have the same name, or the header cannot be read.
@@ -45,10 +47,12 @@ class DelimitedReader:
         csv.field_size_limit(MAX_CELL)
         self._reader = csv.reader(_lines(text), delimiter=delimiter, strict=True)
         try:
-            self._header = next(self._reader, [])
+            self._header = [name.strip() for name in next(self._reader, [])]
         except csv.Error as error:
             raise NotDelimited(f"The header of the file is not CSV: {error}.") from error
         self.columns = tuple(column for column in self._header if column)
+        self.nameless: dict[int, int] = {}
+        self._unnamed = [place for place, column in enumerate(self._header) if not column]
         twice = [column for column, count in Counter(self.columns).items() if count > 1]
         if twice:
             raise NotDelimited(f"The file has more than one column {twice[0]}.")
@@ -73,6 +77,9 @@ class DelimitedReader:
         if len(cells) != len(self._header):
             reason = f"the row has {len(cells)} cells, the header {len(self._header)}"
             return Refused(line, reason, filled)
+        for place in self._unnamed:
+            if cells[place]:
+                self.nameless[place + 1] = self.nameless.get(place + 1, 0) + 1
         return Row(line, filled, filled)
 
 

@@ -34,6 +34,10 @@ class ImportStopped(TallyroomError):
     """The server will not take the rest, or was not reached in time; the message says which."""
 
 
+class GivenUp(ImportStopped):
+    """The server was not reached in time, so the same import may well succeed later."""
+
+
 class Reply(msgspec.Struct, frozen=True):
     """The last answer to a body.
 
@@ -108,6 +112,7 @@ class Delivery:
             key: the idempotency key; empty for none.
 
         Raises:
+            GivenUp: nobody settled it in time.
             ImportStopped: it is no use to go on.
         """
         content = self._content(body)
@@ -117,6 +122,7 @@ class Delivery:
         """The JSON object at `path`; the server is asked until it is there.
 
         Raises:
+            GivenUp: it did not answer in time.
             ImportStopped: it is no use to go on.
         """
         return _body(self._persist(lambda: self._get(path), _FOUND))
@@ -145,10 +151,10 @@ class Delivery:
             if status == httpx.codes.TOO_MANY_REQUESTS:  # it takes us, and says when
                 since = self._clock.monotonic()
             elif (waited := self._clock.monotonic() - since) >= self._patience:
-                raise ImportStopped(f"{problem} Given up after {self._patience:g} seconds.")
+                raise GivenUp(f"{problem} Given up after {self._patience:g} seconds.")
             elif told is not None and waited + told > self._patience:
                 asks = f"It says to ask again in {told:.0f} seconds"
-                raise ImportStopped(f"{problem} {asks}, which is beyond --patience ({self._patience:g}).")
+                raise GivenUp(f"{problem} {asks}, which is beyond --patience ({self._patience:g}).")
             if told is not None and status != httpx.codes.CONFLICT:  # that holds for one key alone
                 self._open_again = self._clock.monotonic() + told
             self._wait(usual_pause(attempt, self._chance) if told is None else told, problem)

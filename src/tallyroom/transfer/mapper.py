@@ -16,8 +16,10 @@ from tallyroom.transfer.source import Format
 
 # An integer of more digits than a double keeps is an id, and an id has to stay text to be a group.
 _KEPT_DIGITS: Final = 15
-_NUMBER = re.compile(r"-?(?P<whole>0|[1-9][0-9]*)(?P<rest>(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
-_NUMBER_STARTS: Final = "-0123456789"
+_NUMBER = re.compile(
+    r"(?P<sign>[+-]?)(?P<whole>0|[1-9][0-9]*|(?=\.))(?P<fraction>(?:\.[0-9]+)?)(?P<power>(?:[eE][+-]?[0-9]+)?)"
+)
+_NUMBER_STARTS: Final = "+-.0123456789"
 _NULL: Final = b"null"
 _EVERY: Final = "*"
 
@@ -137,8 +139,11 @@ def _children(parent: str, paths: frozenset[str]) -> frozenset[str]:
 
 
 def _number_or_text(text: str) -> Cell:
-    """A number exactly as written, where a double can hold it; else the text."""
+    """A number digit for digit, as JSON writes it, where a double can hold it; else the text, as of a phone number."""
     found = _NUMBER.fullmatch(text)
-    if found is None or (len(found["whole"]) > _KEPT_DIGITS) or not math.isfinite(float(text)):
+    if found is None or len(found["whole"]) > _KEPT_DIGITS or not math.isfinite(float(text)):
         return text
-    return Raw(text)
+    sign, whole, fraction, power = found.groups()
+    if sign == "+" and not fraction:
+        return text
+    return Raw(f"{'-' if sign == '-' else ''}{whole or '0'}{fraction}{power}")

@@ -60,7 +60,7 @@ class MomentReader:
         moment = text + _MIDNIGHT if _DATE.fullmatch(text) else text
         if parse_timestamp(moment) is None:
             raise RowRefused(f"timestamp: {text[:40]!r} is not an ISO 8601 date-time")
-        if self._zone is None or _has_offset(moment):
+        if self._zone is None or has_offset(moment):
             return moment
         return _in_zone(dt.datetime.fromisoformat(moment.upper()), self._zone)
 
@@ -83,7 +83,8 @@ def _unit_of(number: Decimal, text: str) -> str:
     return next((unit for bound, unit in _BOUNDS if number < bound), "ns")
 
 
-def _has_offset(moment: str) -> bool:
+def has_offset(moment: str) -> bool:
+    """Whether an ISO 8601 date-time says its offset from UTC; a bare date does not."""
     time = moment[10:]  # behind the date, whose dashes look like an offset
     return bool(_WITH_OFFSET.search(time))
 

@@ -1,6 +1,6 @@
 """What the person at the terminal hears of an import: the refused rows, and in the end the numbers."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -11,6 +11,11 @@ from tallyroom.transfer.row import Refused, Shown
 from tallyroom.transfer.run import Tally
 
 SHOWN_REFUSALS: Final = 10
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """As in ``1 row`` and ``1,200 rows``."""
+    return f"{number:,} {one if number == 1 else many}"
 
 
 class Refusals:
@@ -43,23 +48,39 @@ class Refusals:
         more = self._count - SHOWN_REFUSALS
         if more > 0:
             self._say(
-                f"and {more:,} more refused rows" + (f" in {path}" if path else "; --refused FILE writes them all")
+                f"and {counted(more, 'more refused row', 'more refused rows')}"
+                + (f" in {path}" if path else "; --refused FILE writes them all")
             )
 
 
-def summary(tally: Tally, *, finished: bool, resuming: str) -> str:
+def summary(tally: Tally, resuming: str | None = None) -> str:
     """The numbers in one or two sentences; `resuming` says how to go on with an import that did not finish."""
     counts = f"{tally.accepted:,} accepted, {tally.replayed:,} counted before, {tally.refused:,} refused"
-    text = f"{tally.rows:,} rows: {counts}."
+    text = f"{counted(tally.rows, 'row', 'rows')}: {counts}."
     if tally.changed:
         text += (
-            f"\n{tally.changed:,} batches had been sent before without some rows that were refused then; those rows are"
-            " among the ones counted before, and are still missing."
+            f"\n{counted(tally.changed, 'batch', 'batches')} had been sent before without some rows that were refused"
+            " then; those rows are among the ones counted before, and are still missing."
         )
-    if not finished:
+    if resuming is not None:
         settled = f"; every row up to line {tally.through} is settled" if tally.through else ""
-        text += f"\nThe import did not finish{settled}. {resuming}"
+        text += f"\nThe import did not finish{settled}. {resuming}".rstrip()
     return text
+
+
+def once_mended(resuming: str, tally: Tally) -> str:
+    """`resuming` where the same command would end in the same way again; empty where there is nothing to go on with."""
+    return f"Once the reason is mended: {resuming[0].lower()}{resuming[1:]}" if tally.rows else ""
+
+
+def left_out(nameless: Mapping[int, int]) -> Iterator[str]:
+    """What stood in columns of CSV without a name: how many cells that are not empty, by the column's number."""
+    if nameless:
+        columns = [
+            f"column {place} with {counted(filled, 'cell that is', 'cells that are')} not empty"
+            for place, filled in sorted(nameless.items())
+        ]
+        yield f"Left out, because the header has no name for it: {', '.join(columns)}."
 
 
 def _shown(shown: Shown) -> Any:

@@ -168,6 +168,12 @@ def _reason(field: list[Any], message: str) -> str:
     return f"{dotted(field)}: {message}" if field else message
 
 
+def _of_the_row(message: str) -> str:
+    """What is said of a whole body, when the row is the body."""
+    body = dotted([])
+    return f"the row{message.removeprefix(body)}" if message.startswith(f"{body} ") else message
+
+
 def _found_in(rows: list[SentRow], delivery: Delivery) -> _Faults:
     """What our own copy of the server's rules finds, for when the server names nothing."""
     faults: _Faults = {}
@@ -179,5 +185,5 @@ def _found_in(rows: list[SentRow], delivery: Delivery) -> _Faults:
             rule(row.item, delivery.now_ms())
         except TallyroomError as error:
             details = [_reason(detail.path, detail.message) for detail in error.details if detail.path]
-            faults[at] = "; ".join(details) or error.message
+            faults[at] = "; ".join(details) or _of_the_row(error.message)
     return faults

@@ -1,14 +1,15 @@
 """Opens the file of an import: which format it has, whether it is compressed, and what tells it from another file."""
 
+import codecs
 import gzip
 import hashlib
 import os
 import stat
 import sys
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import BufferedIOBase, BufferedReader
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, cast
@@ -30,6 +31,7 @@ _FORMATS: Final[dict[str, Format]] = {
     ".parquet": "parquet",
 }
 _GZIP_SUFFIX: Final = ".gz"
+_UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 class SourceUnreadable(TallyroomError):
@@ -48,6 +50,7 @@ class Source:
         size: what `done` reaches in the end, in bytes or rows of Parquet; None when nobody knows.
         done: how much has been read.
         changed_ms: when the file was written, in ms since 1970 UTC; None for a stream.
+        nameless: how many cells were left out so far because their column of CSV has no name, by its number, from 1.
     """
 
     form: Format
@@ -57,6 +60,7 @@ class Source:
     size: int | None
     done: Callable[[], int]
     changed_ms: int | None
+    nameless: Mapping[int, int] = field(default_factory=dict)
 
 
 @contextmanager
@@ -104,17 +108,20 @@ def _opened(path: Path, form: Format, delimiter: str, stack: ExitStack) -> Sourc
     if stat.S_ISREG(about.st_mode):
         changed_ms = _changed_ms(about)
         start = file.tell()  # of standard input somebody may have read a line already
-        with _inflated(file, path) as content:  # whole, so that nothing is sent of a compressed file that is cut off
-            digest = _digest(content, form, delimiter)
+        with _inflated(file, path) as whole:  # so that nothing is sent of a compressed file that is cut off
+            digest = _digest(whole, form, delimiter)
         size, done = file.tell(), file.tell
         file.seek(start)
-    stream = cast("BinaryIO", stack.enter_context(_inflated(file, path)))
+    content = stack.enter_context(_inflated(file, path))
+    if content.peek(2)[:2] in _UTF_16:
+        raise SourceUnreadable(f"{_called(path)} is UTF-16; make it UTF-8 first, as `iconv -f UTF-16 -t UTF-8` does.")
+    stream = cast("BinaryIO", content)
     if form == "ndjson":
         return Source(form, read_ndjson(stream), None, digest, size, done, changed_ms)
     text = opened_text(stream)
     stack.callback(text.detach)  # the file below is closed by who opened it
     table = DelimitedReader(text, delimiter)
-    return Source(form, table.rows(), table.columns, digest, size, done, changed_ms)
+    return Source(form, table.rows(), table.columns, digest, size, done, changed_ms, table.nameless)
 
 
 def _parquet(path: Path, stack: ExitStack) -> Source:
@@ -129,7 +136,7 @@ def _parquet(path: Path, stack: ExitStack) -> Source:
     return Source("parquet", table.rows(), table.columns, digest, table.count, lambda: table.done, changed_ms)
 
 
-def _inflated(file: BufferedReader, path: Path) -> AbstractContextManager[BufferedIOBase]:
+def _inflated(file: BufferedReader, path: Path) -> AbstractContextManager[BufferedReader | gzip.GzipFile]:
     """What is in the file, which stays open."""
     return gzip.GzipFile(fileobj=file) if _is_zipped(path) else nullcontext(file)
 
@@ -142,6 +149,10 @@ def _digest(file: BufferedIOBase, *reading: str) -> bytes:
 
 def _changed_ms(about: os.stat_result) -> int:
     return about.st_mtime_ns // 1_000_000
+
+
+def _called(path: Path) -> str:
+    return "standard input" if path == STANDARD_INPUT else str(path)
 
 
 def _is_zipped(path: Path) -> bool:

@@ -18,6 +18,7 @@ from tallyroom.ingest.replays import KEPT_MS
 from tallyroom.transfer.batch import Batch, SentRow
 from tallyroom.transfer.ids.state import OpenBatch, State
 from tallyroom.transfer.inlet import Inlet
+from tallyroom.transfer.report import counted
 from tallyroom.transfer.row import Refused
 from tallyroom.transfer.settle import Outcome
 
@@ -124,7 +125,7 @@ class Ledger:
 def _undecided(old: list[OpenBatch]) -> Undecided:
     rows = sum(len(each.rows) for each in old)
     return Undecided(
-        f"{rows:,} rows of an import that broke off on {iso_ms(old[0].at_ms)[:10]} may or may not count: the server no "
-        "longer knows the requests that brought them. --unsettled skip takes them for counted, so that some may be "
-        "missing; --unsettled send sends them, so that some may count twice."
+        f"{counted(rows, 'row', 'rows')} of an import that broke off on {iso_ms(old[0].at_ms)[:10]} may or may not "
+        "count: the server no longer knows the requests that brought them. --unsettled skip takes them for counted, so "
+        "that some may be missing; --unsettled send sends them, so that some may count twice."
     )
