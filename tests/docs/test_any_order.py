@@ -3,28 +3,47 @@
 import random
 from pathlib import Path
 
+import httpx
 import pytest
 
-from harness.pasted import all_blocks, blocks, in_one_terminal, like_a_clone, new_terminal
+from harness.pasted import Block, all_blocks, blocks, in_one_terminal, like_a_clone, new_terminal
 from harness.server import Server
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs" / "howto").glob("*.md"))
 KEPT = ("TALLYROOM_URL", "TALLYROOM_KEY", "TALLYROOM_TOKEN")
+TELL = Block("sh", 'printf "\\n%s\\n%s\\n%s\\n" "$TALLYROOM_URL" "$TALLYROOM_KEY" "$TALLYROOM_TOKEN"\n')
 
 
 def readme(server: Server, directory: Path) -> dict[str, str]:
     """What the README leaves in the terminal of its reader."""
-    tell = 'printf "\\n%s\\n%s\\n%s\\n" "$TALLYROOM_URL" "$TALLYROOM_KEY" "$TALLYROOM_TOKEN"\n'
     pasted = blocks(ROOT / "README.md", "First event in a minute")
-    *_, told = in_one_terminal(
-        [*pasted, pasted[0]._replace(code=tell)], new_terminal(directory, TALLYROOM_URL=server.url), directory
-    )
-    return dict(zip(KEPT, told.split("\n")[-4:-1], strict=True))
+    outputs = in_one_terminal([*pasted, TELL], new_terminal(directory, TALLYROOM_URL=server.url), directory)
+    return told(outputs)
+
+
+def told(outputs: list[str]) -> dict[str, str]:
+    """What `TELL` said, as the last block."""
+    return dict(zip(KEPT, outputs[-1].split("\n")[-4:-1], strict=True))
+
+
+def signed_in(variables: dict[str, str]) -> tuple[str, str]:
+    """Who the terminal is, and as what."""
+    header = {"authorization": f"Bearer {variables['TALLYROOM_TOKEN']}"}
+    me = httpx.get(f"{variables['TALLYROOM_URL']}/v1/auth/me", headers=header).raise_for_status().json()
+    return me["user"]["email"], me["role"]
+
+
+def without_token(variables: dict[str, str]) -> dict[str, str]:
+    """A page may sign the same person in once more."""
+    return {name: value for name, value in variables.items() if name != "TALLYROOM_TOKEN"}
 
 
 def paste_all(pages: list[Path], directory: Path) -> None:
-    """Nothing that a page says may fail; what it leads to is a matter of the page's own test."""
+    """Nothing that a page says may fail, and the terminal stays as it is after the README, so that any page may follow.
+
+    What a page leads to is a matter of its own test.
+    """
     server = Server(directory / "server").start()
     try:
         clone = directory / "clone"
@@ -32,8 +51,12 @@ def paste_all(pages: list[Path], directory: Path) -> None:
         like_a_clone(clone, server.data)
         variables = readme(server, clone)
         for page in pages:
-            for output in in_one_terminal(all_blocks(page), new_terminal(clone, **variables), clone):
+            outputs = in_one_terminal([*all_blocks(page), TELL], new_terminal(clone, **variables), clone)
+            for output in outputs:
                 assert '"error":' not in output, f"{page.name}: {output}"
+            left = told(outputs)
+            assert without_token(left) == without_token(variables), page.name
+            assert signed_in(left) == ("you@example.com", "owner"), page.name
     finally:
         server.stop()
 
