@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import msgspec
 
-from demo.dashboard import answers, make_dashboard
+from demo.dashboard import Made, answers, make_dashboard
 from demo.flights import Flight, airlines, busiest, event, flights
 from demo.server import Owner, import_events, scratch_server, sign_in_path, sign_up
 
@@ -32,16 +32,17 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="tallyroom-demo-") as scratch:
         try:
             with scratch_server(Path(scratch) / "data") as url:
-                show(url, Path(scratch), chosen.months)
+                owner, made = show(url, Path(scratch), chosen.months)
                 if not chosen.once:
+                    look_around(url, owner, made)
                     print("\nThe server runs until you press Ctrl-C, and then removes its data.", flush=True)
                     signal.pause()
         except KeyboardInterrupt:
             print("\nThe server is stopped and its data removed. `make run` starts one that stays.")
 
 
-def show(url: str, scratch: Path, months: int) -> None:
-    """Fill the server, prove the numbers, and say where to look."""
+def show(url: str, scratch: Path, months: int) -> tuple[Owner, Made]:
+    """Fill the server and prove the numbers; returns who owns what is there, and the dashboard."""
     listed = list(flights(months))
     departed = sum(flight.departed for flight in listed)
     shift = datetime.now(UTC) - max(flight.moment for flight in listed)
@@ -56,6 +57,11 @@ def show(url: str, scratch: Path, months: int) -> None:
     prove(url, owner, listed, shift)
     made = make_dashboard(url, owner)
     tell(answers(url, made))
+    return owner, made
+
+
+def look_around(url: str, owner: Owner, made: Made) -> None:
+    """Say where to look, as long as the server runs."""
     here = url.replace("127.0.0.1", "localhost")  # so that its cookie leaves a server at 127.0.0.1 signed in
     print(
         f"\n  open        {here}{sign_in_path(url, owner)}\n              signs you in: once, within ten minutes"

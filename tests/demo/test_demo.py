@@ -46,6 +46,12 @@ def check_dashboard(output: str) -> None:
     assert first > second > third > 0
 
 
+def check_nowhere_to_look(output: str) -> None:
+    """Where the server ends at once, no link to it is printed."""
+    assert "http://" not in output
+    assert "within ten minutes" not in output
+
+
 @pytest.fixture
 def interruptible() -> Iterator[None]:
     """A shell lets what it runs in the background ignore SIGINT, and a child inherits that unless it is caught here."""
@@ -89,6 +95,28 @@ def test_the_whole_year(tmp_path: Path) -> None:
         output, _ = running.communicate(timeout=300)
     assert running.returncode == 0, output
     check(output, 336_776, 328_521)
+    check_nowhere_to_look(output)
+
+
+ONCE = """
+    import sys
+    from contextlib import nullcontext
+    import demo.__main__ as demo
+    demo.scratch_server = lambda _: nullcontext("http://127.0.0.1:1")
+    demo.show = lambda *_: (print("proved"), "owner", "dashboard")[1:]
+    demo.look_around = lambda *told: print(*told)
+    demo.signal.pause = lambda: None
+    demo.main()
+"""
+
+
+@pytest.mark.parametrize(("arguments", "looks"), [(["--once"], False), ([], True)])
+def test_a_server_that_ends_at_once_is_nothing_to_look_around_in(arguments: list[str], *, looks: bool) -> None:
+    said = run_child(ONCE, *arguments, PYTHONPATH=str(ROOT)).stdout
+    assert said.startswith("proved")
+    assert ("http://127.0.0.1:1 owner dashboard" in said) is looks
+    if not looks:
+        check_nowhere_to_look(said)
 
 
 FIRST_EVENTS = """
