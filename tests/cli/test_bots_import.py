@@ -209,7 +209,7 @@ def test_all_bad_rows_of_a_request_are_named_at_once(tmp_path: Path) -> None:
         (("t.csv", "--map", "id=nosuch"), "The file has no column nosuch"),
         (("t.csv", "--map", "id"), "--map id is not of the form FIELD=COLUMN."),
         (("t.csv", "--map", "color=note"), "a listing has no such field; it has approved_at, "),
-        (("t.csv", *COLUMNS, "--timezone", "Berlin"), "--timezone Berlin is no time zone"),
+        (("t.csv", *COLUMNS, "--timezone", "Berlin"), "--timezone Berlin is not an IANA time zone"),
         (("t.csv", *COLUMNS, "--at", "noon"), "--at noon is no moment"),
         (("t.csv", *COLUMNS, "--platform", "a/b"), "--platform a/b is none"),
         (("t.csv", *COLUMNS, "--refused", "t.csv"), "--refused names the very file"),

@@ -135,7 +135,10 @@ def anybody(server: Server) -> Workspace:
         (("t.csv", "--name", "nosuch"), "no column nosuch; its columns are: when, user, full name"),
         (("t.csv", "--name", "action", "--ignore", "nosuch"), "no column nosuch"),
         (("t.csv", "--name", "action", "--property", "x"), "--property x is not of the form NEW=COLUMN."),
-        (("t.csv", "--name", "action", "--timezone", "Berlin"), "--timezone Berlin is no time zone"),
+        (
+            ("t.csv", "--name", "action", "--timezone", "Berlin"),
+            "--timezone Berlin is not an IANA time zone, as in Europe/Berlin or UTC; did you mean Europe/Berlin?",
+        ),
         (("t.csv", "--from", "plausible"), "none of the CSV files of Plausible's export"),
         (("t.csv", "--format", "parquet", "--event", "e"), "t.csv cannot be read as Parquet"),
         (("-",), "say --format."),

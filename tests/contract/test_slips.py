@@ -45,6 +45,30 @@ BODIES: list[tuple[str, Any, list[str | int], str]] = [
         ["config", "filters", 0, "op"],
         OPS + "'equals'; did you mean eq?",
     ),
+    (
+        "/v1/query",
+        QUESTION | {"type": "heatmap", "config": {"event": "x", "timezone": "Berlin"}},
+        ["config", "timezone"],
+        "is not an IANA time zone, as in Europe/Berlin or UTC; did you mean Europe/Berlin?",
+    ),
+    (
+        "/v1/query",
+        QUESTION | {"type": "funnel", "config": {"steps": [{"event": "x"}, {"event": "y"}], "window": 24}},
+        ["config", "window"],
+        "is not a known field; did you mean windowHours?",
+    ),
+    (
+        "/v1/annotations",
+        {"text": "Release"},
+        ["text"],
+        "is not a known field; did you mean label?",
+    ),
+    (
+        "/v1/auth/login",
+        {"username": "ann@example.com", "password": "x"},
+        ["username"],
+        "is not a known field; did you mean email?",
+    ),
     ("/v1/query", question() | {"timeRange": "8d"}, ["timeRange"], RANGES + "'8d'"),
     ("/v1/query", question() | {"timerange": "7d"}, ["timerange"], "is not a known field; did you mean timeRange?"),
     (

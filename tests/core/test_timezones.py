@@ -3,7 +3,9 @@
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from tallyroom.core.timezones import known_timezones
+import pytest
+
+from tallyroom.core.timezones import known_timezones, no_timezone
 
 
 def test_every_name_is_a_zone_of_the_world() -> None:
@@ -11,3 +13,22 @@ def test_every_name_is_a_zone_of_the_world() -> None:
     assert not known_timezones() & {"localtime", "Factory"}
     for name in known_timezones():
         assert datetime(2026, 11, 20, tzinfo=UTC).astimezone(ZoneInfo(name)).utcoffset() is not None
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("Berlin", "Europe/Berlin"),
+        ("Europe/Berln", "Europe/Berlin"),
+        ("europe/berlin", "Europe/Berlin"),
+        ("new york", "America/New_York"),
+        ("utc", "UTC"),
+        ("Nowhere", None),
+        ("GMT+1", None),  # Etc/GMT+1 would be the other way round
+        ("", None),
+        ("Europe/" + "x" * 100_000, None),
+    ],
+)
+def test_a_name_that_is_none_is_told_the_nearest(given: str, meant: str | None) -> None:
+    hint = f"; did you mean {meant}?" if meant else ""
+    assert no_timezone(given) == f"is not an IANA time zone, as in Europe/Berlin or UTC{hint}"

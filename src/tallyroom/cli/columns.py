@@ -8,6 +8,7 @@ import msgspec
 from cyclopts import Parameter
 
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.timezones import no_timezone
 from tallyroom.transfer.mapping import Columns, Mapping
 from tallyroom.transfer.moment import Unit
 
@@ -102,7 +103,8 @@ def check_zone(name: str) -> None:
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise OptionUnknown(f"--timezone {name} is no time zone; it looks like Europe/Berlin.") from error
+        reason = no_timezone(name)
+        raise OptionUnknown(f"--timezone {name} {reason}{'' if reason.endswith('?') else '.'}") from error
 
 
 def pair(option: str, form: str, text: str) -> tuple[str, str]:

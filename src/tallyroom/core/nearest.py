@@ -29,7 +29,7 @@ _MISNAMED: dict[str, tuple[str, ...]] = {
     "splitby": ("breakdown",),
     "range": ("timeRange", "timeFrame"),
     "period": ("timeRange", "timeFrame"),
-    "window": ("timeRange", "timeFrame"),
+    "window": ("timeRange", "timeFrame", "windowHours"),
     "env": ("environment",),
     "tz": ("timezone",),
     "search": ("q", "query"),
@@ -40,6 +40,8 @@ _MISNAMED: dict[str, tuple[str, ...]] = {
     "direction": ("sortMethod",),
     "skip": ("offset",),
     "size": ("limit",),
+    "text": ("label",),
+    "username": ("email",),
     "pagesize": ("limit",),
     # fields of events
     "event": ("name",),

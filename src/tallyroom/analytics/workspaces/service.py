@@ -14,7 +14,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unauthorized, ValidationFailed
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
-from tallyroom.core.timezones import known_timezones
+from tallyroom.core.timezones import known_timezones, no_timezone
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Workspace
 
@@ -48,7 +48,7 @@ async def change_workspace(
     await granting_role(db, principal)
     workspace = await _find(db, principal.workspace_id)
     if body.timezone is not UNSET and body.timezone not in known_timezones():
-        raise ValidationFailed.at(["timezone"], "is not an IANA time zone, as in Europe/Berlin or UTC")
+        raise ValidationFailed.at(["timezone"], no_timezone(body.timezone))
     changed = {
         field: value
         for field in ("name", "timezone")

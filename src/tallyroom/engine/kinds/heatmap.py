@@ -4,7 +4,7 @@ import msgspec
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.times import HOUR_MS
-from tallyroom.core.timezones import known_timezones
+from tallyroom.core.timezones import known_timezones, no_timezone
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.clocks import shown_ms
 from tallyroom.engine.config import EventName, Result, SegmentedConfig
@@ -45,7 +45,7 @@ def check(config: HeatmapConfig, path: Path) -> None:
     """Refuse filters that fit no operator, and a time zone that nobody knows."""
     check_filters(config.filters, [*path, "filters"])
     if config.timezone is not None and config.timezone not in known_timezones():
-        raise ValidationFailed.at([*path, "timezone"], "is not an IANA time zone, as in Europe/Berlin or UTC")
+        raise ValidationFailed.at([*path, "timezone"], no_timezone(config.timezone))
 
 
 def plan(config: HeatmapConfig, question: Question) -> Plan[Heatmap]:
