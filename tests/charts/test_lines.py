@@ -6,6 +6,7 @@ from harness.graphs import DAY, HOUR, T0
 from tallyroom.charts.drawing import Dot, Mark, Stroke, Swatch, Text
 from tallyroom.charts.graph import Graph, Point, Series
 from tallyroom.charts.layout import draw
+from tallyroom.charts.lines import dashes_of
 
 
 def marks(*series: Series, span: tuple[float, float] | None = None) -> list[Mark]:
@@ -46,6 +47,21 @@ def test_a_line_that_is_known_to_begin_anew_is_dotted_there_and_nowhere_else() -
     ]
     assert len(faint) == 1
     assert faint[0].count("M") == 1
+
+
+@pytest.mark.parametrize(("count", "is_dotted"), [(7, False), (8, True)])
+def test_from_eight_points_on_a_long_silence_is_dotted(count: int, is_dotted: bool) -> None:  # noqa: FBT001 # a case
+    points = [*hourly(count - 1), (T0 + (count + 4) * HOUR, 1.0)]  # six hours after the others
+    assert any(isinstance(mark, Stroke) and mark.faint for mark in marks(Series("a", points))) is is_dotted
+
+
+def test_lines_of_one_color_differ_by_their_dashes_in_turn() -> None:
+    plain = [Series(str(at), hourly(3)) for at in range(33)]
+    drawn = {mark.paint: mark.dashes for mark in marks(*plain) if isinstance(mark, Stroke)}
+    kinds = [""] * 8 + ["6 4"] * 8 + ["2 4"] * 8 + ["8 3 2 3"] * 8 + [""]
+    assert [drawn[f"s{number}"] for number in range(33)] == kinds
+    large = Graph("T", [*plain[:9], Series("many", hourly(4_000))])
+    assert dashes_of(large, 8) == ""
 
 
 def test_a_series_of_one_point_has_its_color_in_the_legend_and_a_dot_to_be_seen() -> None:
