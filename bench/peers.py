@@ -21,6 +21,7 @@ from tallyroom.ingest.body import read_body
 from tallyroom.ingest.fast import parse
 from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.short_way import Protocol
+from tallyroom.protocol.turns import Turns
 from tallyroom.rest.answer import Answer, Exchange, send_answer
 
 _clock = SystemClock()
@@ -84,7 +85,8 @@ def _answer(futures: list[asyncio.Future[None]]) -> None:
 
 if __name__ == "__main__":
     application = AppendFile(sys.argv[3]) if sys.argv[1] == "append" else parse_only
-    connection = partial(Protocol, {("POST", "/v1/events"): parse_only_short}, Allowance(Settings().requests_max_bytes))
+    allowance = Allowance(Settings().requests_max_bytes)
+    connection = partial(Protocol, {("POST", "/v1/events"): parse_only_short}, allowance, Turns())
     uvicorn.run(
         application,
         port=int(sys.argv[2]),

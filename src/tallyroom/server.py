@@ -29,6 +29,7 @@ from tallyroom.installation.aside import set_everything_aside
 from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.short_way import Protocol
 from tallyroom.protocol.sockets import listening
+from tallyroom.protocol.turns import Turns
 from tallyroom.services import Services, open_services
 from tallyroom.store.errors import StoreError
 from tallyroom.store.resident import give_back_code
@@ -69,7 +70,7 @@ def serve(
         config = uvicorn.Config(
             app,
             loop="uvloop",
-            http=partial(Protocol, app.direct, Allowance(settings.requests_max_bytes, Relief(give_back).soon)),  # type: ignore[arg-type] # uvicorn calls it like a class
+            http=partial(Protocol, app.direct, Allowance(settings.requests_max_bytes, Relief(give_back).soon), Turns()),  # type: ignore[arg-type] # uvicorn calls it like a class
             ws="none",
             log_config=None,
             access_log=False,

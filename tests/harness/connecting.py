@@ -11,6 +11,7 @@ from harness.transport import Transport
 from tallyroom.core.errors import TallyroomError
 from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.short_way import Protocol
+from tallyroom.protocol.turns import Turns
 from tallyroom.rest.answer import Exchange
 
 ROOM = 100_000_000
@@ -21,6 +22,7 @@ class Scene:
 
     Args:
         allowance: shared with other scenes; a large one of its own when absent.
+        turns: shared with other scenes; its own when absent.
         keep_alive: longest rest in seconds.
 
     Attributes:
@@ -30,7 +32,7 @@ class Scene:
         answers: set while it may answer.
     """
 
-    def __init__(self, allowance: Allowance | None = None, keep_alive: float = 30) -> None:
+    def __init__(self, allowance: Allowance | None = None, turns: Turns | None = None, keep_alive: float = 30) -> None:
         self.short: list[Exchange] = []
         self.takes = True
         self.asked: list[tuple[str, bytes, list[Any]]] = []
@@ -45,7 +47,8 @@ class Scene:
         config.load()
         direct = {("POST", "/hot"): self._handler}
         self.allowance = allowance or Allowance(ROOM)
-        self.connection = Protocol(direct, self.allowance, config=config, server_state=state, app_state={})
+        self.turns = turns or Turns()
+        self.connection = Protocol(direct, self.allowance, self.turns, config=config, server_state=state, app_state={})
         self.transport: Any = Transport()
         self.connection.timeout_keep_alive = keep_alive  # type: ignore[assignment] # uvicorn's are whole seconds
         self.connection.connection_made(self.transport)

@@ -51,8 +51,8 @@ async def test_nothing_grows_without_end(scene: Scene, pieces: list[bytes]) -> N
 async def test_a_body_of_many_pieces_is_no_trailer(scene: Scene) -> None:
     length = 100 * MAX_HEAD_BYTES
     await scene.receive(b"POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % length, *[b"x" * length])
-    await scene.receive(CHUNKED, *[b"4\r\nbody\r\n"] * 20_000, b"0\r\n\r\n")
-    assert [len(body) for _, body, _ in scene.asked] == [length, 80_000]
+    await scene.receive(CHUNKED, *[b"14\r\n%b\r\n" % bytes(20)] * 20_000, b"0\r\n\r\n")
+    assert [len(body) for _, body, _ in scene.asked] == [length, 400_000]
 
 
 @pytest.mark.parametrize("cut", [0, 30, 90, 110, 131, 132, 133, 134])
@@ -81,6 +81,25 @@ async def test_an_offer_does_not_keep_a_connection_open(scene: Scene) -> None:
 )
 async def test_what_can_be_read_in_two_ways_is_refused(scene: Scene, head: bytes) -> None:
     await scene.receive(head)
+    assert (scene.asked, is_refused(scene)) == ([], True)
+
+
+@pytest.mark.parametrize(
+    "coding", [b"gzip, chunked", b"chunked, chunked", b"identity", b"chunked\r\nTransfer-Encoding: gzip", b""]
+)
+async def test_a_transfer_coding_that_is_not_understood_is_refused(scene: Scene, coding: bytes) -> None:
+    await scene.receive(b"POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: %b\r\n\r\n0\r\n\r\n" % coding)
+    assert (scene.asked, is_refused(scene)) == ([], True)
+
+
+async def test_chunked_may_be_written_in_capitals(scene: Scene) -> None:
+    await scene.receive(CHUNKED.replace(b"chunked", b"Chunked") + b"4\r\nbody\r\n0\r\n\r\n")
+    assert scene.usual == [b"body"]
+
+
+@pytest.mark.parametrize("version", [b"0.9", b"2.0", b"1.2", b"3.0"])
+async def test_another_version_of_http_is_refused(scene: Scene, version: bytes) -> None:
+    await scene.receive(b"GET /a HTTP/%b\r\nHost: x\r\n\r\n" % version)
     assert (scene.asked, is_refused(scene)) == ([], True)
 
 

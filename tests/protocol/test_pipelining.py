@@ -113,6 +113,7 @@ async def test_answers_on_the_spot_do_not_pile_up(scene: Watched) -> None:
 
     scene.connection._direct[b"POST", b"/hot"] = answer  # a handler that refuses at once
     await scene.receive(b"".join(SHORT % number for number in range(3000)))
+    await settle(scene, 3000)
     assert scene.answered == [b"202"] * 3000
     assert scene.most_ahead == 1
     assert scene.transport.written.endswith(b"2999")

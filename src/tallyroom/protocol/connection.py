@@ -18,8 +18,9 @@ from tallyroom.protocol.asked import Asked
 from tallyroom.protocol.deadlines import Rest
 from tallyroom.protocol.ending import MOST_WASTED_BYTES, Lingering, whole_refusal
 from tallyroom.protocol.head import content_length
-from tallyroom.protocol.parsing import ParsingProtocol, Place
-from tallyroom.protocol.pipelining import END_OF_HEAD, FED_AHEAD, Flow, Unparsed
+from tallyroom.protocol.parsing import Place
+from tallyroom.protocol.pipelining import Flow
+from tallyroom.protocol.slicing import SlicingProtocol
 from tallyroom.protocol.stand_ins import ANSWERED
 from tallyroom.rest.body_limits import SMALL_BODY_BYTES
 
@@ -28,32 +29,22 @@ _NO_ROOM = "Too much is being received at once; send it again in a moment."
 _log = logging.getLogger(__name__)
 
 
-class BoundedProtocol(ParsingProtocol):
+class BoundedProtocol(SlicingProtocol):
     """Takes requests in turn, in time, and within the allowance.
 
     Args:
         allowance: what all connections together may hold.
-        uvicorn: what uvicorn gives every connection.
+        uvicorn: what uvicorn gives every connection, and the turns of all.
     """
-
-    flow: Flow
 
     def __init__(self, allowance: Allowance, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
         self.answering: RequestResponseCycle | None = None
         self._share = allowance.share()
-        self._unparsed = Unparsed()
-        self._is_parsing_on = False
         self._starts: deque[int] = deque()  # of the requests in `pipeline`
         self._refused: tuple[RequestResponseCycle, TallyroomError] | None = None
         self._is_long = self._is_lost = False
         self._wasted_bytes = 0
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether no request is under way."""
-        cycle: RequestResponseCycle | None = self.cycle
-        return cycle is None or cycle.response_complete
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
         """A client connected; the time for its first head runs."""
@@ -69,7 +60,7 @@ class BoundedProtocol(ParsingProtocol):
         self.place, self._is_lost = Place.OVER, True
         self.deadline.stop()
         self._rest.stop()
-        self._unparsed.clear()
+        self.unparsed.clear()
         self._refused = None
         self.pipeline.clear()
         if self.answering is not None:
@@ -80,16 +71,13 @@ class BoundedProtocol(ParsingProtocol):
             self._share.give_back_all()
 
     def data_received(self, data: bytes) -> None:
-        """Take what came: at once if it can only be little, or else no more of it than may be ahead of its answers."""
+        """Take what came, if there is room."""
         if self.place is Place.OVER:
             self._waste(len(data))
         elif not self._share.take(len(data)):
             self.refuse(Unavailable(_NO_ROOM))
-        elif self._unparsed or data.count(END_OF_HEAD) + len(self.pipeline) >= FED_AHEAD:
-            self._unparsed.add(data)
-            self._parse_on()
         else:
-            self.parse(data)
+            self.take_in(data)
 
     def watch(self) -> None:
         """Set the deadline of what has to come next."""
@@ -105,7 +93,7 @@ class BoundedProtocol(ParsingProtocol):
             return
         place, self.place = self.place, Place.OVER
         self.deadline.stop()
-        self._unparsed.clear()
+        self.unparsed.clear()
         if self.is_idle:
             if place is not Place.LEFTOVER:
                 self.transport.write(whole_refusal(error))
@@ -120,11 +108,11 @@ class BoundedProtocol(ParsingProtocol):
         """Close behind the last answer. A client that may still be sending is left time to read it."""
         if self.transport.is_closing():
             return
-        if self.place is Place.BETWEEN and not self._unparsed:
+        if self.place is Place.BETWEEN and not self.unparsed:
             self.transport.close()
             return
         self.place = Place.OVER
-        self._unparsed.clear()
+        self.unparsed.clear()
         self._share.give_back_all()
         self._wasted_bytes = 0
         self.deadline.set(deadlines.LINGER_SECONDS, self.transport.close)
@@ -138,12 +126,12 @@ class BoundedProtocol(ParsingProtocol):
             self._starts.appendleft(self.start)
             self.flow.hold()
 
-    def on_body(self, body: bytes) -> None:
+    def take_body(self, body: bytes) -> None:
         """A piece of the body is there."""
         if self.place is Place.LEFTOVER:
             self._share.give_back_to(self.parsed_bytes)
             self._waste(len(body))
-        super().on_body(body)
+        super().take_body(body)
 
     def on_response_complete(self) -> None:
         """The answer is out: the next request begins, or a rest.
@@ -160,9 +148,9 @@ class BoundedProtocol(ParsingProtocol):
             self._start_asgi_task(*self.pipeline.pop())
         else:
             self._forget()
-        if self._unparsed:
-            self._parse_on()
-        if self.flow.read_paused and not self.pipeline and not self._unparsed:
+        if self.unparsed:
+            self.parse_on()
+        if self.flow.read_paused and not self.pipeline and not self.unparsed:
             self.flow.release()
 
     def served(self, cycle: RequestResponseCycle) -> None:
@@ -182,19 +170,6 @@ class BoundedProtocol(ParsingProtocol):
             return None
         (_, refusal), self._refused = self._refused, None
         return refusal
-
-    def _parse_on(self) -> None:
-        """Parse what came as far as it may be ahead; the rest waits for answers."""
-        if self._is_parsing_on:  # an answer was there at once
-            return
-        self._is_parsing_on = True
-        while self._unparsed and not self.transport.is_closing():
-            room = FED_AHEAD - len(self.pipeline) - (not self.is_idle)
-            if room < 1:
-                self.flow.hold()
-                break
-            self.parse(self._unparsed.take(room, self.body_left))
-        self._is_parsing_on = False
 
     def _forget(self) -> None:
         """Everything is answered: hold nothing of it."""

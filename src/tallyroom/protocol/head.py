@@ -19,11 +19,11 @@ TOO_LARGE: Final = f"The request line and headers are larger than {MAX_HEAD_BYTE
 _OFFER = frozenset({b"upgrade", b"connection", b"http2-settings"})
 
 
-def is_too_large(headers: Sequence[Header], piece_bytes: int) -> bool:
-    """Whether there are too many headers, or too large ones, which only a piece larger than a head may be can hold."""
+def is_too_large(headers: Sequence[Header], most_bytes: int) -> bool:
+    """Whether there are too many headers, or too large ones, which cannot be in `most_bytes` of less than a head."""
     if len(headers) > MAX_HEADERS:
         return True
-    return piece_bytes > MAX_HEAD_BYTES and sum(len(name) + len(value) for name, value in headers) > MAX_HEAD_BYTES
+    return most_bytes > MAX_HEAD_BYTES and sum(len(name) + len(value) for name, value in headers) > MAX_HEAD_BYTES
 
 
 def without_offer(method: bytes, url: bytes, version: str, headers: Iterable[Header]) -> bytes:

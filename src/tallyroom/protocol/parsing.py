@@ -7,10 +7,13 @@ import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tallyroom.core.errors import TallyroomError, ValidationFailed
+from tallyroom.protocol.chunks import TOO_SMALL, UNKNOWN_CODING, are_too_small, transfer_coding
 from tallyroom.protocol.deadlines import Deadline
 from tallyroom.protocol.head import MAX_HEAD_BYTES, TOO_LARGE, content_length, is_too_large, without_offer
 
 _WHITE_SPACE: Final = b" \t"
+_VERSIONS: Final = {"1.0", "1.1"}
+_CODINGS: Final = {None, b"chunked"}
 
 
 class _Refused(ValueError):
@@ -28,10 +31,19 @@ class Place(Enum):
 
 
 class ParsingProtocol(HttpToolsProtocol):
-    """uvicorn's connection, as far as it reads: bounded, without trailers, and deaf to offers of another protocol."""
+    """uvicorn's connection, as far as it reads: bounded, without trailers, and deaf to offers of another protocol.
+
+    Attributes:
+        runs: how many runs of bytes of bodies the last piece had, at least one for each chunk.
+        is_chunked: whether a body in chunks is being read.
+    """
 
     def __init__(self, **uvicorn: Any) -> None:
+        self._body_runs: list[bytes] = []
+        self.on_body = self._body_runs.append  # type: ignore[assignment] # a frame for each chunk costs tenfold
         super().__init__(**uvicorn)
+        self.runs = 0
+        self.is_chunked = False
         self.headers = []
         self.place = Place.HEAD
         self.deadline = Deadline(self.loop)
@@ -42,8 +54,8 @@ class ParsingProtocol(HttpToolsProtocol):
         self._refusal = ""
         self._piece_start = self._piece_bytes = 0
         self._head_bytes = 0  # of a head that is not complete, without the piece that it began in
-        self._trailer_bytes = 0
-        self._silent_bytes = 0  # of a body, since the parser last made something of them
+        self._body_start = 0  # how many bytes had been parsed with the piece in which the head ended
+        self._framing_bytes = 0  # of a body in chunks, what is no data
 
     @property
     def body_left(self) -> int:
@@ -56,14 +68,19 @@ class ParsingProtocol(HttpToolsProtocol):
         """Feed the parser, and look whether anything grows without end."""
         self._piece_start, self._piece_bytes = self.parsed_bytes, len(piece)
         self.parsed_bytes += len(piece)
+        self.runs, body_bytes = 0, self.body_bytes
         try:
             try:
                 self.parser.feed_data(piece)
             except httptools.HttpParserUpgrade as offer:
                 self._parse_behind(offer, piece)
         except httptools.HttpParserError:
+            self._body_runs.clear()
             self.refuse(ValidationFailed(self._refusal or "This is no HTTP request."))
             return
+        self._take_runs()
+        if self.is_chunked and self._piece_start >= self._body_start:
+            self._framing_bytes += len(piece) - (self.body_bytes - body_bytes)
         if self.place is not Place.BETWEEN:
             self._look_at_growth()
 
@@ -93,13 +110,12 @@ class ParsingProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Another request begins."""
         self.place, self.start = Place.HEAD, self._piece_start
-        self._head_bytes = self._trailer_bytes = self.body_bytes = 0
+        self._head_bytes = self._framing_bytes = self.body_bytes = 0
         self.url, self.headers, self.expect_100_continue = b"", [], False
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A header, or a trailer, which is only counted: nobody may believe it."""
+        """A header, or a trailer, which is passed over: nobody may believe it."""
         if self.place is not Place.HEAD:
-            self._count_trailer(name, value)
             return
         name, value = name.lower(), value.rstrip(_WHITE_SPACE)
         if name == b"expect" and value.lower() == b"100-continue":
@@ -108,20 +124,24 @@ class ParsingProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """The head is there: the request starts, unless it has to be read again without its offer."""
-        if is_too_large(self.headers, self._piece_bytes):
+        if is_too_large(self.headers, self.parsed_bytes - self.start):
             self._stop(TOO_LARGE)
+        if self.parser.get_http_version() not in _VERSIONS:
+            self._stop("The versions of HTTP that are taken are 1.0 and 1.1.")
+        coding = transfer_coding(self.headers)
+        if coding not in _CODINGS:
+            self._stop(UNKNOWN_CODING)
         hosts = [name for name, _ in self.headers].count(b"host")
         if hosts > 1 or (hosts == 0 and self.parser.get_http_version() != "1.0"):  # RFC 9112, 3.2
             self._stop("A request has one Host.")
-        self.place = Place.BODY
-        self._head_bytes = self._silent_bytes = 0
+        self.place, self.is_chunked = Place.BODY, coding is not None
+        self._head_bytes, self._body_start = 0, self.parsed_bytes
         self.deadline.stop()
         if not self.parser.should_upgrade():
             self.begin_request()
 
-    def on_body(self, body: bytes) -> None:
+    def take_body(self, body: bytes) -> None:
         """A piece of the body is there."""
-        self._silent_bytes = 0
         self.body_bytes += len(body)
         super().on_body(body)
 
@@ -129,31 +149,34 @@ class ParsingProtocol(HttpToolsProtocol):
         """The request is there; the next bytes begin another."""
         if self.parser.should_upgrade():
             return
-        self.place = Place.BETWEEN
-        self._silent_bytes = 0
+        self._take_runs()
+        self.place, self.is_chunked = Place.BETWEEN, False
         self.deadline.stop()
         self.end_request()
 
     def _look_at_growth(self) -> None:
         """Refuse what grows without end; what remains has to come in time."""
-        if self.place is not Place.HEAD:
-            self._silent_bytes += self._piece_bytes
-        elif self.start < self._piece_start:
-            self._head_bytes += self._piece_bytes
-        if (
-            self._head_bytes > MAX_HEAD_BYTES
-            or self._silent_bytes > max(MAX_HEAD_BYTES, self._piece_bytes)
-            or (self.place is Place.HEAD and is_too_large(self.headers, self._piece_bytes))
-        ):
+        if self._is_head_too_large():
             self.refuse(ValidationFailed(TOO_LARGE))
+        elif are_too_small(self._framing_bytes, self.body_bytes):
+            self.refuse(ValidationFailed(TOO_SMALL))
         elif not self.deadline.is_set:
             self.watch()
 
-    def _count_trailer(self, name: bytes, value: bytes) -> None:
-        self._silent_bytes = 0
-        self._trailer_bytes += len(name) + len(value)
-        if self._trailer_bytes > MAX_HEAD_BYTES:
-            self._stop(TOO_LARGE)
+    def _is_head_too_large(self) -> bool:
+        if self.place is not Place.HEAD:
+            return False
+        if self.start < self._piece_start:
+            self._head_bytes += self._piece_bytes
+        return self._head_bytes > MAX_HEAD_BYTES or is_too_large(self.headers, self.parsed_bytes - self.start)
+
+    def _take_runs(self) -> None:
+        """Take what came of a body as one piece, however many chunks it was sent in."""
+        if self._body_runs:
+            self.runs += len(self._body_runs)
+            body = b"".join(self._body_runs)
+            self._body_runs.clear()
+            self.take_body(body)
 
     def _stop(self, reason: str) -> None:
         """Stop the parser."""

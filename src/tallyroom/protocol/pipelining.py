@@ -1,5 +1,6 @@
 """Requests that a client sends without waiting for answers: a few are read ahead, the rest waits unread."""
 
+import re
 from typing import Final
 
 from uvicorn.protocols.http.flow_control import FlowControl
@@ -12,6 +13,8 @@ FED_AHEAD: Final = MOST_AHEAD - 1
 
 END_OF_HEAD: Final = b"\r\n\r\n"
 """Every head ends with it, so that no piece holds more heads than these."""
+
+_LINE_BREAKS = re.compile(rb"[\r\n]*")  # which may stand before a head
 
 
 class Unparsed:
@@ -31,41 +34,54 @@ class Unparsed:
         """Forget it."""
         self._data = memoryview(b"")
 
-    def take(self, heads: int, body_left: int) -> memoryview:
-        """The next piece: the rest of a body whose length is known, or else what has the ends of so many heads."""
-        end = min(body_left, len(self._data)) if body_left else self._behind(heads)
-        piece, self._data = self._data[:end], self._data[end:]
+    def take(self, size: int) -> memoryview:
+        """The next so many bytes, or fewer where there are no more."""
+        piece, self._data = self._data[:size], self._data[size:]
         return piece
 
-    def _behind(self, heads: int) -> int:
+    def behind(self, heads: int, most: int) -> int:
+        """How many bytes there are up to the ends of so many heads, or of bodies in chunks, which end like one."""
         text: bytes = self._data.obj  # type: ignore[assignment] # which it is
-        start = end = len(text) - len(self._data)
+        start = len(text) - len(self._data)
+        end = _LINE_BREAKS.match(text, start, start + most).end()  # type: ignore[union-attr] # it matches nothing, too
         for _ in range(heads):
-            found = text.find(END_OF_HEAD, end)
+            found = text.find(END_OF_HEAD, end, start + most)
             if found < 0:
-                return len(self._data)
+                return most
             end = found + len(END_OF_HEAD)
         return end - start
 
 
 class Flow(FlowControl):
-    """The flow of a connection that is not read at all while requests wait for their turn."""
+    """The flow of a connection that is not read at all while something of it waits for its turn."""
 
     def __init__(self, transport: object) -> None:
         super().__init__(transport)  # type: ignore[arg-type] # only paused and resumed
-        self._is_held = False
+        self._is_held = self._is_full = False
 
     def hold(self) -> None:
         """Read nothing, whoever asks for more."""
         self._is_held = True
-        self.pause_reading()
+        super().pause_reading()
+
+    def let_go(self) -> None:
+        """Read on, unless a request has enough of its body."""
+        self._is_held = False
+        if not self._is_full:
+            super().resume_reading()
 
     def release(self) -> None:
         """Read on."""
         self._is_held = False
         self.resume_reading()
 
+    def pause_reading(self) -> None:
+        """Read nothing until the request asks for more."""
+        self._is_full = True
+        super().pause_reading()
+
     def resume_reading(self) -> None:
         """Read on, unless reading is held."""
+        self._is_full = False
         if not self._is_held:
             super().resume_reading()

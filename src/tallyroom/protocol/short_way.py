@@ -15,6 +15,7 @@ from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.connection import BoundedProtocol
 from tallyroom.protocol.parsing import Place
 from tallyroom.protocol.stand_ins import NobodyWaits
+from tallyroom.protocol.turns import Turns
 from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, Answer, Direct, Header, all_headers
 
 REST_SECONDS = 0.1
@@ -27,11 +28,14 @@ class Protocol(BoundedProtocol):
     Args:
         direct: handlers of the short way, by (method, path).
         allowance: what all connections together may hold.
+        turns: in which all connections together take chunks.
         uvicorn: what uvicorn gives every connection.
     """
 
-    def __init__(self, direct: Mapping[tuple[str, str], Direct], allowance: Allowance, **uvicorn: Any) -> None:
-        super().__init__(allowance, **uvicorn)
+    def __init__(
+        self, direct: Mapping[tuple[str, str], Direct], allowance: Allowance, turns: Turns, **uvicorn: Any
+    ) -> None:
+        super().__init__(allowance, turns=turns, **uvicorn)
         self._direct = {(method.encode(), path.encode()): handler for (method, path), handler in direct.items()}
         self._waiting: Direct | None = None  # the handler of a request whose body is not all there yet
         self._keep_alive = True
@@ -62,12 +66,11 @@ class Protocol(BoundedProtocol):
             self._waiting, self._body = handler, b""
             self._keep_alive = self.parser.get_http_version() != "1.0" and self.parser.should_keep_alive()
 
-    def on_body(self, body: bytes) -> None:
+    def take_body(self, body: bytes) -> None:
         """A piece of the body is there."""
         if self._waiting is None:
-            super().on_body(body)
+            super().take_body(body)
             return
-        self._silent_bytes = 0
         self.body_bytes += len(body)
         if not self._body:
             self._body = body
@@ -100,7 +103,7 @@ class Protocol(BoundedProtocol):
         super().begin_request()
         if body:
             self.body_bytes = 0  # which are told once more
-            super().on_body(body)
+            super().take_body(body)
         if self.place is Place.BODY:
             super().watch()
 
