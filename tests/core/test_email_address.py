@@ -19,10 +19,53 @@ from tallyroom.core.errors import ValidationFailed
         "ann@bücher.example",
         "jürgen@example.com",
         "用户@例え.jp",
+        "김철수@example.kr",
+        "नरेंद्र@example.in",
+        "عمر@example.com",
+        "สมชาย@example.co.th",
+        "ann@1and1.example",
+        "ann@3com.com",
+        "ann@127.0.0.1.example",
+        "ann@0x7f.example",
     ],
 )
 def test_an_address_is_taken(text: str) -> None:
     check_email_address(text, "email")
+
+
+UNSEEN = [
+    *(0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x180B, 0x180E, 0x200B, 0x200C, 0x200D, 0x200E, 0x2060, 0x2064),
+    *(0x2800, 0x3164, 0xFE00, 0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0, 0x13441, 0x16FE4, 0x1BCA0, 0x1D159, 0x1D173, 0xE0001),
+    *(0xE0020, 0xE0100, 0xE01EF, 0x00A0, 0x2003, 0x2028, 0x3000, 0x0085),
+]
+
+
+@pytest.mark.parametrize("code", UNSEEN, ids=hex)
+@pytest.mark.parametrize("form", ["a{}nn@example.com", "{}ann@example.com", "ann{}@example.com", "ann@exam{}ple.com"])
+def test_a_character_that_nobody_sees_is_refused(code: int, form: str) -> None:
+    with pytest.raises(ValidationFailed):
+        check_email_address(form.format(chr(code)), "email")
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        "127.0.0.1",
+        "1.2.3",
+        "1",
+        "0x7f.1",
+        "2130706433",
+        "127.0.0.0x1",
+        "0x7f000001",
+        "0X7F",
+        "example.0x",
+        "example.12",
+    ],
+)
+def test_a_domain_is_no_number(domain: str) -> None:
+    with pytest.raises(ValidationFailed) as refused:
+        check_email_address(f"x@{domain}", "email")
+    assert refused.value.details[0].message.startswith("is not an e-mail address: ")
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,26 @@
 """What an e-mail address is: RFC 5321 and 6531, by a library, without asking the network."""
 
+import re
+from typing import Final
+
 import email_validator
 from email_validator import EmailNotValidError, validate_email
 
 from tallyroom.core.errors import ValidationFailed
 
 email_validator.SPECIAL_USE_DOMAIN_NAMES.clear()  # a house has names of its own, such as .internal and .local
+
+_UNSEEN: Final = re.compile(
+    "["
+    # Default_Ignorable_Code_Point of DerivedCoreProperties.txt, which `unicodedata` does not know
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
+    "\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    # others without a shape: blanks of Braille, Khitan, Egyptian and musical writing
+    "\u2800\U00016fe4\U00013441\U00013442\U0001d159"
+    "]"
+)
+_NUMBER: Final = re.compile(r"0[xX][0-9a-fA-F]*|[0-9]+")
+"""The last label of a domain that a resolver would take for an IPv4 address (WHATWG URL, "ends in a number")."""
 
 
 def check_email_address(text: str, at: str) -> None:
@@ -23,5 +38,9 @@ def check_email_address(text: str, at: str) -> None:
         found = validate_email(text, check_deliverability=False, globally_deliverable=False, strict=True)
     except EmailNotValidError as error:
         raise ValidationFailed.at([at], f"is not an e-mail address: {error}") from error
+    if _UNSEEN.search(text):
+        raise ValidationFailed.at([at], "is not an e-mail address: it has a character that nobody sees.")
+    if _NUMBER.fullmatch(found.ascii_domain.rpartition(".")[2]):
+        raise ValidationFailed.at([at], "is not an e-mail address: its domain is a number or an IP address.")
     if text.lower() != found.normalized.lower():
         raise ValidationFailed.at([at], f"is not an e-mail address; did you mean {found.normalized}?")
