@@ -1,6 +1,7 @@
 """What a connection may send, on a real server."""
 
 import contextlib
+import re
 import resource
 import select
 import socket
@@ -106,6 +107,60 @@ def test_many_offers_of_another_protocol_in_one_write_are_all_answered(server: S
         answers = connection.makefile("rb").read()
     assert answers.count(b"HTTP/1.1 200 OK\r\n") == 331
     assert server.output[before:] == []
+
+
+def ask_and_end(server: Server, request: bytes) -> bytes:
+    """All that comes back from a request whose client ends its side of the connection at once."""
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=10)) as connection:
+        connection.sendall(request)
+        connection.shutdown(socket.SHUT_WR)
+        return connection.makefile("rb").read()
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/v1/nothing", "/openapi.json", "/custom/graph.png?data=1,2"])
+def test_who_ends_their_side_is_answered(server: Server, path: str) -> None:
+    answer = ask_and_end(server, f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 ")
+    assert len(body) == int(re.findall(rb"content-length: ([0-9]+)", head)[0])
+
+
+def test_events_of_who_ends_their_side_are_acknowledged(server: Server, workspace: Workspace) -> None:
+    batch = b'{"events":[%b]}' % b",".join([BODY] * 500)
+    for body in (BODY, batch):
+        answer = ask_and_end(server, post(workspace.key, f"Content-Length: {len(body)}") + body)
+        assert answer.startswith(b"HTTP/1.1 202 ")
+
+
+@pytest.mark.parametrize(
+    ("path", "statuses"), [("/custom/render", {400}), ("/v1/auth/login", {400}), ("/v1/nothing", {404}), ("/", {405})]
+)
+def test_a_body_in_tiny_chunks_is_refused_and_the_connection_closed(
+    server: Server, path: str, statuses: set[int]
+) -> None:
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=10)) as connection:
+        connection.sendall(head.encode())
+        with contextlib.suppress(ConnectionError):  # the server need not read all of it
+            connection.sendall(b"1\r\na\r\n" * 1_000_000)
+        answer = b""
+        with contextlib.suppress(ConnectionError):
+            while received := connection.recv(65_536):
+                answer += received
+    assert int(answer.split(b" ", 2)[1]) in statuses
+    assert answer.count(b"HTTP/1.1 ") == 1
+
+
+@pytest.mark.parametrize(("events", "size"), [(1, 1), (30, 1), (500, 16), (500, 20), (500, 100), (500, 8_000)])
+def test_a_client_may_send_its_events_in_chunks_of_its_own(
+    workspace: Workspace, server: Server, events: int, size: int
+) -> None:
+    event = b'{"name":"sent.in.chunks","_actor":"a","properties":{"text":"%b"}}' % (b"x" * 40)
+    body = b'{"events":[%b]}' % b",".join([event] * events)
+    pieces = (body[start : start + size] for start in range(0, len(body), size))
+    headers = {"authorization": f"Bearer {workspace.key}", "content-type": "application/json"}
+    answer = httpx.post(f"{server.url}/v1/events", content=pieces, headers=headers, timeout=30)
+    assert (answer.status_code, answer.json()) == (202, {"accepted": events})
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from tallyroom.core.errors import RequestTimeout, TallyroomError, Unavailable
 from tallyroom.protocol import deadlines
 from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.asked import Asked
-from tallyroom.protocol.deadlines import Rest
+from tallyroom.protocol.deadlines import Deadline, Rest
 from tallyroom.protocol.ending import MOST_WASTED_BYTES, Lingering, whole_refusal
 from tallyroom.protocol.head import content_length
 from tallyroom.protocol.parsing import Place
@@ -44,6 +44,8 @@ class BoundedProtocol(SlicingProtocol):
         self._starts: deque[int] = deque()  # of the requests in `pipeline`
         self._refused: tuple[RequestResponseCycle, TallyroomError] | None = None
         self._is_long = self._is_lost = False
+        self._is_last = self._has_written = False  # whether the client sends nothing more
+        self._silence = Deadline(self.loop)
         self._wasted_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
@@ -59,6 +61,7 @@ class BoundedProtocol(SlicingProtocol):
             _log.info("a client broke off", extra={"reason": str(exc)})
         self.place, self._is_lost = Place.OVER, True
         self.deadline.stop()
+        self._silence.stop()
         self._rest.stop()
         self.unparsed.clear()
         self._refused = None
@@ -78,6 +81,18 @@ class BoundedProtocol(SlicingProtocol):
             self.refuse(Unavailable(_NO_ROOM))
         else:
             self.take_in(data)
+
+    def eof_received(self) -> bool:  # type: ignore[override] # uvicorn's never keeps the connection
+        """The client sends nothing more; it may have left, or wait for answers to what it has sent whole.
+
+        Returns:
+            Whether the connection stays: as long as an answer is on its way.
+        """
+        is_broken_off = self.place is Place.BODY and self.answering is self.cycle
+        self._is_last = self.answering is not None and not is_broken_off
+        if self._is_last:
+            self._silence.set(deadlines.SILENT_SECONDS, self._be_silent)
+        return self._is_last
 
     def watch(self) -> None:
         """Set the deadline of what has to come next."""
@@ -108,7 +123,7 @@ class BoundedProtocol(SlicingProtocol):
         """Close behind the last answer. A client that may still be sending is left time to read it."""
         if self.transport.is_closing():
             return
-        if self.place is Place.BETWEEN and not self.unparsed:
+        if self._is_last or (self.place is Place.BETWEEN and not self.unparsed):
             self.transport.close()
             return
         self.place = Place.OVER
@@ -146,6 +161,8 @@ class BoundedProtocol(SlicingProtocol):
         if self.pipeline:
             self._share.give_back_to(self._starts.pop())
             self._start_asgi_task(*self.pipeline.pop())
+        elif self._is_last and not self.unparsed:
+            self.transport.close()
         else:
             self._forget()
         if self.unparsed:
@@ -162,7 +179,7 @@ class BoundedProtocol(SlicingProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self.answering = cycle
-        cycle.transport = Lingering(self.transport, self.close)  # type: ignore[assignment] # all that it is asked for
+        cycle.transport = Lingering(self.transport, self._write, self.close)  # type: ignore[assignment] # all that it is asked for
         super()._start_asgi_task(cycle, Asked(app, cycle, self._refusal_of, self.served))
 
     def _refusal_of(self, cycle: RequestResponseCycle) -> TallyroomError | None:
@@ -184,6 +201,18 @@ class BoundedProtocol(SlicingProtocol):
                 self.close()
         self.headers, self.url = [], b""
         self.scope = None  # type: ignore[assignment] # as before the first request
+
+    def _write(self, data: bytes) -> None:
+        self._has_written = True
+        self.transport.write(data)
+
+    def _be_silent(self) -> None:
+        """Close, unless something was written meanwhile: whoever has left would have answered it with a reset."""
+        if self._has_written or self.flow.write_paused:
+            self._has_written = False
+            self._silence.set(deadlines.SILENT_SECONDS, self._be_silent)
+        else:
+            self.transport.close()
 
     def _waste(self, size: int) -> None:
         self._wasted_bytes += size

@@ -16,10 +16,10 @@ MOST_WASTED_BYTES: Final = 4_194_304
 
 
 class Lingering:
-    """The transport of a request; when to close it is left to the connection."""
+    """The transport of a request; when to close it is left to the connection, which hears what is written."""
 
-    def __init__(self, transport: Any, end: Callable[[], None]) -> None:
-        self.write = transport.write
+    def __init__(self, transport: Any, write: Callable[[bytes], None], end: Callable[[], None]) -> None:
+        self.write = write
         self.is_closing = transport.is_closing
         self.close = end
 
