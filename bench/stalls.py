@@ -2,7 +2,7 @@
 
 ``python -m bench.stalls`` takes about fifteen minutes; ``--only WORD`` takes the attacks with the word in their family
 or name, ``--seconds`` makes each shorter or longer, ``--bots 5000`` makes a smaller listing. An attack is two
-connections that send the same costly requests as fast as they are answered (bench/hostile).
+connections, or hundreds, that send the same costly requests as fast as they are answered (bench/hostile).
 """
 
 import argparse
@@ -30,7 +30,6 @@ from bench.offered import Offered
 from bench.product import Product
 
 _EVENTS_PER_SECOND = 50
-_CONNECTIONS = 2
 _HEAD_START_SECONDS = 0.5
 _LIMIT = 5.0
 _IDLE_RUNS = 3
@@ -102,7 +101,7 @@ def _shown(found: Measured, alone: Offered) -> Measured:
 
 def _beside(product: Product, attack: Attack, site: Site, seconds: float) -> Measured:
     with closing(Listeners(product.port, site.session, attack.streams)):
-        attacking = attacker.start(product.port, attack.make(site), _CONNECTIONS, seconds + _HEAD_START_SECONDS)
+        attacking = attacker.start(product.port, attack.make(site), attack.connections, seconds + _HEAD_START_SECONDS)
         measured = Measured(attack, _healthy(product, seconds), attacker.finish(attacking))
     product.drained()
     return measured

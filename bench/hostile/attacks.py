@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bench.hostile.chunks import on_connections
 from bench.hostile.ingest import on_ingest
 from bench.hostile.listings import on_pictures, on_statistics
 from bench.hostile.pages import on_dashboards, on_sign_ins, on_the_rest
@@ -21,3 +22,4 @@ def attacks() -> Iterator[Attack]:
     yield from on_statistics()
     yield from on_pictures()
     yield from on_the_rest()
+    yield from on_connections()

@@ -34,12 +34,14 @@ class Attack(NamedTuple):
     Attributes:
         make: the requests, sent in turn.
         streams: how many event streams are open meanwhile.
+        connections: how many connections send them.
     """
 
     family: str
     name: str
     make: Callable[[Site], list[bytes]]
     streams: int = 0
+    connections: int = 2
 
 
 def post(path: str, body: bytes, token: str = "", **headers: str) -> bytes:
