@@ -6,6 +6,7 @@ import sys
 import tracemalloc
 import zlib
 from collections.abc import Awaitable, Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -239,3 +240,20 @@ def test_other_types_are_refused(content_type: bytes | None) -> None:
 def test_other_charsets_are_refused() -> None:
     with pytest.raises(UnsupportedMediaType, match="UTF-8 only"):
         check_media_type(b"application/json; charset=latin-1")
+
+
+@pytest.mark.parametrize("name", [b"identity", b"gzip"])
+async def test_a_large_body_is_never_there_twice(name: bytes) -> None:
+    """A copy at the end would keep the event loop, or Python's lock, for as long as the body is large."""
+    plain = Random(1).randbytes(8_000_000)
+    sent = gzip.compress(plain, 1) if name == b"gzip" else plain
+    receive = sends(*[sent[start : start + 65_536] for start in range(0, len(sent), 65_536)])
+    tracemalloc.start()
+    try:
+        body = await read_body(encoded(name), receive, limit=len(sent))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert body == plain
+    copies = 2 if name == b"gzip" else 1  # as sent, and inflated
+    assert peak < (copies + 0.5) * len(plain)

@@ -5,6 +5,7 @@ Every limit holds for the bytes as sent and for the inflated ones; a compressed 
 
 import zlib
 from collections.abc import Awaitable, Callable, Mapping
+from io import BytesIO
 from typing import Any, NamedTuple, Protocol
 
 from tallyroom.core.errors import PayloadTooLarge, UnsupportedMediaType, ValidationFailed
@@ -150,13 +151,14 @@ async def receive_body(headers: Mapping[bytes, bytes], receive: Receive, *, limi
     chunk = _chunk(message, limit)
     if not message.get("more_body", False):
         return chunk
-    body = bytearray(chunk)
+    body = BytesIO()  # which gives its bytes away without a copy: of a large body that keeps the event loop for long
+    body.write(chunk)
     while message.get("more_body", False):
         message = await receive()
-        body += _chunk(message, limit)
-        if len(body) > limit:
+        body.write(_chunk(message, limit))
+        if body.tell() > limit:
             raise _too_large(limit)
-    return bytes(body)
+    return body.getvalue()
 
 
 def _chunk(message: Message, limit: int) -> bytes:
@@ -179,7 +181,7 @@ def inflate(data: bytes, encoding: Encoding, limit: int) -> bytes:
         PayloadTooLarge: more than `limit` bytes come of it.
         ValidationFailed: it does not inflate, or has more streams than anybody sends.
     """
-    body = bytearray()
+    body = BytesIO()  # as above: a copy keeps Python's lock
     position = 0
     stream = encoding.open(data[:2])
     streams = 1
@@ -191,12 +193,12 @@ def inflate(data: bytes, encoding: Encoding, limit: int) -> bytes:
                 stream = encoding.open(data[:2])
                 streams += 1
             piece = data[position : position + _PIECE]
-            body += stream.decompress(piece, limit + 1 - len(body))
-            if len(body) > limit:
+            body.write(stream.decompress(piece, limit + 1 - body.tell()))
+            if body.tell() > limit:
                 raise _too_large(limit)
             position += len(piece) - len(stream.unused_data)
     except (zlib.error, zstd.ZstdError, EOFError) as error:
         raise ValidationFailed.at([], f"does not inflate: {error}") from error
     if not stream.eof:
         raise ValidationFailed.at([], "does not inflate: it is cut off")
-    return bytes(body)
+    return body.getvalue()
