@@ -26,7 +26,6 @@ def are_too_small(framing_bytes: int, data_bytes: int) -> bool:
     return framing_bytes > FRAMING_BYTES + data_bytes // _DATA_TO_FRAMING
 
 
-def transfer_coding(headers: Iterable[Header]) -> bytes | None:
-    """All that the head says of transfer codings, in lower case; None where it does not speak of them."""
-    found = [value.lower() for name, value in headers if name == b"transfer-encoding"]
-    return b", ".join(found) if found else None
+def transfer_coding(headers: Iterable[Header]) -> bytes:
+    """All that the head says of transfer codings, in lower case."""
+    return b", ".join(value.lower() for name, value in headers if name == b"transfer-encoding")

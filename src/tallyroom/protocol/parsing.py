@@ -13,7 +13,6 @@ from tallyroom.protocol.head import MAX_HEAD_BYTES, TOO_LARGE, content_length, i
 
 _WHITE_SPACE: Final = b" \t"
 _VERSIONS: Final = {"1.0", "1.1"}
-_CODINGS: Final = {None, b"chunked"}
 
 
 class _Refused(ValueError):
@@ -126,15 +125,17 @@ class ParsingProtocol(HttpToolsProtocol):
         """The head is there: the request starts, unless it has to be read again without its offer."""
         if is_too_large(self.headers, self.parsed_bytes - self.start):
             self._stop(TOO_LARGE)
-        if self.parser.get_http_version() not in _VERSIONS:
+        version = self.parser.get_http_version()
+        if version not in _VERSIONS:
             self._stop("The versions of HTTP that are taken are 1.0 and 1.1.")
-        coding = transfer_coding(self.headers)
-        if coding not in _CODINGS:
-            self._stop(UNKNOWN_CODING)
-        hosts = [name for name, _ in self.headers].count(b"host")
-        if hosts > 1 or (hosts == 0 and self.parser.get_http_version() != "1.0"):  # RFC 9112, 3.2
+        names = [name for name, _ in self.headers]
+        hosts = names.count(b"host")
+        if hosts > 1 or (hosts == 0 and version != "1.0"):  # RFC 9112, 3.2
             self._stop("A request has one Host.")
-        self.place, self.is_chunked = Place.BODY, coding is not None
+        self.is_chunked = b"transfer-encoding" in names
+        if self.is_chunked and transfer_coding(self.headers) != b"chunked":
+            self._stop(UNKNOWN_CODING)
+        self.place = Place.BODY
         self._head_bytes, self._body_start = 0, self.parsed_bytes
         self.deadline.stop()
         if not self.parser.should_upgrade():
