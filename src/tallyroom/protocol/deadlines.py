@@ -10,7 +10,7 @@ BODY_SECONDS = 45.0
 LINGER_SECONDS = 2.0
 """How long a client that is not listened to any more has for reading its answer."""
 
-SILENT_SECONDS = 2.0
+SILENT_SECONDS = 1.0
 """How long the answer to a client that sends nothing more may make no progress: most such clients have left."""
 
 
