@@ -228,6 +228,7 @@ def _dependencies(services: Services, metrics: Metrics, studio: Studio, statisti
         "disk": services.disk,
         "directory": services.directory,
         "damages": services.soundness.damages,
+        "reader": services.reader,
         "refusals": services.refusals,
         "mailer": services.mailer,
         "throttle": Throttle(services.clock),
@@ -289,6 +290,7 @@ def _metrics(services: Services) -> Metrics:
         gauges=[
             ("queries_running", "Queries that the event store works on.", lambda: reader.slots.running),
             ("queries_waiting", "Queries that wait for their turn.", lambda: reader.slots.waiting),
+            ("queries_stuck", "Queries that were told to stop and go on.", lambda: reader.stuck),
             ("spool_waiting_bytes", "Bytes that wait for the event store.", lambda: spool.waiting_bytes),
             ("store_failing", "1 while the event store refuses inserts.", lambda: float(bool(drain.failing))),
             ("store_damaged_parts", "Damaged or missing parts of the event store.", lambda: len(damages.found)),

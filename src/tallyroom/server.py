@@ -80,6 +80,19 @@ def serve(
             timeout_graceful_shutdown=_GRACE_SECONDS,
         )
         _Server(config, services).run(sockets)
+    if services.reader.abandoned:
+        _end_at_once()
+
+
+def _end_at_once() -> None:
+    """End although a query runs that cannot be stopped; a usual end would wait for it.
+
+    All that matters is on the disk, and the engine has given back what it can.
+    """
+    logging.getLogger(__name__).warning("the server ends although a query still runs")
+    logging.shutdown()
+    sys.stdout.flush()
+    os._exit(0)
 
 
 def _start_over(data: Path) -> None:

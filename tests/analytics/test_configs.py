@@ -10,9 +10,9 @@ from tallyroom.core.ranges import DEFAULT_RANGE
 from tallyroom.engine.filters import Filter
 from tallyroom.engine.kinds.heatmap import HEATMAP
 from tallyroom.engine.question import Question
-from tallyroom.engine.regex import is_regex
 from tallyroom.engine.registry import KINDS
 from tallyroom.engine.window import Window
+from tallyroom.store.programs import steps_of
 
 
 @pytest.mark.parametrize("name", sorted(KINDS))
@@ -66,11 +66,11 @@ async def test_a_sent_config_is_refused_for_what_is_no_pattern() -> None:
 
 async def test_nothing_is_compiled_for_what_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     """A published dashboard is asked by anybody: its patterns were checked when they were saved."""
-    is_regex.cache_clear()
+    steps_of.cache_clear()
     filters = [{"key": "a", "op": "regex", "value": r"\\pL+"}]
     text = stored(await sent_config(HEATMAP, {"event": "x", "filters": filters}), ["config"])
     monkeypatch.setattr(re2, "compile", lambda *_: pytest.fail("a stored pattern is compiled"))
-    is_regex.cache_clear()
+    steps_of.cache_clear()
     config = config_of(HEATMAP, msgspec.Raw(text.encode()))
     segment = (Filter(key="b", op="regex", value=r"\\pN+"),)
     question = Question(window=Window(DEFAULT_RANGE, 0), timezone="UTC", group_key=None, segment=segment)

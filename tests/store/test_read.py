@@ -14,7 +14,8 @@ from harness.store import EventStore, event, fresh_scope
 from tallyroom.core.errors import Internal
 from tallyroom.core.ids import Ids
 from tallyroom.store import read
-from tallyroom.store.errors import StoreUnavailable
+from tallyroom.store.errors import QuestionTooCostly, StoreUnavailable
+from tallyroom.store.programs import MAX_STEPS, Pattern
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope, UnscopedQuery, scoped
 
@@ -222,3 +223,75 @@ async def test_a_question_steps_back_behind_ingest(event_store: EventStore) -> N
         return os.getpriority(os.PRIO_PROCESS, await thread)
 
     assert await priority() == min(os.getpriority(os.PRIO_PROCESS, 0) + 10, 19)
+
+
+SETTING = "SELECT toUInt64(getSetting('{}')) AS n FROM events WHERE {{scope}} AND match(actor, {{regex:String}})"
+BLOCKS, BYTES, MEMORY = (
+    SETTING.format(name) for name in ("max_block_size", "preferred_block_size_bytes", "use_query_condition_cache")
+)
+
+
+@pytest.mark.parametrize(("pattern", "rows"), [("a" * 60 + "|b", 128), (r"\pL|b", 8), (r".{1000}|b", 2)])
+async def test_a_query_with_a_pattern_can_be_stopped_after_a_few_events(
+    event_store: EventStore, pattern: str, rows: int
+) -> None:
+    scope, bound = fresh_scope(), {"regex": Pattern(pattern)}
+    event_store.insert([event(scope, actor="b")])
+    for sql, value in ((BLOCKS, rows), (BYTES, 0), (MEMORY, 0)):  # either of the others makes a block a whole granule
+        assert await event_store.reader.rows(sql, scope, bound, Number) == [Number(value)]
+    [usual] = await event_store.reader.rows(BLOCKS, scope, {"regex": pattern}, Number)
+    assert usual.n > 10_000
+
+
+async def test_a_pattern_that_was_saved_under_other_limits_is_not_run(event_store: EventStore) -> None:
+    with pytest.raises(QuestionTooCostly, match="simpler patterns"):
+        await event_store.reader.rows(BLOCKS, fresh_scope(), {"regex": Pattern("a" * (MAX_STEPS + 1))}, Number)
+
+
+class Hanging:
+    """Stands for a reader whose query nobody can stop."""
+
+    mark, block_rows = "hangs", None
+
+    def __init__(self) -> None:
+        self.released = threading.Event()
+
+    def query(self, *_: object) -> bytes:
+        self.released.wait()
+        return b""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+@pytest.fixture
+def hanging(pools: list[EventReader], monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
+    found = Hanging()
+    monkeypatch.setattr(pools[0], "_take", lambda _: found)
+    for limit in ("_LAST_WAIT", "_GRACE_SECONDS", "_KILL_AGAIN_SECONDS"):
+        monkeypatch.setattr(read, limit, 0.01)
+    monkeypatch.setattr(pools[0], "_seconds", 0)
+    yield found
+    found.released.set()
+
+
+async def test_a_query_that_goes_on_beyond_its_limit_was_too_costly_and_is_counted_until_it_ends(
+    pools: list[EventReader], hanging: Hanging
+) -> None:
+    with pytest.raises(QuestionTooCostly, match="shorter range"):
+        await pools[0].rows(MINE, fresh_scope(), {}, Number)
+    await until(lambda: pools[0].blocked)
+    assert pools[0].stuck == 1
+    hanging.released.set()
+    await until(lambda: not pools[0].stuck)
+    assert not pools[0].blocked
+
+
+async def test_a_pool_is_closed_although_a_query_does_not_stop(pools: list[EventReader], hanging: Hanging) -> None:
+    with pytest.raises(QuestionTooCostly):
+        await pools[0].rows(MINE, fresh_scope(), {}, Number)
+    await asyncio.to_thread(pools[0].close)
+    assert pools[0].abandoned
+    assert not hanging.released.is_set()
+    await asyncio.to_thread(pools[1].close)
+    assert not pools[1].abandoned

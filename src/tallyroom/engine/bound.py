@@ -3,6 +3,8 @@
 from datetime import date
 from typing import Any
 
+from tallyroom.store.programs import Pattern
+
 
 class Bound:
     """Collects values and hands out the placeholders that stand for them.
@@ -17,6 +19,10 @@ class Bound:
     def text(self, role: str, value: str) -> str:
         """The placeholder of a text; `role` is a word that makes the SQL readable."""
         return self._bind(role, value, "String")
+
+    def pattern(self, value: Pattern) -> str:
+        """The placeholder of a regular expression; by its type, the store knows it for one."""
+        return self._bind("regex", value, "String")
 
     def texts(self, role: str, values: list[str]) -> str:
         """The placeholder of a list of texts."""

@@ -167,7 +167,7 @@ def _match(source: OwnField | Property, op: str, filter_: Filter, bound: Bound) 
         return _equal(source, texts, [number for value in scalars if (number := number_of(value)) is not None], bound)
     if op == "has":
         return f"has({source.of('lists')}, {bound.text('text', texts[0])})" if isinstance(source, Property) else "0"
-    return _looked_at(source, op, bound.text(op, for_store(texts[0]) if op == "regex" else texts[0]))
+    return _looked_at(source, op, bound.pattern(for_store(texts[0])) if op == "regex" else bound.text(op, texts[0]))
 
 
 def _compared(source: OwnField | Property, sign: str, number: str) -> str:

@@ -239,10 +239,14 @@ class SealedReader:
         memory_bytes: most memory that one query may take.
         rows: most rows that one answer may have.
         mark: letters, digits and dashes that a `Canceller` finds the reader's query by; no other reader has it.
+        block_rows: how many rows a query looks at before it can be stopped; the engine decides when None.
     """
 
-    def __init__(self, path: Path, *, seconds: int, memory_bytes: int, rows: int, mark: str = "") -> None:
+    def __init__(  # limits, each by its name
+        self, path: Path, *, seconds: int, memory_bytes: int, rows: int, mark: str = "", block_rows: int | None = None
+    ) -> None:
         self.mark = mark
+        self.block_rows = block_rows
         self._client = _client(path)
         for setting in (
             f"max_execution_time = {seconds}",
@@ -256,6 +260,7 @@ class SealedReader:
             "output_format_json_escape_forward_slashes = 0",  # a text comes out as a person would write it
             "output_format_parquet_write_page_index = 0",  # a row group of an export is too small to look inside
             "output_format_parquet_write_bloom_filter = 0",
+            *_blocks_of(block_rows),
             "readonly = 1",
         ):
             self._client.command(f"SET {setting}")
@@ -307,6 +312,16 @@ class Canceller:
 def engine_path(path: Path) -> str:
     """What all connections of a process have to call a store by; without `file:` a driver resolves the name."""
     return f"file:{pinned(path)}"
+
+
+def _blocks_of(rows: int | None) -> tuple[str, ...]:
+    """Settings for blocks of so many rows.
+
+    While blocks may be of a size in bytes, too, or remembered as without a match, none is smaller than a granule.
+    """
+    if rows is None:
+        return ()
+    return f"max_block_size = {rows}", "preferred_block_size_bytes = 0", "use_query_condition_cache = 0"
 
 
 def _client(path: Path) -> Client:

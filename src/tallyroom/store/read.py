@@ -1,16 +1,15 @@
 """Reading events: compiled SELECTs only, inside one workspace and environment, through a sealed reader.
 
 A question runs when its workspace has a free place (slots.py), for as long as its limits allow, and only while somebody
-waits for the answer: when the task that asks is cancelled, the query is stopped.
+waits for the answer: when the task that asks is cancelled, the query is stopped. The engine looks between two blocks of
+events whether a query has to end; one that has regular expressions runs in blocks that are small enough (programs.py).
 """
 
 import asyncio
 import itertools
 import logging
-import queue
 import threading
 from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from tallyroom.core.daemon_threads import DaemonThreads
 from tallyroom.core.errors import Internal
 from tallyroom.core.ids import Ids
 from tallyroom.core.notices import NOT_UP_TO_DATE, Notices, notices
@@ -26,6 +26,8 @@ from tallyroom.core.whereabouts import Whereabouts
 from tallyroom.store.connection import Canceller, SealedReader
 from tallyroom.store.damage import Damages
 from tallyroom.store.errors import QuestionTooCostly, StoreError, StoreUnavailable
+from tallyroom.store.idle import Idle
+from tallyroom.store.programs import MAX_STEPS, Pattern, block_rows, steps_of
 from tallyroom.store.scope import Listing, Scope, scoped
 from tallyroom.store.slots import Slots
 
@@ -35,8 +37,11 @@ MAX_RESULT_ROWS = 10_000
 _GRACE_SECONDS = 2  # how much longer than the query's own limit a caller waits for its connection
 _PATIENCE_SECONDS = 30
 _KILL_AGAIN_SECONDS = 0.2
+_KILLS_UNTIL_STUCK = 25  # five seconds, which the largest pattern takes in the worst case (programs.py)
+_LAST_WAIT = 10.0
 _NAME_LENGTH = 12
 _NO_ANSWER = "The event store does not answer."
+_TOO_COSTLY = "The question takes more time or memory than it may; ask for a shorter range, or with simpler patterns."
 
 _log = logging.getLogger(__name__)
 
@@ -66,6 +71,8 @@ class EventReader:
         on_failure: hears of each query that failed.
         caught_up: waits for what is on its way to the store.
         cancelled: queries that were stopped since the start because nobody waited for them any more.
+        stuck: queries that were told to stop, more than once, and go on.
+        abandoned: whether a query was still running when the pool was closed.
     """
 
     def __init__(  # noqa: PLR0913 # mostly limits, each by its name
@@ -90,13 +97,21 @@ class EventReader:
         self._memory_bytes = memory_bytes
         self._name = ids.base62(_NAME_LENGTH)
         self._opened = itertools.count(1)
-        self._idle: queue.LifoQueue[SealedReader] = queue.LifoQueue()
-        self._threads = ThreadPoolExecutor(connections, "store-read", step_back)
-        self._stopping = ThreadPoolExecutor(1, thread_name_prefix="store-cancel")
+        self._idle = Idle(connections)
+        self._threads = DaemonThreads(connections, "store-read", step_back)
+        self._stopping = DaemonThreads(1, "store-cancel")
         self._canceller: Canceller | None = None
         self._left: set[asyncio.Task[None]] = set()
         self.slots = Slots(total=connections, each=each, waiting=waiting, patience=_PATIENCE_SECONDS)
+        self._connections = connections
         self.cancelled = 0
+        self.stuck = 0
+        self.abandoned = False
+
+    @property
+    def blocked(self) -> bool:
+        """Whether no question can be answered, because each connection has a query that does not stop."""
+        return self.stuck >= self._connections
 
     async def fresh(self, seconds: float = READ_YOUR_WRITES_SECONDS) -> bool:
         """Wait, so that the next read sees what was acknowledged before (contract 4); False when it may not see all."""
@@ -133,14 +148,14 @@ class EventReader:
         running = _Running()
         self._whereabouts.refuse_astray()
         await self.slots.take(scope.workspace_id)
-        job = asyncio.get_running_loop().run_in_executor(self._threads, self._run, compiled, bound, format_, running)
+        job = asyncio.wrap_future(self._threads.submit(self._run, compiled, bound, format_, running))
         job.add_done_callback(lambda _: self.slots.give_back(scope.workspace_id))
         try:
             async with asyncio.timeout(self._seconds + _GRACE_SECONDS):
                 return await asyncio.shield(job)
         except TimeoutError:
             self._stop(job, running)
-            raise StoreUnavailable(_NO_ANSWER) from None
+            raise (QuestionTooCostly(_TOO_COSTLY) if running.begun else StoreUnavailable(_NO_ANSWER)) from None
         except asyncio.CancelledError:
             self._stop(job, running)
             raise
@@ -160,13 +175,11 @@ class EventReader:
         return notices([*self.damages.notices(from_ms, until_ms), *late])
 
     def close(self) -> None:
-        """Wait for running queries and give every connection back."""
-        self._threads.shutdown()
-        self._stopping.shutdown()
-        if self._canceller is not None:
+        """Wait for running queries, but not for ever, and give the connections back that are not used any more."""
+        self.abandoned = not self._threads.close(_LAST_WAIT)
+        if self._stopping.close(_LAST_WAIT) and self._canceller is not None:
             self._canceller.close()
-        while not self._idle.empty():
-            self._idle.get_nowait().close()
+        self._idle.close()
 
     def _stop(self, job: "asyncio.Future[bytes]", running: "_Running") -> None:
         """Stop a query for whose answer nobody waits; its place is free when its thread is."""
@@ -177,12 +190,20 @@ class EventReader:
 
     async def _stopped(self, job: "asyncio.Future[bytes]", running: "_Running") -> None:
         running.unwanted = True
-        while not job.done():
+        for kills in itertools.count(1):
             with suppress(StoreError):
-                await asyncio.get_running_loop().run_in_executor(self._stopping, self._cancel, running)
+                await asyncio.wrap_future(self._stopping.submit(self._cancel, running))
             await asyncio.wait([job], timeout=_KILL_AGAIN_SECONDS)
+            if job.done():
+                break
+            if kills == _KILLS_UNTIL_STUCK:
+                self.stuck += 1
+                job.add_done_callback(self._got_loose)
         if not job.cancelled():
             job.exception()  # is not news
+
+    def _got_loose(self, _job: "asyncio.Future[bytes]") -> None:
+        self.stuck -= 1
 
     def _cancel(self, running: "_Running") -> None:
         with running.turn:  # so that the reader does not run somebody else's query when it is told to stop
@@ -201,7 +222,11 @@ class EventReader:
         if running.unwanted:
             return b""
         sql = compiled()  # a question with many filters has 100 kB of text, which takes a while to look at
-        running.reader = reader = self._take()
+        patterns = {value for value in parameters.values() if isinstance(value, Pattern)}
+        if any(steps_of(pattern) > MAX_STEPS for pattern in patterns):  # one that was saved under other limits
+            raise QuestionTooCostly(_TOO_COSTLY)
+        running.reader = reader = self._take(block_rows(patterns))
+        running.begun = True
         try:
             answer = reader.query(sql, parameters, format_)
         except BaseException:
@@ -215,17 +240,15 @@ class EventReader:
         self._idle.put(reader)
         return answer
 
-    def _take(self) -> SealedReader:
-        try:
-            return self._idle.get_nowait()
-        except queue.Empty:
-            return SealedReader(
-                self._path,
-                seconds=self._seconds,
-                memory_bytes=self._memory_bytes,
-                rows=MAX_RESULT_ROWS,
-                mark=f"{self._name}-{next(self._opened)}",
-            )
+    def _take(self, rows_of_block: int | None) -> SealedReader:
+        return self._idle.take(rows_of_block) or SealedReader(
+            self._path,
+            seconds=self._seconds,
+            memory_bytes=self._memory_bytes,
+            rows=MAX_RESULT_ROWS,
+            mark=f"{self._name}-{next(self._opened)}",
+            block_rows=rows_of_block,
+        )
 
 
 class _Running:
@@ -233,6 +256,7 @@ class _Running:
 
     def __init__(self) -> None:
         self.reader: SealedReader | None = None
+        self.begun = False
         self.unwanted = False
         self.turn = threading.Lock()
 
@@ -247,7 +271,7 @@ def _refusal(error: StoreError) -> Exception:
         return StoreUnavailable(_NO_ANSWER)
     if error.passes:
         _log.warning("query refused by the store", extra={"code": error.code})
-        return QuestionTooCostly("The question takes more time or memory than it may; ask for a shorter range.")
+        return QuestionTooCostly(_TOO_COSTLY)
     _log.error("query failed", extra=said)
     return Internal("The question could not be answered.")
 

@@ -48,10 +48,14 @@ class Directory:
         return self.astray
 
 
+class Reader:
+    blocked = False
+
+
 class Scene:
     def __init__(self, path: Path) -> None:
         self.database, self.drain, self.disk, self.directory = Database(), Drain(), Disk(), Directory()
-        self.damages = Damages()
+        self.damages, self.reader = Damages(), Reader()
         self.spool: Any = Spool(path, bytes)
 
     async def ask(self, *, stopping: bool = False) -> Readiness:
@@ -61,6 +65,7 @@ class Scene:
             "disk": self.disk,
             "directory": self.directory,
             "damages": self.damages,
+            "reader": self.reader,
         }
         return await readiness(spool=self.spool, stopping=stopping, **parts)
 
@@ -76,7 +81,7 @@ def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
 
 async def test_all_is_well(scene: Scene) -> None:
     assert await scene.ask() == Readiness(
-        "ready", dict.fromkeys(("data", "metadata", "spool", "disk", "store", "parts"), "ok")
+        "ready", dict.fromkeys(("data", "metadata", "spool", "disk", "store", "parts", "queries"), "ok")
     )
 
 
@@ -137,3 +142,9 @@ async def test_a_damaged_part_degrades_and_nothing_worse_is_hidden_by_it(scene: 
     assert (found.status, found.checks["parts"]) == ("degraded", "events/202610_1_1_0: set aside (broken), 3 rows")
     scene.disk.low = True
     assert (await scene.ask()).status == "unavailable"
+
+
+async def test_questions_that_nobody_answers_degrade(scene: Scene) -> None:
+    scene.reader.blocked = True
+    found = await scene.ask()
+    assert (found.status, found.checks["queries"]) == ("degraded", "none is answered: those that run do not stop")

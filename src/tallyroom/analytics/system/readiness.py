@@ -12,6 +12,7 @@ from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.drain import Drain
 from tallyroom.spool.queue import Spool
 from tallyroom.store.damage import Damages
+from tallyroom.store.read import EventReader
 
 _SECONDS = 2.0
 
@@ -19,15 +20,15 @@ _SECONDS = 2.0
 class Readiness(msgspec.Struct, frozen=True):
     """Whether requests are taken, and answered with all that there should be.
 
-    `status` is ``ready``; ``degraded`` while a part of the event store is damaged, so that answers miss events; or
-    ``unavailable``. `checks` says why, a word or a short sentence for each part.
+    `status` is ``ready``; ``degraded`` while a part of the event store is damaged, so that answers miss events, or
+    while no question is answered; or ``unavailable``. `checks` says why, a word or a short sentence for each part.
     """
 
     status: str
     checks: dict[str, str]
 
 
-async def readiness(
+async def readiness(  # noqa: PLR0913 # each part that may fail, by its name
     *,
     database: Database,
     spool: Spool,
@@ -35,6 +36,7 @@ async def readiness(
     disk: DiskWatch,
     directory: DirectoryWatch,
     damages: Damages,
+    reader: EventReader,
     stopping: bool,
 ) -> Readiness:
     """Try each part for at most two seconds.
@@ -49,11 +51,12 @@ async def readiness(
         "disk": _disk(disk),
         "store": f"spooling: {drain.failing.splitlines()[0]}" if drain.failing else "ok",
         "parts": damages.summary() or "ok",
+        "queries": "none is answered: those that run do not stop" if reader.blocked else "ok",
     }
     if stopping:
         checks["server"] = "stopping"
     refused = stopping or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
-    status = "unavailable" if refused else "degraded" if damages.found else "ready"
+    status = "unavailable" if refused else "degraded" if damages.found or reader.blocked else "ready"
     return Readiness(status, checks)
 
 

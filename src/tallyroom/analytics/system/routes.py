@@ -15,6 +15,7 @@ from tallyroom.ingest.drain import Drain
 from tallyroom.rest.injected import Injected
 from tallyroom.spool.queue import Spool
 from tallyroom.store.damage import Damages
+from tallyroom.store.read import EventReader
 
 
 class Alive(msgspec.Struct, frozen=True):
@@ -38,6 +39,7 @@ async def readyz(
     disk: Injected[DiskWatch],
     directory: Injected[DirectoryWatch],
     damages: Injected[Damages],
+    reader: Injected[EventReader],
 ) -> Response[Readiness]:
     """The server can take requests and has all of its data; 503 when not, with what is at fault."""
     found = await readiness(
@@ -47,6 +49,7 @@ async def readyz(
         disk=disk,
         directory=directory,
         damages=damages,
+        reader=reader,
         stopping=state.services.stopping,
     )
     return Response(found, status_code=200 if found.status == "ready" else 503)

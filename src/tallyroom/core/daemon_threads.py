@@ -1,0 +1,82 @@
+"""Threads that do not keep a process from ending, whatever they are in the middle of."""
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_Work = Callable[[], None]
+
+
+class DaemonThreads:
+    """A fixed number of threads; work that they cannot begin at once waits for one of them.
+
+    Python waits at its end for the threads of a `ThreadPoolExecutor`, and one of them may be inside a library that
+    nobody can interrupt.
+
+    Args:
+        count: how many.
+        name: of the threads.
+        begin: what each thread does first.
+    """
+
+    def __init__(self, count: int, name: str, begin: Callable[[], object] = lambda: None) -> None:
+        self._work: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
+        self._begin = begin
+        self._name = name
+        self._most = count
+        self._threads: list[threading.Thread] = []
+        self._idle = threading.Semaphore(0)
+        self._turn = threading.Lock()
+
+    def submit(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> "Future[R]":
+        """Do `work` in one of the threads; the future has what it returns or raises."""
+        future: Future[R] = Future()
+        self._work.put(lambda: _do(future, lambda: work(*args, **kwargs)))
+        with self._turn:
+            if not self._idle.acquire(blocking=False) and len(self._threads) < self._most:
+                self._threads.append(self._started())
+        return future
+
+    def close(self, seconds: float) -> bool:
+        """Let the threads end when they have done what was submitted, and wait for them.
+
+        Args:
+            seconds: longest wait; who is not done by then is left to the end of the process.
+
+        Returns:
+            Whether all of them have ended.
+        """
+        deadline = time.monotonic() + seconds
+        for _ in self._threads:
+            self._work.put(None)
+        for thread in self._threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def _started(self) -> threading.Thread:
+        thread = threading.Thread(target=self._run, name=f"{self._name}_{len(self._threads)}", daemon=True)
+        thread.start()
+        return thread
+
+    def _run(self) -> None:
+        self._begin()
+        while (work := self._work.get()) is not None:
+            work()
+            self._idle.release()
+
+
+def _do(future: "Future[Any]", work: Callable[[], object]) -> None:
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        result = work()
+    except BaseException as error:  # noqa: BLE001 # whoever waits for the future gets it
+        future.set_exception(error)
+    else:
+        future.set_result(result)
