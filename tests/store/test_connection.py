@@ -247,13 +247,13 @@ async def test_the_pool_never_uses_a_failed_reader_again(
     pool = event_store.reader
     for _ in range(30):
         assert await count(event_store, mine) == 2
-        used = pool._idle.queue[-1]
+        used = pool._idle._readers[-1]
         with pytest.raises(Exception, match=r"could not be answered|more time or memory"):
             await pool.rows(TOO_MANY, theirs, {}, Number)
         assert closed[-1] is used
-        assert used not in pool._idle.queue
+        assert used not in pool._idle._readers
         assert await count(event_store, mine) == 2
-        assert pool._idle.queue[-1] is not used
+        assert pool._idle._readers[-1] is not used
     assert len({id(reader) for reader in closed}) == 30
 
 
