@@ -5,7 +5,7 @@ import re2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallyroom.store.programs import MAX_STEPS, block_rows, steps_of, written_out
+from tallyroom.store.programs import MAX_STEPS, block_rows, steps_for_a_byte, steps_of, written_out
 
 SCATTERED = "[" + "".join(chr(0x100 + 3 * at) for at in range(480)) + "]"
 
@@ -125,9 +125,22 @@ def test_whatever_is_taken_has_the_size_that_is_told(pattern: str) -> None:
         assert steps == max(written_out(pattern), real_size(pattern))
 
 
+@pytest.mark.parametrize("pattern", [r"\\p.{400}", r"\Q\pL\E.{400}", r"\Q\\p\E.{400}", r"[\\p].{400}", r"\pL.{400}"])
+def test_what_is_no_unicode_class_is_not_taken_for_a_cheap_one(pattern: str) -> None:
+    assert steps_for_a_byte(pattern) >= steps_of(".{400}") - 1
+
+
 @pytest.mark.parametrize(
     ("patterns", "rows"),
-    [([], None), (["a"], 256), (["a", "a"], 256), (["." * 100], 16), (["." * 1000], 2), ([r"\pL"], 8)],
+    [
+        ([], None),
+        (["a"], 256),
+        (["a", "a"], 256),
+        (["." * 100], 16),
+        (["." * 1000], 2),
+        ([r"^\pL"], 128),
+        ([r"\pL{6}Q"], 32),
+    ],
 )
 def test_the_larger_the_program_the_fewer_events_in_a_block(patterns: list[str], rows: int | None) -> None:
     assert block_rows(patterns) == rows

@@ -2,7 +2,8 @@ r"""What a regular expression is for the store: a program of RE2, whose size say
 
 RE2 compiles a pattern into steps, with all repetitions written out; a class like ``\pL`` becomes 1200 of them. In the
 worst case it takes every step for every byte of a text, about 5 nanoseconds each, and nothing can stop it before the
-end of a block of events. So the size is bounded (`MAX_STEPS`), and so is what a block may hold (`block_rows`).
+end of a block of events. So the size is bounded (`MAX_STEPS`), and so is what a block may hold (`block_rows`). Of a
+Unicode class it takes fewer than one step in thirty, and compiles it anew for each block, so a block may hold more.
 
 RE2 itself tells the size, and gives up as soon as a program becomes larger than `_PROGRAM_BYTES` allow, so that no way
 to write a pattern is smaller here than in the store. Two things take long before RE2 knows the size: reading Unicode
@@ -25,6 +26,8 @@ _PROGRAM_BYTES = 400_000
 """RE2 makes a step of each 96 bytes, before it takes out the empty ones: enough for every program of `MAX_STEPS`."""
 
 _CLASS = re.compile(r"\\[pP]")
+_ESCAPED = re.compile(r"\\(?:[pP](?:\{[^}]*\}|.)|.)", re.DOTALL)
+_PART_OF_CLASS = 16  # of its steps, one is taken for a byte: twice as many as were seen
 _COUNT = re.compile(r"\{([0-9]+)(?:,([0-9]*))?\}")
 _KEPT = 1024  # patterns whose size is known
 
@@ -72,13 +75,22 @@ def steps_of(pattern: str) -> int:
         re2.purge()  # it would keep 128 of them with their programs, and nobody matches by them here
 
 
+@lru_cache(_KEPT)
+def steps_for_a_byte(pattern: str) -> int:
+    """How many steps of a pattern that the store may run are taken for each byte of a text, in the worst case."""
+    steps = steps_of(pattern)
+    plain = steps_of(_ESCAPED.sub(lambda found: "x" if _CLASS.match(found[0]) else found[0], pattern))
+    is_known = 0 < plain <= steps and r"\Q" not in pattern  # of what is quoted, nothing is a class
+    return max(plain, steps // _PART_OF_CLASS) if is_known else steps
+
+
 def block_rows(patterns: Iterable[str]) -> int | None:
     """How many events a block may have, at the end of which a query with these patterns can be stopped.
 
     Returns:
         A power of two; None without patterns: the engine's own size will do.
     """
-    steps = sum(steps_of(pattern) for pattern in set(patterns))
+    steps = sum(steps_for_a_byte(pattern) for pattern in set(patterns))
     if not steps:
         return None
     return 1 << (min(_MOST_ROWS, max(1, _STEPS_IN_A_BLOCK // steps)).bit_length() - 1)
