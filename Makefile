@@ -24,7 +24,7 @@ demo: .venv/.demo ## Start a scratch server full of real flights to look at (ARG
 	@$(BIN)/python -m demo $(ARGS)
 
 test: .venv/.demo .venv/.node ## Run the tests (ARGS="-k actors" and the like are passed on)
-	$(BIN)/pytest -m "not long" -n 2 --dist loadfile $(ARGS)
+	$(BIN)/pytest -m "not long" -n 3 --dist loadfile $(ARGS)
 
 test-long: .venv/.demo .venv/.node ## Run the fault and fuzz tests that take minutes
 	$(BIN)/pytest -m long $(ARGS)
