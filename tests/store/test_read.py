@@ -231,7 +231,7 @@ BLOCKS, BYTES, MEMORY = (
 )
 
 
-@pytest.mark.parametrize(("pattern", "rows"), [("a" * 60 + "|b", 128), (r"\pL|b", 8), (r".{1000}|b", 2)])
+@pytest.mark.parametrize(("pattern", "rows"), [("a" * 60 + "|b", 128), (r"\pL|b", 128), (r".{1000}|b", 2)])
 async def test_a_query_with_a_pattern_can_be_stopped_after_a_few_events(
     event_store: EventStore, pattern: str, rows: int
 ) -> None:
