@@ -54,9 +54,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _forget_settings() -> None:
-    """Whoever runs the tests may have a server of their own, a proxy, a narrow terminal, or a language without files."""
+    """Whoever runs the tests may have a server of their own, a proxy, a narrow terminal, or a language without files.
+
+    What they say to the tests themselves, such as `TALLYROOM_TEST_SEED`, stays.
+    """
     for name in list(os.environ):
-        if name.startswith(("TALLYROOM_", "LC_")) or name.lower().endswith("_proxy") or name == "COLUMNS":
+        is_setting = name.startswith("TALLYROOM_") and not name.startswith("TALLYROOM_TEST_")
+        if is_setting or name.startswith("LC_") or name.lower().endswith("_proxy") or name == "COLUMNS":
             del os.environ[name]
     os.environ["LANG"] = "C.UTF-8"
 
