@@ -84,17 +84,17 @@ class Counts:
     @property
     def acknowledged(self) -> int:
         """Events that the spool ever acknowledged."""
-        return self._numbers.acknowledged if self._numbers else 0
+        return self.numbers.acknowledged if self.numbers else 0
 
     @property
     def queued(self) -> int:
         """Those of them that wait in it."""
-        return self._numbers.queued if self._numbers else 0
+        return self.numbers.queued if self.numbers else 0
 
     @property
     def expected(self) -> int:
         """Those of them that the event store must hold."""
-        return self._numbers.expected if self._numbers else 0
+        return self.numbers.expected if self.numbers else 0
 
     @cached_property
     def events(self) -> int:
@@ -108,7 +108,8 @@ class Counts:
             return count(connection)
 
     @cached_property
-    def _numbers(self) -> SpoolNumbers | None:
+    def numbers(self) -> SpoolNumbers | None:
+        """What the spool says of its events; None where it is not there, damaged, or was never used."""
         if not self._spool.usable:
             return None
         with reading(self._data / SPOOL_FILE) as connection:

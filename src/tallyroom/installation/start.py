@@ -75,11 +75,12 @@ class Start:
             NotWhole: it is an older copy; it is as it was.
             StoreError: the store does not answer.
         """
-        problem = surviving(writer, partial(find_overtaken_spool, self._data, writer))
+        found = look(self._data, check=False)  # what was given up is not there any more
+        problem = surviving(writer, partial(find_overtaken_spool, found, writer))
         if problem is None:
             return
         if not self._accept_loss:
-            raise refusal(look(self._data, check=False), [problem])
+            raise refusal(found, [problem])
         self._given_up.append(problem)
         self.clear_the_way()
 
