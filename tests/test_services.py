@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from harness.child import run_child
+from harness.child import WITH_HARNESS, run_child
 
-HARNESS = {"PYTHONPATH": str(Path(__file__).parent)}
 PRELUDE = """
 import asyncio, sys, threading, uuid
 from pathlib import Path
@@ -47,7 +46,7 @@ async def last():
 asyncio.run(last())
 print(sorted(path.name for path in Path(sys.argv[1]).iterdir()))
 """
-    answer = run_child(PRELUDE + code, tmp_path / "made" / "here", **HARNESS).stdout.splitlines()
+    answer = run_child(PRELUDE + code, tmp_path / "made" / "here", **WITH_HARNESS).stdout.splitlines()
     assert answer == [
         "(3, [])",
         "(3, [])",
@@ -81,4 +80,4 @@ async def later():
 asyncio.run(stuck())
 asyncio.run(later())
 """
-    assert run_child(PRELUDE + code, tmp_path, **HARNESS).stdout.splitlines() == ["True", "True 4"]
+    assert run_child(PRELUDE + code, tmp_path, **WITH_HARNESS).stdout.splitlines() == ["True", "True 4"]

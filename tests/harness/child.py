@@ -11,9 +11,13 @@ import threading
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from harness.patience import PATIENCE
+
+WITH_HARNESS = {"PYTHONPATH": str(Path(__file__).parents[1])}
+"""The environment of a child that imports what the tests share."""
 
 
 def run_child(code: str, *arguments: object, exits: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -50,11 +54,11 @@ class Interpreter:
 
 
 @contextmanager
-def interpreter(prelude: str, **environment: str) -> Iterator[Interpreter]:
-    """A child with warnings as errors, in which `prelude` has run."""
+def interpreter(prelude: str) -> Iterator[Interpreter]:
+    """A child with warnings as errors that finds the harness, and in which `prelude` has run."""
     command = [sys.executable, "-W", "error", "-c", "from harness.child import answer_all; answer_all()"]
     with subprocess.Popen(
-        command, env=_bare() | environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        command, env=_bare() | WITH_HARNESS, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         made = Interpreter(process)
         assert made.run(prelude) == []

@@ -90,7 +90,7 @@ Run = Callable[[str], list[str]]
 
 @pytest.fixture(scope="module")
 def child() -> Iterator[Interpreter]:
-    with interpreter(PRELUDE, PYTHONPATH=str(Path(__file__).parents[1])) as started:
+    with interpreter(PRELUDE) as started:
         yield started
 
 

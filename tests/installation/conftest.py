@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.child import run_child
+from harness.child import WITH_HARNESS, run_child
 
 # Two starts of one server and one of another. `early` is the first as it was after its first stop.
 _RUN = """
@@ -42,7 +42,7 @@ asyncio.run(run("other", 4))
 def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The directories `early`, `late` (both of one server) and `other`."""
     home = tmp_path_factory.mktemp("ran")
-    run_child(_RUN, home, PYTHONPATH=str(Path(__file__).parents[1]))
+    run_child(_RUN, home, **WITH_HARNESS)
     return home
 
 
