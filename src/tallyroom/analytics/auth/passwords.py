@@ -41,7 +41,7 @@ class NewPasswords:
         self._ids = ids
 
     async def change(self, body: PasswordIn, principal: SessionPrincipal) -> str:
-        """Replace the password of the signed-in user and end all of his sessions; the token of the one that goes on.
+        """Replace the password of the signed-in user and end all of their sessions; the token of the one that goes on.
 
         Raises:
             RateLimited: too many wrong current passwords.

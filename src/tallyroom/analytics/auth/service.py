@@ -36,7 +36,7 @@ class Accounts:
         self._ids = ids
 
     async def sign_up(self, body: SignupIn, place: str, old_token: str | None) -> SignedIn:
-        """Make a user with a workspace of his own and sign him in; `old_token` is what his browser held before.
+        """Make a user with a workspace of their own and sign them in; `old_token` is what their browser held before.
 
         Raises:
             RateLimited: too many sign-ups from this place.
@@ -66,7 +66,7 @@ class Accounts:
             return await self._start(db, user, old_token)
 
     async def log_in(self, body: LoginIn, place: str, old_token: str | None) -> SignedIn:
-        """Sign a user in, in his oldest workspace.
+        """Sign a user in, in their oldest workspace.
 
         Raises:
             RateLimited: too many wrong passwords, from this place or for this address.
@@ -102,11 +102,11 @@ class Accounts:
 async def switch_workspace(db: Session, principal: SessionPrincipal, workspace_id: str) -> IdentityOut:
     """Make another of the person's workspaces the session's current one.
 
-    The token stays: it was minted at the sign-in of the same person, who may go wherever he belongs, and its hours are
-    not prolonged. So a script with the token goes on, too.
+    The token stays: it was made when the same person signed in, who may use any workspace that they belong to. It does
+    not live longer for it. So a script with the token goes on, too.
 
     Raises:
-        NotFound: he is no member of it, or there is none.
+        NotFound: they are no member of it, or there is none.
     """
     if await repository.find_membership(db, principal.user_id, workspace_id) is None:
         raise NotFound("You belong to no such workspace.")

@@ -41,7 +41,7 @@ class Listener:
         self._joined = self.seen
 
     def put(self, seq: int, text: bytes) -> None:
-        """An event for the client; one who takes too little has to read by himself from then on."""
+        """An event for the client; a client that takes too little has to read for itself from then on."""
         if not self.is_live or seq <= self._joined:
             return
         if self._bytes + len(text) > _QUEUE_BYTES:
