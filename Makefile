@@ -5,6 +5,9 @@ UV_VERSION := 0.13.8
 ARGS ?=
 BIN := .venv/bin
 
+# Where this is set, each start of the server would compile all of it anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup run dev demo test test-long check bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-stalls clean

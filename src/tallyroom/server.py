@@ -129,6 +129,7 @@ class _Server(uvicorn.Server):
             # the loop's time under load.
             gc.collect()
             gc.freeze()
+            gc.enable()  # which the command has turned off for the start
             give_back_code()
             self._control.open()
             self._announce()

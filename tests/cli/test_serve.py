@@ -13,8 +13,8 @@ import pytest
 
 from harness.command import call as in_this_process
 from harness.server import Server
-from tallyroom import __version__
-from tallyroom.cli import main, serve
+from tallyroom import __version__, server
+from tallyroom.cli import main
 from tallyroom.core.settings import Settings
 
 # The command reads sys.argv, which the framework suspects inside a test.
@@ -36,7 +36,7 @@ def run(
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
     served: list[Settings] = []
-    monkeypatch.setattr(serve, "run_server", lambda settings, **_: served.append(settings))
+    monkeypatch.setattr(server, "serve", lambda settings, **_: served.append(settings))
     for name in [name for name in os.environ if name.startswith("TALLYROOM_")]:
         monkeypatch.delenv(name)
     return served
@@ -74,7 +74,7 @@ def test_flags_win_over_variables(monkeypatch: pytest.MonkeyPatch, served: list[
 )
 def test_only_a_flag_gives_anything_up(monkeypatch: pytest.MonkeyPatch, flags: list[str], asked: list[str]) -> None:
     told: dict[str, object] = {}
-    monkeypatch.setattr(serve, "run_server", lambda _, **options: told.update(options))
+    monkeypatch.setattr(server, "serve", lambda _, **options: told.update(options))
     assert call(monkeypatch, "serve", *flags) == 0
     assert sorted(told) == ["accept_loss", "start_over", "warnings"]
     assert [name for name, given in told.items() if given] == asked

@@ -1,5 +1,6 @@
 """`tallyroom serve`."""
 
+import gc
 import os
 from typing import Annotated
 
@@ -7,7 +8,6 @@ from cyclopts import Parameter
 
 from tallyroom.core.settings import load_settings
 from tallyroom.core.unknown_variables import unknown_variables
-from tallyroom.server import serve as run_server
 
 
 def serve(
@@ -24,5 +24,11 @@ def serve(
     ] = False,
 ) -> None:
     """Start the server. Every setting is also an environment variable; see docs/settings.md."""
+    gc.disable()  # until the server listens: to look through all that a start makes, and keeps, took a tenth of it
+    from tallyroom.server import serve as run_server  # noqa: PLC0415 # which makes most of it
+
     settings = load_settings(os.environ, host=host, port=port, data=data)
-    run_server(settings, start_over=start_over, accept_loss=accept_loss, warnings=unknown_variables(os.environ))
+    try:
+        run_server(settings, start_over=start_over, accept_loss=accept_loss, warnings=unknown_variables(os.environ))
+    finally:
+        gc.enable()
