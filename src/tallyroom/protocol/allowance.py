@@ -68,11 +68,11 @@ class Share:
 
     def take(self, size: int) -> bool:
         """Hold so many bytes more; False when there is no room for them, and they are not held."""
-        taken = self._taken + size
-        if not self._allowance.has_room(size, taken - self._given_back):
+        taken, allowance = self._taken + size, self._allowance
+        if not allowance.has_room(size, taken - self._given_back):
             return False
         self._taken = taken
-        self._allowance.held += size
+        allowance.held += size
         return True
 
     def give_back_to(self, number: int) -> None:

@@ -123,7 +123,7 @@ class BoundedProtocol(SlicingProtocol):
         """Close behind the last answer. A client that may still be sending is left time to read it."""
         if self.transport.is_closing():
             return
-        if self._is_last or (self.place is Place.BETWEEN and not self.unparsed):
+        if self._is_last or (self.place is Place.BETWEEN and not self.unparsed.data):
             self.transport.close()
             return
         self.place = Place.OVER
@@ -161,13 +161,13 @@ class BoundedProtocol(SlicingProtocol):
         if self.pipeline:
             self._share.give_back_to(self._starts.pop())
             self._start_asgi_task(*self.pipeline.pop())
-        elif self._is_last and not self.unparsed:
+        elif self._is_last and not self.unparsed.data:
             self.transport.close()
         else:
             self._forget()
-        if self.unparsed:
+        if self.unparsed.data:
             self.parse_on()
-        if self.flow.read_paused and not self.pipeline and not self.unparsed:
+        if self.flow.read_paused and not self.pipeline and not self.unparsed.data:
             self.flow.release()
 
     def served(self, cycle: RequestResponseCycle) -> None:

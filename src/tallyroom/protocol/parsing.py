@@ -33,7 +33,6 @@ class ParsingProtocol(HttpToolsProtocol):
     """uvicorn's connection, as far as it reads: bounded, without trailers, and deaf to offers of another protocol.
 
     Attributes:
-        runs: how many runs of bytes of bodies the last piece had, at least one for each chunk.
         is_chunked: whether a body in chunks is being read.
     """
 
@@ -41,7 +40,6 @@ class ParsingProtocol(HttpToolsProtocol):
         self._body_runs: list[bytes] = []
         self.on_body = self._body_runs.append  # type: ignore[assignment] # a frame for each chunk costs tenfold
         super().__init__(**uvicorn)
-        self.runs = 0
         self.is_chunked = False
         self.headers = []
         self.place = Place.HEAD
@@ -67,7 +65,7 @@ class ParsingProtocol(HttpToolsProtocol):
         """Feed the parser, and look whether anything grows without end."""
         self._piece_start, self._piece_bytes = self.parsed_bytes, len(piece)
         self.parsed_bytes += len(piece)
-        self.runs, body_bytes = 0, self.body_bytes
+        body_bytes = self.body_bytes
         try:
             try:
                 self.parser.feed_data(piece)
@@ -77,11 +75,16 @@ class ParsingProtocol(HttpToolsProtocol):
             self._body_runs.clear()
             self.refuse(ValidationFailed(self._refusal or "This is no HTTP request."))
             return
-        self._take_runs()
+        if self._body_runs:
+            self._take_runs()
         if self.is_chunked and self._piece_start >= self._body_start:
             self._framing_bytes += len(piece) - (self.body_bytes - body_bytes)
         if self.place is not Place.BETWEEN:
             self._look_at_growth()
+
+    def spend(self, runs: int) -> None:
+        """A body came in so many runs of bytes, at least one for each chunk."""
+        raise NotImplementedError
 
     def watch(self) -> None:
         """Set the deadline of what has to come next."""
@@ -114,12 +117,8 @@ class ParsingProtocol(HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A header, or a trailer, which is passed over: nobody may believe it."""
-        if self.place is not Place.HEAD:
-            return
-        name, value = name.lower(), value.rstrip(_WHITE_SPACE)
-        if name == b"expect" and value.lower() == b"100-continue":
-            self.expect_100_continue = True
-        self.headers.append((name, value))
+        if self.place is Place.HEAD:
+            self.headers.append((name.lower(), value.rstrip(_WHITE_SPACE)))
 
     def on_headers_complete(self) -> None:
         """The head is there: the request starts, unless it has to be read again without its offer."""
@@ -135,6 +134,8 @@ class ParsingProtocol(HttpToolsProtocol):
         self.is_chunked = b"transfer-encoding" in names
         if self.is_chunked and transfer_coding(self.headers) != b"chunked":
             self._stop(UNKNOWN_CODING)
+        if b"expect" in names:
+            self.expect_100_continue = (b"expect", b"100-continue") in [(n, value.lower()) for n, value in self.headers]
         self.place = Place.BODY
         self._head_bytes, self._body_start = 0, self.parsed_bytes
         self.deadline.stop()
@@ -150,7 +151,8 @@ class ParsingProtocol(HttpToolsProtocol):
         """The request is there; the next bytes begin another."""
         if self.parser.should_upgrade():
             return
-        self._take_runs()
+        if self._body_runs:
+            self._take_runs()
         self.place, self.is_chunked = Place.BETWEEN, False
         self.deadline.stop()
         self.end_request()
@@ -173,11 +175,12 @@ class ParsingProtocol(HttpToolsProtocol):
 
     def _take_runs(self) -> None:
         """Take what came of a body as one piece, however many chunks it was sent in."""
-        if self._body_runs:
-            self.runs += len(self._body_runs)
-            body = b"".join(self._body_runs)
-            self._body_runs.clear()
-            self.take_body(body)
+        runs = len(self._body_runs)
+        body = b"".join(self._body_runs)
+        self._body_runs.clear()
+        if runs > 1:
+            self.spend(runs)
+        self.take_body(body)
 
     def _stop(self, reason: str) -> None:
         """Stop the parser."""

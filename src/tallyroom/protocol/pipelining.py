@@ -18,31 +18,32 @@ _LINE_BREAKS = re.compile(rb"[\r\n]*")  # which may stand before a head
 
 
 class Unparsed:
-    """What came and is not parsed yet. A parser takes all that it is fed, so it is not fed more than it may take."""
+    """What came and is not parsed yet. A parser takes all that it is fed, so it is not fed more than it may take.
+
+    Attributes:
+        data: the bytes.
+    """
 
     def __init__(self) -> None:
-        self._data = memoryview(b"")
-
-    def __bool__(self) -> bool:
-        return len(self._data) > 0
+        self.data = memoryview(b"")
 
     def add(self, data: bytes) -> None:
         """Keep what came."""
-        self._data = memoryview(bytes(self._data) + data if self._data else data)
+        self.data = memoryview(bytes(self.data) + data if self.data else data)
 
     def clear(self) -> None:
         """Forget it."""
-        self._data = memoryview(b"")
+        self.data = memoryview(b"")
 
     def take(self, size: int) -> memoryview:
         """The next so many bytes, or fewer where there are no more."""
-        piece, self._data = self._data[:size], self._data[size:]
+        piece, self.data = self.data[:size], self.data[size:]
         return piece
 
     def behind(self, heads: int, most: int) -> int:
         """How many bytes there are up to the ends of so many heads, or of bodies in chunks, which end like one."""
-        text: bytes = self._data.obj  # type: ignore[assignment] # which it is
-        start = len(text) - len(self._data)
+        text: bytes = self.data.obj  # type: ignore[assignment] # which it is
+        start = len(text) - len(self.data)
         end = _LINE_BREAKS.match(text, start, start + most).end()  # type: ignore[union-attr] # it matches nothing, too
         for _ in range(heads):
             found = text.find(END_OF_HEAD, end, start + most)

@@ -129,11 +129,11 @@ class _Exchange:
         if self.disconnected or connection.transport.is_closing():
             connection.served(self)  # type: ignore[arg-type] # as above
             return
-        pieces = [STATUS_LINE[answer.status]]
-        for name, value in (*connection.server_state.default_headers, *all_headers(answer)):
-            pieces += (name, b": ", value, b"\r\n")
-        pieces += (b"\r\n" if self.keep_alive else b"connection: close\r\n\r\n", answer.body)
-        connection.transport.write(b"".join(pieces))
+        headers = [*connection.server_state.default_headers, *all_headers(answer)]
+        if not self.keep_alive:
+            headers.append((b"connection", b"close"))
+        lines = b"\r\n".join([*map(b": ".join, headers), b"", answer.body])
+        connection.transport.write(STATUS_LINE[answer.status] + lines)
         self.response_complete = True
         self.on_answer(answer.status)
         if not self.keep_alive:

@@ -43,17 +43,15 @@ class SlicingProtocol(ParsingProtocol):
 
     def take_in(self, data: bytes) -> None:
         """Parse what came: at once if it can only be little."""
-        if not self.unparsed and self._is_little(data):
+        if not self.unparsed.data and self._is_little(data):
             self.parse(data)
         else:
             self.unparsed.add(data)
             self.parse_on()
 
-    def parse(self, piece: bytes | memoryview) -> None:
-        """Feed the parser, and tell the turn what it cost."""
-        super().parse(piece)
-        if self.runs > 1:
-            self._turns.spend(self.runs)
+    def spend(self, runs: int) -> None:
+        """Tell the turn what a body cost."""
+        self._turns.spend(runs)
 
     def parse_on(self) -> None:
         """Parse what came as far as it may be ahead and the turn goes; the rest waits for answers, or another turn.
@@ -64,7 +62,7 @@ class SlicingProtocol(ParsingProtocol):
             return
         self._is_parsing_on = True
         is_first = True
-        while self.unparsed and not self.transport.is_closing():
+        while self.unparsed.data and not self.transport.is_closing():
             room = FED_AHEAD - len(self.pipeline) - (not self.is_idle)
             if room < 1:
                 self.flow.hold()
@@ -101,5 +99,5 @@ class SlicingProtocol(ParsingProtocol):
     def _go_on(self) -> None:
         self._is_waiting = False
         self.parse_on()
-        if not self.unparsed and not self.pipeline and not self.transport.is_closing():
+        if not self.unparsed.data and not self.pipeline and not self.transport.is_closing():
             self.flow.let_go()

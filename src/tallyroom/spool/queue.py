@@ -149,6 +149,8 @@ class Spool:
         self._end_turn()
         self._wake.set()
         self._thread.join()
+        if not self.is_astray:
+            self._whereabouts = Whereabouts()  # the last to close the file deletes its log, which means nothing
         self._connection.close()
 
     def _number(self, sql: str) -> int:
@@ -214,7 +216,7 @@ class Spool:
     def _in_line(self, requests: list[_Request]) -> list[_Request]:
         """The requests without those whose predecessor is lost, who hear that they are, too."""
         late = []
-        for request in requests:
+        for request in [request for request in requests if request.batch.replay is not None]:
             if request.batch.overtakes:
                 request.batch.lose()
                 late.append(request)
@@ -224,11 +226,15 @@ class Spool:
         return requests
 
     def _commit_in_place(self, group: Group, writes: list[_Write]) -> list[Outcome]:
-        """Commit, unless the file is known to be astray; a commit into a file that turns out to be counts as failed."""
+        """Commit, unless the file is known to be astray; a change in a file that turns out to be counts as failed.
+
+        For requests `_tell` looks: each look costs this thread a wait for Python's lock, and the event loop none.
+        """
         if self._was_astray:
             self._refuse_astray()
         results = self._commit(group, writes)
-        self._refuse_astray()
+        if writes:
+            self._refuse_astray()
         return results
 
     def _refuse_astray(self) -> None:
@@ -277,9 +283,22 @@ class Spool:
         if self._loop is None:
             return
         try:
-            self._loop.call_soon_threadsafe(_tell, requests, error)
+            self._loop.call_soon_threadsafe(self._tell, requests, error)
         except RuntimeError:
             _log.warning("the event loop ended before its requests")
+
+    def _tell(self, requests: list[_Request], error: Exception | None) -> None:
+        """Tell what became of requests; what was committed into a file that is astray is not kept."""
+        if error is None and self.is_astray:
+            self._was_astray = True
+            error = Astray()
+            for request in requests:
+                request.batch.lose()
+        for request in requests:
+            try:
+                request.settled(error)
+            except Exception:  # noqa: BLE001 # one that cannot hear it must not keep it from the others
+                _log.exception("a request could not be told what became of it")
 
     def _recover(self, error: Exception) -> None:
         """Ask the file what it holds: a commit that failed may have reached the disk all the same."""
@@ -300,11 +319,3 @@ class Spool:
         self.waiting_bytes = self._number("SELECT coalesce(sum(bytes), 0) FROM chunk")
         self.last_id = self._number("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunk'")
         self.last_seq = self._number("SELECT value FROM number WHERE name = 'next_seq'") - 1
-
-
-def _tell(requests: list[_Request], error: Exception | None) -> None:
-    for request in requests:
-        try:
-            request.settled(error)
-        except Exception:  # noqa: BLE001 # one that cannot hear it must not keep it from the others
-            _log.exception("a request could not be told what became of it")
