@@ -29,8 +29,8 @@ def stop_again_and_again(site: Site, stops: int) -> None:
     assert "Traceback" not in site.server.text(), site.server.text()[-3000:]
 
 
-def test_four_stops(make_site: MakeSite) -> None:
-    stop_again_and_again(make_site(), 4)
+def test_three_stops(make_site: MakeSite) -> None:
+    stop_again_and_again(make_site(), 3)
 
 
 @pytest.mark.long
