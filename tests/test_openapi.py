@@ -153,7 +153,7 @@ def test_a_picture_takes_a_graph(document: Any, end: str) -> None:
 
 
 def test_no_field_of_an_event_is_said_to_take_null(document: Any) -> None:
-    """`null` for a field is refused with 400 (contract 4)."""
+    """`null` for a field is refused with 400 (rules/events#event)."""
     event = document["components"]["schemas"]["EventIn"]
     assert [name for name, schema in event["properties"].items() if {"type": "null"} in inside(schema)] == []
 

@@ -1,4 +1,4 @@
-"""The audit log has a deed exactly when the deed is done."""
+"""The audit log has a deed exactly when the deed is done (rules/people#audit-log)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The session cookie, under http and under https."""
+"""The session cookie, under http and under https (rules/people#cookies)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Each role includes the ones before it."""
+"""Each role includes the ones before it (rules/people#roles)."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Which environment a read is about."""
+"""Which environment a read is about (rules/actors-and-groups#environment)."""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""backup.restore: refusals, and that nothing is left of one that failed. Whole round trips: tests/faults/test_backup.py."""
+"""backup.restore: refusals, and nothing is left of one that failed (rules/safety#restore).
+
+Whole round trips: tests/faults/test_backup.py.
+"""
 
 from pathlib import Path
 

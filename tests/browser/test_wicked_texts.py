@@ -1,4 +1,4 @@
-"""Whatever title and names it is given, a picture runs no script and fetches nothing, wherever it is put.
+"""Whatever texts it is given, a picture runs no script and fetches nothing, wherever it is put (rules/pictures#texts).
 
 The pages have no policy of their own, so that it is the picture that is harmless. Each way is tried with a picture that
 does harm, too: where that one can do nothing, these tests would not see anything either.

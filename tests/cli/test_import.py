@@ -1,4 +1,4 @@
-"""`tallyroom import events`: rows become events once, and a refusal is told with its line."""
+"""`tallyroom import events`: rows become events once, and a refusal is told with its line (rules/events#import)."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""`tallyroom workspace` beside a running server: a plan holds from the very next request on."""
+"""`tallyroom workspace` beside a running server: a plan holds from the next request on (rules/people#plans)."""
 
 import httpx
 

@@ -1,4 +1,4 @@
-"""Accepting an invitation (contract 2): who comes in by a token, and who does not."""
+"""Accepting an invitation (rules/people#invitation): who comes in by a token, and who does not."""
 
 from functools import partial
 from typing import Any

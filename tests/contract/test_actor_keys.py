@@ -1,4 +1,4 @@
-"""Odd actor keys in the path and in the query, and the erasure of an actor (contract 6)."""
+"""Odd actor keys in the path and in the query, and the erasure of an actor (rules/actors-and-groups#keys-in-paths)."""
 
 from typing import Any
 from urllib.parse import quote

@@ -1,4 +1,4 @@
-"""Pages of the actor list: limits, and cursors that go on with the question they came from (contract 1 and 6)."""
+"""Pages of the actor list: limits, and cursors that go on with their question (rules/actors-and-groups#pages)."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""`q` of the actor list: key or label contains it, in any case, and nothing in it is special."""
+"""`q` of the actor list: key or label contains it, no character is special (rules/actors-and-groups#actor-list)."""
 
 import pytest
 

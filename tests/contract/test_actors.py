@@ -1,4 +1,4 @@
-"""The actor list and the actor detail (specification, "Actor"; contract 6)."""
+"""The actor list and the actor detail (rules/actors-and-groups#actor-list)."""
 
 from datetime import UTC, datetime
 from typing import Any

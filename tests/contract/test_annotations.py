@@ -1,4 +1,4 @@
-"""Annotations (specification, "Dashboard, widget, annotation…"; contract 8): marks on the charts of an environment."""
+"""Annotations (rules/boards#annotation): marks on the charts of an environment."""
 
 import re
 from typing import Any

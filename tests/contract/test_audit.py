@@ -1,4 +1,4 @@
-"""The audit log: each deed once, newest first, without a secret, for the workspace's own admins."""
+"""The audit log: each deed once, newest first, without a secret, for its admins (rules/people#audit-log)."""
 
 import hashlib
 from collections.abc import Callable

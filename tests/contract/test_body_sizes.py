@@ -1,4 +1,4 @@
-"""413: how many bytes a body may have, by route; what is beyond is not read, and the client can read why (contract 1)."""
+"""413: how many bytes a body may have, by route; the rest is not read, clients hear why (rules/safety#body-sizes)."""
 
 import socket
 from contextlib import closing

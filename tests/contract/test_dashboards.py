@@ -1,4 +1,4 @@
-"""Dashboards (specification, "Endpoints"; contract 7): made, listed, changed field by field, published, deleted."""
+"""Dashboards: made, listed, changed field by field, published, deleted (rules/boards#dashboard, rules/boards#slug)."""
 
 import re
 from typing import Any

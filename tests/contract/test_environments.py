@@ -1,4 +1,4 @@
-"""Environments (contract 2): made by name, kept apart, deleted with all that is in them."""
+"""Environments (rules/people#environment): made by name, kept apart, deleted with all that is in them."""
 
 import re
 import socket

@@ -1,4 +1,4 @@
-"""GET /v1/events: the events of a range, newest first, with filters and pages (contract 6)."""
+"""GET /v1/events: the events of a range, newest first, with filters and pages (rules/questions#event-list)."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""GET /v1/export: parameters, refusals, headers, and whose events are in the file (contract 6)."""
+"""GET /v1/export: parameters, refusals, headers, and whose events are in the file (rules/events#export)."""
 
 import gzip
 import json

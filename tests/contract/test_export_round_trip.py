@@ -1,4 +1,4 @@
-"""What goes in comes out: random events as they were sent, and the same answers after an import elsewhere."""
+"""What goes in comes out, and the same answers after an import elsewhere (rules/events#export)."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Group keys: candidates, registration, the default, removal (specification, "Group and group key"; contract 6)."""
+"""Group keys: candidates, registration, the default, removal (rules/actors-and-groups#group-key)."""
 
 import re
 from functools import partial

@@ -1,4 +1,4 @@
-"""The group list and the group detail over HTTP (specification, "Group and group key"; contract 6)."""
+"""The group list and the group detail over HTTP (rules/actors-and-groups#group)."""
 
 import json
 import re

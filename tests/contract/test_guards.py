@@ -1,4 +1,4 @@
-"""Each route has exactly one guard, the one in this table, which lets in whom the table says (contract 2)."""
+"""Each route has exactly one guard, the one in this table, which lets in whom the table says (rules/people#guards)."""
 
 import json
 import re
@@ -133,7 +133,7 @@ def unpaid(tight_server: Server) -> dict[str, str]:
 @pytest.mark.parametrize("who", [*MEMBERS, "anonymous"])
 @pytest.mark.parametrize("row", [row for row in TABLE if row.guard.startswith("require_paid")], ids=str)
 def test_on_a_free_workspace_the_plan_is_told_before_anything_else(unpaid: dict[str, str], row: Row, who: str) -> None:
-    """Order of refusal: 401, 402, 403, 400, 404 (contract 6)."""
+    """Order of refusal: 401, 402, 403, 400, 404 (rules/actors-and-groups#paid-plan)."""
     headers = {"authorization": f"Bearer {unpaid[who]}"} if who in unpaid else {}
     path = (row.ask or row.path).partition("?")[0]
     with httpx.Client(base_url=unpaid["url"], headers=headers, verify=False) as client:

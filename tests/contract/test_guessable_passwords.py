@@ -1,4 +1,4 @@
-"""A password that is tried first is refused wherever a new one is set (OWASP ASVS 6.2.4); so is what is no address."""
+"""A password that is tried first is refused wherever one is set (OWASP ASVS 6.2.4, rules/people#passwords)."""
 
 import uuid
 from typing import Any

@@ -1,4 +1,4 @@
-"""Guessing (contract 2): it gets nowhere, tells nobody which accounts exist, and shuts no owner out.
+"""Guessing (rules/people#guessing): it gets nowhere, tells nobody which accounts exist, and shuts no owner out.
 
 The counts over an hour are held with a clock that a test moves, in tests/auth/test_throttle.py.
 """

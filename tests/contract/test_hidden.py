@@ -1,4 +1,4 @@
-"""A hidden event is in no count, list, label and export any more, at once, and comes back when it is shown again."""
+"""A hidden event is in no answer, at once, and comes back when it is shown again (rules/events#hidden-events)."""
 
 import json
 from typing import Any

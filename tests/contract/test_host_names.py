@@ -1,4 +1,4 @@
-"""Own host names for the families (contract 1), on a real server."""
+"""Own host names for the families (rules/safety#host-names), on a real server."""
 
 from collections.abc import Iterator
 

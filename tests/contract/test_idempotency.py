@@ -1,4 +1,7 @@
-"""Idempotency-Key: a repeated request is answered again and counted once (contract 4)."""
+"""Idempotency-Key: a repeated request is answered again and counted once (rules/events#idempotency).
+
+One request behind another: rules/events#idempotency-after.
+"""
 
 import socket
 import time

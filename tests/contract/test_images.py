@@ -1,4 +1,8 @@
-"""Pictures by URL, as the specification ("Widget image endpoint") and contract 11 have them."""
+"""Pictures by URL: what is drawn, and how it is answered.
+
+The rules: rules/pictures#paths, rules/pictures#points, rules/pictures#colors, rules/pictures#size-and-theme,
+rules/pictures#headers.
+"""
 
 import io
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""402: the free plan's monthly cap is exact, also under forty clients (specification, "Errors"; contract 3 and 4)."""
+"""402: the free plan's monthly cap is exact, also under forty clients (rules/people#monthly-cap)."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""401: every wrong key gets one and the same answer, and nothing is kept (specification, "Errors"; contract 4)."""
+"""401: every wrong key gets one and the same answer, and nothing is kept (rules/events#credentials)."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Lengths of the text fields, and compressed bodies (contract 4)."""
+"""Lengths of the text fields, and compressed bodies (rules/events#text-fields)."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""415: JSON in UTF-8, plain or in one of three encodings, and nothing else (specification, "Errors"; contract 4)."""
+"""415: JSON in UTF-8, plain or in one of three encodings, and nothing else (rules/events#media-types)."""
 
 import json
 

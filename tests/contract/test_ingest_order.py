@@ -1,4 +1,4 @@
-"""429, and the order of refusal: 429, 401, 415, 413 (body), 400 (JSON), 413 (count, event), 400 (fields), 402."""
+"""429 (rules/events#rate), and which refusal comes first when several would do (rules/events#order-of-refusal)."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""What ingest promises (specification, "Event", rules 1 to 5; contract 4)."""
+"""What ingest promises (rules/events#event, rules/events#batch, rules/events#properties)."""
 
 import json
 from typing import Any

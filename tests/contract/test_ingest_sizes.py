@@ -1,4 +1,4 @@
-"""413: 500 events, 65,536 bytes an event, 2,097,152 bytes a body, sent as it is or compressed (contract 4)."""
+"""413: 500 events, 65,536 bytes an event, 2,097,152 bytes a body, sent as it is or compressed (rules/events#sizes)."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Which timestamps are taken, which moment each stands for, and the bounds (contract 4)."""
+"""Which timestamps are taken, which moment each stands for, and the bounds (rules/events#timestamp)."""
 
 from datetime import UTC, datetime, timedelta
 

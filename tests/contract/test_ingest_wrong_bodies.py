@@ -1,4 +1,4 @@
-"""400: events and bodies that break a rule or are no JSON (specification, "Errors"; contract 4). Nothing is kept."""
+"""400: events and bodies that break a rule or are no JSON (rules/events#event). Nothing is kept."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Invitations (contract 2): who may invite whom to what."""
+"""Invitations (rules/people#invitation): who may invite whom to what."""
 
 import re
 from typing import Any

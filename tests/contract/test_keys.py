@@ -1,4 +1,4 @@
-"""The API key table (specification, "API key" and "States and transitions"; contract 5)."""
+"""The API key table (rules/people#api-key)."""
 
 import re
 from typing import Any

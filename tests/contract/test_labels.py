@@ -1,4 +1,4 @@
-"""The newest label wins, an event without one clears nothing, and a label is never an identity."""
+"""The newest label wins, and a label is no identity (rules/actors-and-groups#label, rules/actors-and-groups#actor)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A workspace always has an owner, also when several things happen in one moment (contract 2)."""
+"""A workspace always has an owner, also when several things happen in one moment (rules/people#last-owner)."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Mail of a running server: it reaches a real mail server, encrypted, and leads back to the public address."""
+"""Mail of a running server: it reaches a real mail server, encrypted, and leads back here (rules/people#mail)."""
 
 import ssl
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Members and their roles (contract 2): nobody reaches above himself, and who is taken out is out."""
+"""Members and their roles (rules/people#members): nobody reaches above himself, and who is taken out is out."""
 
 from typing import Any
 

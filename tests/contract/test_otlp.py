@@ -1,4 +1,7 @@
-"""`POST /v1/traces`, `/v1/logs`, `/v1/metrics`: what exporters may send and what they are answered (contract 9)."""
+"""`POST /v1/traces`, `/v1/logs`, `/v1/metrics`: what exporters may send and what they are answered.
+
+The rules: rules/events#otlp-requests, rules/events#otlp-records-left-out.
+"""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Small bodies that would grow: each is refused, and in bounded memory (contract 9; reliability 2, OTLP)."""
+"""Small bodies that would grow: each is refused, and in bounded memory (rules/events#otlp-requests)."""
 
 import gzip
 from collections.abc import Callable, Iterator

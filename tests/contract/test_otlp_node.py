@@ -1,4 +1,4 @@
-"""The Node exporters as they are published, in JSON and protobuf, against a real server (contract 9)."""
+"""The Node exporters as they are published, in JSON and protobuf, against a real server (rules/events#otlp-events)."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The Python exporters as they are published, against a real server: everything they send is found (contract 9)."""
+"""The published Python exporters against a real server: everything they send is found (rules/events#otlp-events)."""
 
 from collections.abc import Callable
 from typing import Any

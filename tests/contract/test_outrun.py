@@ -1,4 +1,4 @@
-"""Who was removed does nothing any more, not even by a request that was on its way (contract 2)."""
+"""Who was removed does nothing any more, not even by a request that was on its way (rules/people#members)."""
 
 import re
 import sqlite3

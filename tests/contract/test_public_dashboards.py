@@ -1,4 +1,7 @@
-"""GET /v1/public/dashboards/:slug and POST …/widgets/:widgetId/data (specification, endpoint table; contract 7)."""
+"""GET /v1/public/dashboards/:slug and POST …/widgets/:widgetId/data, for everybody.
+
+The rules: rules/boards#public-dashboard, rules/boards#masked-names, rules/boards#public-answers.
+"""
 
 import json
 from collections.abc import Iterator
@@ -236,7 +239,7 @@ def test_pages_of_other_origins_may_read_it_and_engines_do_not_list_it(page: Pag
 
 
 def test_a_change_of_what_rules_the_answer_is_seen_at_once(workspace: Workspace) -> None:
-    """The filters of a segment, the default group key (specification, "Count setting"), the time zone."""
+    """The filters of a segment, the default group key (rules/questions#units), the time zone."""
     steps = [{"event": "seen"}, {"event": "done"}]
     by_group = {"type": "funnel", "config": {"steps": steps, "count": "group"}}
     counted = {"type": "metric", "config": {"event": "seen", "measure": "count"}}

@@ -1,4 +1,4 @@
-"""A listing that is published: pictures of its bots for anybody who has the slug (contract 11)."""
+"""A listing that is published: pictures of its bots for anybody who has the slug (rules/pictures#public-listing)."""
 
 import io
 import re

@@ -1,4 +1,7 @@
-"""POST /v1/query (specification, "Endpoints"; contract 7): a widget's config, run without being saved."""
+"""POST /v1/query: a widget's config, run without being saved (rules/boards#widget-data).
+
+The filters of a segment: rules/questions#segments-in-questions.
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A query parameter is one that the route knows, and stands once: a slip is never answered as if it were understood."""
+"""A query parameter is one that the route knows, once: no slip is understood (rules/safety#unknown-fields)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""No workspace keeps another from its answers, and nobody works for a client that has left (contract 7)."""
+"""No workspace keeps another from its answers; nobody works for one who has left (rules/questions#query-costs)."""
 
 import socket
 import struct

@@ -1,4 +1,4 @@
-"""What regular expressions may cost, wherever a request may have some (contract 7)."""
+"""What regular expressions may cost, wherever a request may have some (rules/questions#regular-expressions)."""
 
 import json
 from typing import Any

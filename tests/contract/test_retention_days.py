@@ -1,4 +1,4 @@
-"""`retentionDays` of an environment: what is older goes, what is not stays, and everything is accounted for."""
+"""`retentionDays` of an environment: what is older goes, what is not stays (rules/events#retention-days)."""
 
 import json
 import time

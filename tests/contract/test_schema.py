@@ -1,4 +1,4 @@
-"""GET /v1/schema: which names, keys and types there are in a range (contract 6)."""
+"""GET /v1/schema: which names, keys and types there are in a range (rules/questions#schema)."""
 
 import json
 from typing import Any

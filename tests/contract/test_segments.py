@@ -1,4 +1,4 @@
-"""Segments (specification, "Endpoints"; contract 8): saved filters of one environment."""
+"""Segments: saved filters of one environment (rules/boards#segment, rules/boards#segment-in-use)."""
 
 import re
 from typing import Any

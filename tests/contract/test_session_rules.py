@@ -1,4 +1,4 @@
-"""Sessions (contract 2): what a token is worth when, and who may use a cookie.
+"""Sessions: what a token is worth when, and who may use a cookie (rules/people#session, rules/people#cookies).
 
 The hours (12 idle, 14 days at most) are held with a clock that a test moves, in tests/auth/test_sessions.py.
 """

@@ -1,4 +1,4 @@
-"""A link that signs a browser in opens once, for a while, and only for who opens it themselves."""
+"""A link that signs a browser in opens once, for who opens it themselves (rules/people#sign-in-links)."""
 
 from collections.abc import Iterator
 

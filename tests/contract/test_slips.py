@@ -1,4 +1,4 @@
-"""A slip in a name or a choice is refused with what was meant, wherever it stands."""
+"""A slip in a name or a choice is refused with what was meant, wherever it stands (rules/safety#unknown-fields)."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Feeding a listing: profiles that merge, counters, imports, and what SDKs post (contract 10)."""
+"""Feeding a listing: profiles that merge, counters, imports, and what SDKs post (rules/statistics#counters)."""
 
 import json
 import time

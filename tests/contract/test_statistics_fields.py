@@ -1,4 +1,7 @@
-"""The field tables of the statistics API, walked as data: each field is there, of its type, and nothing else."""
+"""The field tables of the statistics API, walked as data: each field is there, of its type, and nothing else.
+
+The rules: rules/statistics#bot-record, rules/statistics#recent-data.
+"""
 
 import itertools
 import re

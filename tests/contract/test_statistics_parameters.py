@@ -1,4 +1,7 @@
-"""What the statistics API takes and refuses, in paths and queries (specification and contract 1, 10)."""
+"""What the statistics API takes and refuses, in paths and queries.
+
+The rules: rules/statistics#ids, rules/statistics#missing-bots, rules/statistics#search.
+"""
 
 import httpx
 import pytest
@@ -69,7 +72,7 @@ def test_ten_are_compared(workspace: Workspace) -> None:
         f"/compare/historical/{A}/{HIDDEN}?{HISTORY}",
     ],
 )
-def test_an_unknown_or_unlisted_bot_is_404_as_the_specification_words_it(reader: httpx.Client, path: str) -> None:
+def test_an_unknown_or_unlisted_bot_is_404_with_code_and_message(reader: httpx.Client, path: str) -> None:
     body = check_refusal(reader.get(f"/chat{path}"), 404)
     assert (body["code"], body["message"]) == (404, "No bot exists with the id provided.")
 

@@ -1,4 +1,7 @@
-"""Votes: in each of their shapes, which of them count, and what they come to (contract 10)."""
+"""Votes: in each of their shapes, which of them count, and what they come to.
+
+The rules: rules/statistics#votes, rules/statistics#counter-source.
+"""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The rate limit of the statistics API (contract 10): for each token, and refused as its published client reads it.
+"""The rate limit of the statistics API: for each token, refused as published clients read it (rules/statistics#rate).
 
 That refused calls are not counted, and what happens as time passes: tests/auth/test_guards.py, tests/core/test_rate.py.
 """
@@ -63,7 +63,7 @@ def check_told(answer: httpx.Response, limit: int) -> None:
     assert body["expiresIn"] == max(5001, wait * 1000)
 
 
-def test_the_default_is_the_contracts() -> None:
+def test_the_default_is_120_a_minute() -> None:
     assert Settings().stats_rate_per_minute == 120
 
 

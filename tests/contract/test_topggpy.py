@@ -1,4 +1,4 @@
-"""PyPI's `topggpy`, unchanged but for its address: how bots have posted their counters for years (contract 10)."""
+"""PyPI's `topggpy`, unchanged but for its address: how bots have posted for years (rules/statistics#clients)."""
 
 import asyncio
 import warnings

@@ -1,4 +1,4 @@
-"""PyPI's `topstats`, unchanged but for its address: every method, and how it takes refusals (contract 10)."""
+"""PyPI's `topstats`, unchanged but for its address: its methods, how it takes refusals (rules/statistics#clients)."""
 
 import itertools
 import time

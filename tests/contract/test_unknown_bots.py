@@ -1,4 +1,4 @@
-"""Counters and votes of a bot that nobody knows: a slip in an id makes no bot (contract 10)."""
+"""Counters and votes of a bot that nobody knows: a slip in an id makes no bot (rules/statistics#unknown-bots)."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""GET /v1/usage tells exactly what the cap counts (contract 3)."""
+"""GET /v1/usage tells exactly what the cap counts (rules/people#usage)."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""The secret by which a bot list signs webhooks (contract 10): stored encrypted, replaced or taken away, never shown."""
+"""The secret of webhooks: stored encrypted, replaced or taken away, never shown (rules/statistics#webhook-secret)."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Widgets (specification, "Endpoints"; contract 7): a config that fits the type, a place, and the data."""
+"""Widgets: a config that fits the type, a place, and the data (rules/boards#widget, rules/boards#order-of-widgets)."""
 
 import itertools
 import random

@@ -1,4 +1,4 @@
-"""Workspaces (contract 2): a person may belong to several, and the session holds the current one."""
+"""Workspaces (rules/people#workspace): a person may belong to several, and the session holds the current one."""
 
 from typing import Any
 

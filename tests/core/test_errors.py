@@ -41,7 +41,7 @@ def classes() -> list[type[TallyroomError]]:
     return [each for each in found if isinstance(each, type) and issubclass(each, TallyroomError)]
 
 
-def test_statuses_and_slugs_are_the_contracts() -> None:
+def test_statuses_and_slugs_are_those_of_the_rules() -> None:
     assert {(each.status, each.slug) for each in classes()} == CLASSES
     assert all(HTTPStatus(each.status) for each in classes())
 
@@ -52,7 +52,7 @@ def test_the_tree_at_the_top_of_the_file_is_complete() -> None:
         assert each is TallyroomError or f"{each.status} {each.slug}" in line
 
 
-def test_the_shape_is_the_contracts() -> None:
+def test_the_shape_is_that_of_the_rules() -> None:
     error = ValidationFailed.at(["events", 3, "_timestamp"], "is not an ISO 8601 datetime")
     assert msgspec.to_builtins(error_body(error, "r-1")) == {
         "code": 400,

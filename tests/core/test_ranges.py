@@ -1,4 +1,4 @@
-"""core.ranges: the rolling windows are the specification's."""
+"""core.ranges: the five rolling windows, and the default (rules/questions#window)."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Sums and averages come out the same in whatever order, blocks and parts the events are stored, and to the last digit."""
+"""Sums and averages are the same in whatever order events are stored (rules/questions#sums-and-averages)."""
 
 import itertools
 import json

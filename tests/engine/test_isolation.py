@@ -1,4 +1,4 @@
-"""Workspaces and environments with the same names, actors, groups and properties never see each other."""
+"""Workspaces and environments with the same names, actors and groups never see each other (rules/safety#whose-data)."""
 
 from dataclasses import replace
 from itertools import count

@@ -1,4 +1,4 @@
-"""Backup under load, wipe, restore, go on: nothing acknowledged before the backup is lost or doubled (reliability 4, F17).
+"""Backup under load, wipe, restore, go on: nothing acknowledged before is lost or doubled (rules/safety#backup).
 
 What was acknowledged after the backup began may be lost by the restore; the ledger forgets it, and the events that were
 sent all the same may be there once or not at all.

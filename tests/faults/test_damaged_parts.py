@@ -1,4 +1,4 @@
-"""Parts of the event store are damaged or gone: the server starts, says so, and answers say when they may miss events."""
+"""Parts of the event store are damaged or gone: the server starts and says so (rules/safety#damaged-parts)."""
 
 import shutil
 import time

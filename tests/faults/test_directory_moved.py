@@ -1,4 +1,4 @@
-"""The data directory is moved, deleted or replaced while the server runs: nothing is taken, nothing is made in its place."""
+"""The data directory is moved, deleted or replaced while the server runs (rules/safety#moved-directory)."""
 
 import shutil
 

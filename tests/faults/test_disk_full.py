@@ -1,4 +1,4 @@
-"""A full disk refuses with 503, loses nothing, and is forgotten when space is free again (reliability 4, F4)."""
+"""A full disk refuses with 503, loses nothing, and is forgotten when space is free again (rules/safety#full-disk)."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""An export under load, with slow clients, and broken off: each event once, whole or visibly not (contract 6)."""
+"""An export under load, with slow clients, or broken off: whole, or visibly not (rules/events#export)."""
 
 import json
 import socket

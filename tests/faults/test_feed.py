@@ -1,4 +1,4 @@
-"""What a listing was told is there once, whatever happens to the server and to its data (contract 10, reliability 4)."""
+"""What a listing was told is there once, whatever happens to the server (rules/statistics#durable-feeding)."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`kill -9` at any moment: nothing acknowledged is lost, nothing counts twice (reliability 4, F1)."""
+"""`kill -9` at any moment: nothing acknowledged is lost, nothing counts twice (rules/safety#counted-once)."""
 
 import time
 from random import Random

@@ -1,4 +1,4 @@
-"""A legal batch may hold more months than one insert of the store can take (reliability 0, 11)."""
+"""A legal batch may hold more months than one insert of the store can take (rules/safety#many-months)."""
 
 from typing import Any
 

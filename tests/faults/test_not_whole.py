@@ -1,4 +1,4 @@
-"""Something of the data is gone, and a server is started: it refuses, and nobody becomes the owner of what is left."""
+"""Some of the data is gone, and a start refuses: nobody owns what is left (rules/safety#one-installation)."""
 
 import shutil
 import threading

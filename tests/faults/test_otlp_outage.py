@@ -1,4 +1,4 @@
-"""Exporters beside a store that hangs and a server that dies: what was acknowledged is there (contract 9, reliability 4)."""
+"""Exporters beside a store that hangs and a server that dies: all acknowledged is there (rules/safety#store-outage)."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""An event that the store can never take is put aside, and the queue goes on (reliability 3, 9)."""
+"""An event that the store can never take is put aside, and the queue goes on (rules/safety#dead-letters)."""
 
 import sqlite3
 from random import Random

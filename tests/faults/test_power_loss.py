@@ -1,4 +1,4 @@
-"""The power goes at any moment, and only what was synced is left: each acknowledged event counts once (reliability 4, F7).
+"""The power goes at any moment, only what was synced is left: each event counts once (rules/safety#durability).
 
 A server runs under strace. From what it wrote and synced, its disk is built again as it was at some steps of the run, and
 a server is started on each.

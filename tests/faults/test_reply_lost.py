@@ -1,4 +1,4 @@
-"""The reply is lost after the commit: the client asks again with its key and is counted once (reliability 4, F2)."""
+"""The reply is lost after the commit: the client asks again and is counted once (rules/safety#counted-once)."""
 
 import asyncio
 import json

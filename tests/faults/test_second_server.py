@@ -1,4 +1,4 @@
-"""A start that would do harm is refused in one sentence and leaves everything as it was."""
+"""A start that would do harm is refused, and leaves everything as it was (rules/safety#one-installation)."""
 
 import hashlib
 import sqlite3

@@ -1,4 +1,4 @@
-"""No key, session token or password is written down: not in the log, not in any file of the data directory.
+"""No key, session token or password is written down: not in the log, not in any file (rules/safety#secrets-at-rest).
 
 Every other test of this folder ends with the same search (conftest.py).
 """

@@ -1,4 +1,4 @@
-"""A stop under load refuses, never breaks a promise, and ends in time (reliability 4, F3)."""
+"""A stop under load refuses, never breaks a promise, and ends in time (rules/safety#stop)."""
 
 import time
 from random import Random

@@ -1,4 +1,4 @@
-"""The event store hangs or refuses: ingest goes on, reads answer in time, nothing is lost (reliability 4, F5)."""
+"""The event store hangs or refuses: ingest goes on, reads answer, nothing is lost (rules/safety#store-outage)."""
 
 import time
 

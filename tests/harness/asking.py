@@ -45,7 +45,7 @@ class Happened:
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """Where it stands among the events (contract 4)."""
+        """Where it stands among the events (rules/events#order-of-events)."""
         return self.at_ms, self.late_ms, self.place
 
     @property

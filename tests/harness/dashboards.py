@@ -17,7 +17,7 @@ CONFIGS: dict[str, dict[str, Any]] = {
     "heatmap": {"event": "x"},
     "note": {"text": "Hello"},
 }
-"""The least that each type of widget takes (contract 7)."""
+"""The least that each type of widget takes (rules/boards#widget)."""
 
 FILTERS = [{"key": "plan", "op": "eq", "value": "pro"}]
 

@@ -1,4 +1,4 @@
-"""Four bots of a listing, and the paths that tell of them: what the contract of the Statistics API is tested on."""
+"""Four bots of a listing and their paths, for tests of the Statistics API (rules/statistics#listing)."""
 
 from harness.server import Server
 from harness.workspace import Workspace, sign_up

@@ -1,4 +1,4 @@
-"""Random events of groups, and the answers about groups counted by hand (specification, "Group and group key")."""
+"""Random events of groups, and the answers about groups counted by hand (rules/actors-and-groups#group)."""
 
 import json
 import random
@@ -45,7 +45,7 @@ OFFSETS += [edge + d for edge in RANGE_MS.values() for d in (-1, 0, 1)]
 
 
 def group_of(row: Row, prop_key: str) -> str:
-    """The group of an event, "" without one (specification, "Group and group key")."""
+    """The group of an event, "" without one (rules/actors-and-groups#group)."""
     value = json.loads(bytes(row.properties)).get(prop_key)
     return value if isinstance(value, str) else ""
 

@@ -1,4 +1,4 @@
-"""Every route with its one guard, a request to it, and what it answers to whom (contract 2)."""
+"""Every route with its one guard, a request to it, and what it answers to whom (rules/people#guards)."""
 
 from dataclasses import dataclass, field
 from typing import Any

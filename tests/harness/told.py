@@ -1,4 +1,4 @@
-"""All that was told of a listing, as plain lists, and what it comes to by the words of contract 10.
+"""All that was told of a listing, as plain lists, and what it comes to by the rules (rules/statistics#ranks).
 
 Nothing here is clever or quick: every answer looks at everything that was ever told.
 """

@@ -1,4 +1,4 @@
-"""Whatever is asked for, it is a valid picture or a refusal that names what is wrong."""
+"""Any order is a valid picture, or a refusal that says why (rules/pictures#texts, rules/pictures#wrong-orders)."""
 
 import io
 from typing import Any

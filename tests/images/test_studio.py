@@ -1,4 +1,4 @@
-"""images.studio: what is kept, what is drawn once, and who is sent away."""
+"""images.studio: what is kept, what is drawn once, and who is sent away (rules/pictures#drawing)."""
 
 import asyncio
 import contextlib

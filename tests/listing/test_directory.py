@@ -1,4 +1,4 @@
-"""What a directory must not miss: what comes late, comes back, or changes by time alone (contract 10)."""
+"""What a directory must not miss: what comes late, comes back, or changes by time alone (rules/statistics#ranks)."""
 
 import asyncio
 from typing import Any

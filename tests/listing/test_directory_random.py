@@ -1,4 +1,4 @@
-"""What was fed in any order, and asked in between, is what a plain list of it comes to (contract 10)."""
+"""What was fed in any order, and asked in between, is what a plain list of it comes to (rules/statistics#changes)."""
 
 import asyncio
 from collections.abc import Callable, Sequence

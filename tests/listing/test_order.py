@@ -1,4 +1,4 @@
-"""Ranks: by the metric, the highest first, then by numeric id (contract 10)."""
+"""Ranks: by the metric, the highest first, then by numeric id (rules/statistics#ranks)."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A metric in even steps is what its state was at the end of each, by brute force (contract 10)."""
+"""A metric in even steps is what its state was at the end of each, by brute force (rules/statistics#history)."""
 
 from collections import Counter
 from operator import itemgetter

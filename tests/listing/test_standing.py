@@ -1,4 +1,4 @@
-"""A standing that time alone changes: a month ends. No count that was sent does (contract 10)."""
+"""A standing that time alone changes: a month ends. No count that was sent does (rules/statistics#time-passes)."""
 
 import pytest
 from hypothesis import given

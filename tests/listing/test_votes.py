@@ -1,4 +1,4 @@
-"""Which votes count and what they add up to, for votes in any order (contract 10)."""
+"""Which votes count and what they add up to, for votes in any order (rules/statistics#votes)."""
 
 from datetime import UTC, datetime
 

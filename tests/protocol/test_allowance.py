@@ -1,4 +1,4 @@
-"""What all connections together may hold, and that all of it is given back."""
+"""What all connections together may hold, and that all of it is given back (rules/safety#memory)."""
 
 import asyncio
 

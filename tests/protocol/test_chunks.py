@@ -1,4 +1,4 @@
-"""Bodies in chunks: any that clients send is taken whole, none costs much, and many wait for each other."""
+"""Bodies in chunks: any that clients send is taken whole, and none costs much (rules/safety#connections)."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""How long a client may take, without a server; the times are short, or asked for and not waited for."""
+"""How long a client may take, without a server; times are short, or not waited for (rules/safety#slow-clients)."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Requests that are sent without waiting for answers: all are answered in order, and few are read ahead."""
+"""Requests sent without waiting for answers: answered in order, few read ahead (rules/safety#connections)."""
 
 import asyncio
 import itertools

@@ -1,4 +1,4 @@
-"""store.damage: what is gone, in a line for operators, and as a notice in the answers that it touches."""
+"""store.damage: what is gone, in a line for operators, and as a notice in answers (rules/questions#notices)."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""An event's id is computed: UUIDv7-shaped, led by the event's time, one for each (spool, sequence)."""
+"""An event's id is computed: led by the event's time, one for each (spool, sequence) (rules/events#event-id)."""
 
 import itertools
 import uuid

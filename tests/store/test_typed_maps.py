@@ -1,4 +1,4 @@
-"""The typed maps of a property object are what a plain reading of its JSON says (docs/decisions/0004, contract 4)."""
+"""The typed maps of properties are what a plain reading says (docs/decisions/0004, rules/events#kinds-of-values)."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""transfer.inlet: where rows go in, and within which bounds (contract 4 and 10)."""
+"""transfer.inlet: where rows go in, and within which bounds (rules/events#import)."""
 
 import json
 

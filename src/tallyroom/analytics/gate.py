@@ -1,4 +1,4 @@
-"""What every ingest path passes before its body is read: the rate limit of the client IP, then the key."""
+"""What ingest passes before its body is read: the rate limit of the client IP, the key (rules/events#rate)."""
 
 import logging
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The audit log: who did what in a workspace, written in the transaction of the deed."""
+"""The audit log: who did what in a workspace, written in the transaction of the deed (rules/people#audit-log)."""
 
 from collections.abc import Mapping
 from enum import StrEnum

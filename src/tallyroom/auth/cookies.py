@@ -1,4 +1,4 @@
-"""How a session token travels: in a cookie for browsers, in a Bearer header for scripts."""
+"""How a session token travels: in a cookie for browsers, in a header for scripts (rules/people#cookies)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who may hand out, change and take away which role (contract 2).
+"""Who may hand out, change and take away which role (rules/people#granting-roles).
 
 Admins and owners do. Nobody grants a role above his own, and only owners touch owners.
 """

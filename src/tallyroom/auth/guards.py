@@ -1,4 +1,4 @@
-"""What a route asks of the one who calls it. Exactly one guard stands on each route."""
+"""What a route asks of the one who calls it. Exactly one guard stands on each route (rules/people#guards)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Which new passwords are refused because they are the first that somebody tries (OWASP ASVS 6.2.4)."""
+"""Which new passwords are refused as the first that somebody tries (OWASP ASVS 6.2.4, rules/people#passwords)."""
 
 import gzip
 import re

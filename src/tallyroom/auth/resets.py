@@ -1,4 +1,4 @@
-"""New passwords, and mailed permissions to set one: each opens once, for an hour."""
+"""New passwords, and mailed permissions to set one: each opens once, for an hour (rules/people#new-passwords)."""
 
 from tallyroom.auth import repository
 from tallyroom.auth.guessable import refuse_guessable

@@ -1,4 +1,4 @@
-"""The four roles of a workspace, in order."""
+"""The four roles of a workspace, in order (rules/people#roles)."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""Signed-in sessions: made at sign-in, checked at every request, ended at once."""
+"""Signed-in sessions: made at sign-in, checked at every request, ended at once (rules/people#session)."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""Webhooks that a bot list signs by a secret which it shares with a workspace (contract 10)."""
+"""Webhooks that a bot list signs by a secret which it shares with a workspace (rules/statistics#webhook-secret)."""
 
 import hashlib
 import hmac

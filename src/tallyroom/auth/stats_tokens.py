@@ -1,4 +1,4 @@
-"""From the `Authorization` header to a token of the statistics API, within the token's rate."""
+"""From the `Authorization` header to a statistics token, within the token's rate (rules/statistics#tokens)."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""How often somebody may guess: passwords, mailed tokens, and other people's mailboxes.
+"""How often somebody may guess: passwords, mailed tokens, and other people's mailboxes (rules/people#guessing).
 
 Two dangers pull in opposite directions. Without a limit, passwords are found by trying. With a plain limit for each
 account, whoever knows an address locks its owner out by failing on purpose. So three limits hold at sign-in: of a

@@ -1,4 +1,4 @@
-"""Makes a backup of a data directory while its server runs, or when there is none."""
+"""Makes a backup of a data directory while its server runs, or when there is none (rules/safety#backup)."""
 
 import shutil
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Makes a data directory from a backup."""
+"""Makes a data directory from a backup (rules/safety#restore)."""
 
 import os
 import secrets

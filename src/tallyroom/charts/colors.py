@@ -1,4 +1,4 @@
-"""Colors: what senders write, and what is taken when they write nothing (fixtures/charts/colors.json)."""
+"""Colors: what senders write, or what is taken instead (fixtures/charts/colors.json, rules/pictures#colors)."""
 
 import re
 from typing import Literal, NamedTuple

@@ -1,4 +1,4 @@
-"""The lines of a picture: their paths, the shade below them, and the dots where they end."""
+"""The lines of a picture: their paths, the shade below, the dots where they end (rules/pictures#lines)."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""SVG as PNG, by a renderer that can be exchanged."""
+"""SVG as PNG, by a renderer that can be exchanged (rules/pictures#typefaces)."""
 
 from collections.abc import Sequence
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Whose request is it: the peer, or the client that a trusted proxy names in ``X-Forwarded-For``."""
+"""Whose request is it: the peer, or the client that a trusted proxy names (rules/safety#client-address)."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Notices that the data directory, or something in it, is not where it was when the server started."""
+"""Notices that the data directory, or something in it, is not where it was (rules/safety#moved-directory)."""
 
 import logging
 from pathlib import Path

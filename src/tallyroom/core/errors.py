@@ -1,4 +1,4 @@
-"""Every refusal of the service, and the one JSON shape in which all of them leave (contract 1).
+"""Every refusal of the service, and the one JSON shape in which all of them leave (rules/safety#error-shape).
 
 TallyroomError
 ├── ValidationFailed       400 validation_failed
@@ -139,7 +139,7 @@ class Conflict(TallyroomError):
 
 
 class PayloadTooLarge(TallyroomError):
-    """A size limit of the specification is exceeded."""
+    """A size limit is exceeded (rules/events#sizes, rules/safety#body-sizes)."""
 
     status = 413
     slug = "payload_too_large"

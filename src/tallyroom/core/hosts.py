@@ -1,4 +1,4 @@
-"""Which family of interfaces a host name serves, when each has its own (contract 1).
+"""Which family of interfaces a host name serves, when each has its own (rules/safety#host-names).
 
 A server has three families behind one port: analytics with the web app, statistics of bots, and images. A host name
 that is set for one of them serves that one alone; a page that strangers fill, such as a picture, then shares no origin

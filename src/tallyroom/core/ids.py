@@ -28,7 +28,7 @@ class Ids:
         self.random_bytes = random_bytes
 
     def uuid7(self) -> UUID:
-        """A UUIDv7: 48 bits of milliseconds, then 74 random bits (contract 1)."""
+        """A UUIDv7: 48 bits of milliseconds, then 74 random bits (rules/safety#form-of-answers)."""
         value = self._clock.now_ms() << 80 | int.from_bytes(self.random_bytes(10), "big")
         value = value & ~(0xF000 << 64) | 0x7000 << 64
         value = value & ~(0xC000 << 48) | 0x8000 << 48

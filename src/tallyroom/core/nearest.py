@@ -1,4 +1,4 @@
-"""What somebody may have meant who wrote a name or a value that nobody knows."""
+"""What somebody may have meant who wrote a name or a value that nobody knows (rules/safety#unknown-fields)."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches

@@ -1,4 +1,4 @@
-"""What an answer says about itself beside its numbers."""
+"""What an answer says about itself beside its numbers (rules/questions#notices)."""
 
 from collections.abc import Sequence
 from typing import Literal

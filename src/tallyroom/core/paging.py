@@ -43,7 +43,7 @@ def _seal(plain: bytes, question: Question) -> bytes:
 
 
 def limit_of(text: str | None, *, default: int, cap: int) -> int:
-    """A list's `limit`: absent is the default, above the cap is the cap (contract 1).
+    """A list's `limit`: absent is the default, above the cap is the cap (rules/actors-and-groups#pages).
 
     Raises:
         ValidationFailed: not an integer in ASCII digits, or below 1.

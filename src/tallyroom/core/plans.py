@@ -1,4 +1,4 @@
-"""The two plans of a workspace (contract 3)."""
+"""The two plans of a workspace (rules/people#plans)."""
 
 FREE = "free"
 PAID = "paid"

@@ -1,4 +1,4 @@
-"""The rolling windows that a question may cover (specification, "Group detail"; contract 1)."""
+"""The rolling windows that a question may cover (rules/questions#window)."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""A rate limit: never more than so many admitted requests of one client in any 60 seconds."""
+"""A rate limit: never more than so many admitted requests of one client in any 60 seconds (rules/events#rate)."""
 
 import math
 from collections import deque

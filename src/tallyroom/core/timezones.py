@@ -1,4 +1,4 @@
-"""The time zones that a workspace or a widget may name."""
+"""The time zones that a workspace or a widget may name (rules/questions#time-zones)."""
 
 from functools import cache
 from zoneinfo import available_timezones

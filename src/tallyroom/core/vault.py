@@ -1,4 +1,4 @@
-"""Secrets at rest that the server has to read again, such as those of webhooks: encrypted by a key beside the data.
+"""Secrets that the server has to read again, such as those of webhooks: encrypted (rules/safety#secrets-at-rest).
 
 The key is that of `TALLYROOM_SECRET_KEY`; without it the server makes one in the file `secret.key` of the data
 directory at its first start.

@@ -1,4 +1,4 @@
-"""Labels of a breakdown, ranked by a measure, and what each measured over time (contract 7).
+"""Labels of a breakdown, ranked by a measure, and what each measured over time (rules/questions#breakdown).
 
 A label can stand in three places of an event, and each place is read by a select of its own: one pass over all three
 would read every property of every event.

@@ -1,4 +1,4 @@
-"""The buckets of a chart over time (contract 1 and 7)."""
+"""The buckets of a chart over time (rules/questions#buckets)."""
 
 from collections.abc import Iterable
 from datetime import date

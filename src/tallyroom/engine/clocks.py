@@ -1,4 +1,4 @@
-"""What the clocks of a time zone show, as SQL (contract 1).
+"""What the clocks of a time zone show, as SQL (rules/questions#time-zones).
 
 The store has time zones of its own, and they may be older or newer than those of this process: where the two differ, an
 event would be in a day that the chart does not have. So the store is told how far the clocks are ahead, and since when.

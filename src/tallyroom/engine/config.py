@@ -1,4 +1,4 @@
-"""What the configs of all kinds have in common, and what their answers have."""
+"""What all kinds' configs and answers have in common, and what the public sees (rules/boards#public-dashboard)."""
 
 from typing import Annotated, Literal
 
@@ -31,7 +31,7 @@ class Result(msgspec.Struct, kw_only=True, rename="camel", tag_field="kind"):
 
 
 class Display(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a public page may know about how to show a widget (contract 7): an allow-list, and nothing else.
+    """What a public page may know about how to show a widget: an allow-list, and nothing else.
 
     Attributes:
         chart: how to draw it.

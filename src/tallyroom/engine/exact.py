@@ -1,4 +1,4 @@
-"""Sums and averages that do not depend on the order of the events (docs/decisions/0014).
+"""Sums and averages in any order of events (docs/decisions/0014, rules/questions#sums-and-averages).
 
 Doubles that are added up one by one lose a little each time, and which bits are lost depends on the order. So each
 number is taken as a whole number of some unit, because whole numbers add up without a loss:

@@ -1,4 +1,4 @@
-"""Filters: what they take, and the SQL that they become (contract 7).
+"""Filters: what they take, and the SQL that they become (rules/questions#filters).
 
 Filters are ANDed. An event without the key matches none but `not_exists`. A text and a number that read the same are
 the same to `eq`, `neq`, `in` and `not_in`, so that neither a form nor a URL has to know the type; a list equals none.

@@ -1,4 +1,4 @@
-"""What the key of a filter, a breakdown or a measure reads of an event, as SQL (contract 4 and 7).
+"""What the key of a filter, a breakdown or a measure reads of an event, as SQL (rules/questions#keys).
 
 A bare ``_actor``, ``_actorLabel``, ``_source`` or ``name`` is the event's own field, in which "" is absent. Any other
 key is that of a property, and ``prop:KEY`` always is. A property stands in exactly one of four maps, by the kind of its

@@ -1,4 +1,4 @@
-"""Measures: what is counted or computed over events (contract 7)."""
+"""Measures: what is counted or computed over events (rules/questions#measures)."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, Protocol

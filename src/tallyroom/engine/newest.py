@@ -1,4 +1,4 @@
-"""The newest events under some conditions, and one event as everybody answers it (contract 6)."""
+"""The newest events under some conditions, and one event as everybody answers it (rules/questions#event-list)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 

@@ -1,4 +1,7 @@
-"""Regular expressions of filters: RE2, read alike here and in the store. ``.`` matches a line break, too."""
+"""Regular expressions of filters: RE2, read alike here and in the store (rules/questions#regular-expressions).
+
+``.`` matches a line break, too.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What funnels and retention count: actors, or groups of the default group key (specification, "Count setting")."""
+"""What funnels and retention count: actors, or groups of the default group key (rules/questions#units)."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""The rolling window of a question, and the days of a time zone (contract 1)."""
+"""The rolling window of a question, and the days of a time zone (rules/questions#window)."""
 
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""Histories of the bots of published listings, as graphs (contract 11)."""
+"""Histories of the bots of published listings, as graphs (rules/pictures#bot-pictures)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""From what a request says to a graph; refuses what no picture can show."""
+"""From what a request says to a graph; refuses what no picture can show (rules/pictures#wrong-orders)."""
 
 from collections import defaultdict
 from collections.abc import Sequence

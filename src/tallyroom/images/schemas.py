@@ -1,4 +1,4 @@
-"""What a request for a graph says."""
+"""What a request for a graph says (rules/pictures#points)."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -21,7 +21,7 @@ ThemeChoice = Literal["light", "dark", "auto"]
 
 
 class DataPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A point of the series `id`: seconds since 1970, and a value (specification, Custom widget data point).
+    """A point of the series `id`: seconds since 1970, and a value.
 
     Where all `x` of a graph are above 10^11, they are milliseconds.
     """

@@ -1,4 +1,4 @@
-"""Gives pictures: those that are kept, or what a process draws; not more at a time than can be waited for."""
+"""Gives pictures: those that are kept, or what a process draws; so many at a time (rules/pictures#drawing)."""
 
 import asyncio
 import hashlib

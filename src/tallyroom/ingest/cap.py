@@ -1,4 +1,4 @@
-"""The plan's monthly event cap, exact under concurrency (contract 3).
+"""The plan's monthly event cap, exact under concurrency (rules/people#monthly-cap).
 
 The one event loop of the server reserves before the commit and gives back when the commit fails; the durable count is
 written in the same transaction as the events (spool/group.py), so a crash cannot part the two.

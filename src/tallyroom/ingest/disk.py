@@ -1,4 +1,4 @@
-"""Refuses new events before the disk is full, so that what was acknowledged can still be moved and read."""
+"""Refuses new events before the disk is full, so that acknowledged ones can be moved (rules/safety#full-disk)."""
 
 import shutil
 from pathlib import Path

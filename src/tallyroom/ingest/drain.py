@@ -1,4 +1,4 @@
-"""Moves what is durable into the event store, exactly once, in order, and never stops at one bad event.
+"""Moves what is durable into the event store, once, in order, past any bad event (rules/safety#counted-once).
 
 A range of the spool is recorded before its first insert and keeps its bytes and its token for ever, so whatever a crash
 interrupts is sent again under the same token and the store drops what it has (docs/decisions/0003).

@@ -1,4 +1,4 @@
-"""Erasing an actor or an environment: events, labels and dead letters, answered when it is done (contract 6)."""
+"""Erasing an actor or an environment: events, labels and dead letters (rules/actors-and-groups#erasure)."""
 
 import asyncio
 import functools

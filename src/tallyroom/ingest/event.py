@@ -12,7 +12,7 @@ MAX_FUTURE_MS = 24 * 3600 * 1000
 
 
 class Event(msgspec.Struct, frozen=True, gc=False):
-    """An event that holds every rule of the specification (section "Event").
+    """An event that holds every rule of events (rules/events#event).
 
     Attributes:
         name: 1 to 128 code points.

@@ -1,7 +1,7 @@
 """The authority on what an ingest body may be: complete, in plain Python, with an exact word for every refusal.
 
 `fast.parse` answers the usual requests and turns to this module whenever a body is anything but plainly right. The
-order of refusal is the contract's: not JSON (400), too many or too large events (413), wrong fields (400).
+order of refusal (rules/events#order-of-refusal): not JSON, 400; too many or too large events, 413; wrong fields, 400.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Gets the parts of a range into the store, each once, and puts aside the one event that the store can never take."""
+"""Gets the parts of a range into the store, and puts aside what it can never take (rules/safety#dead-letters)."""
 
 import logging
 import sqlite3

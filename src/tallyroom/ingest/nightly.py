@@ -1,4 +1,4 @@
-"""Reads all of the event store against its checksums, every night and slowly.
+"""Reads all of the event store against its checksums, every night and slowly (rules/safety#damaged-parts).
 
 So damage is found while there is still a backup of before it.
 """

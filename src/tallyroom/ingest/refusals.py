@@ -1,4 +1,4 @@
-"""The last refused requests of each workspace, for the question why nothing arrives (contract 4)."""
+"""The last refused requests of each workspace, for the question why nothing arrives (rules/events#refused-requests)."""
 
 from collections import OrderedDict, deque
 

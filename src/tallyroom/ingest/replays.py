@@ -1,4 +1,4 @@
-"""Idempotency keys: a request that a client repeats is answered again and counted once (contract 4).
+"""Idempotency keys: a request that a client repeats is answered again and counted once (rules/events#idempotency).
 
 The answer is written in the transaction of its events, so it is there exactly when they are. A request may name the key
 of the one that it is to stand behind, and then never overtakes it, although both are under way.

@@ -1,4 +1,4 @@
-"""Deletes what is older than an environment keeps: events, what is hidden of them, labels and dead letters."""
+"""Deletes what is older than an environment keeps: events, labels and dead letters (rules/events#retention-days)."""
 
 import asyncio
 import functools

@@ -1,4 +1,4 @@
-"""Whether the event store has all that it should have, and what is gone.
+"""Whether the event store has all that it should have, and what is gone (rules/safety#damaged-parts).
 
 What a part held that is damaged or not there any more is known by the stock (spool/stock.py). A part that the engine or
 a check has set aside is named; it counts as lost only as far as the stock is not there.

@@ -1,4 +1,4 @@
-"""Whether the three parts of a data directory belong together: decided from what was found, for every caller alike."""
+"""Whether the three parts of a data directory belong together, for all callers (rules/safety#one-installation)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""Listings of bots: what is fed to them, and what it amounts to (contract 10)."""
+"""Listings of bots: what is fed to them, and what it amounts to (rules/statistics#listing)."""

@@ -1,4 +1,4 @@
-"""What a listing takes: how large its values are, and how much comes at once (contract 10)."""
+"""What a listing takes: how large its values are, and how much comes at once (rules/statistics#import)."""
 
 from typing import Annotated, Final
 

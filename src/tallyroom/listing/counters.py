@@ -1,4 +1,4 @@
-"""A bot's counters at a moment: what was sent last, or what the received votes come to."""
+"""A bot's counters at a moment: what was sent last, or what the votes come to (rules/statistics#counter-source)."""
 
 from datetime import UTC, datetime
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Takes what is fed to a listing: all of a batch in one transaction, or nothing (contract 10)."""
+"""Takes what is fed to a listing: all of a batch in one transaction, or nothing (rules/statistics#durable-feeding)."""
 
 import asyncio
 from collections import defaultdict

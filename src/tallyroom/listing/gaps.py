@@ -1,4 +1,4 @@
-"""Where a metric was not fed for long: a picture does not show what a history carries through such a gap."""
+"""Where a metric was not fed for long, and a picture shows no line (rules/pictures#bot-pictures)."""
 
 from bisect import bisect_left
 from collections.abc import Sequence

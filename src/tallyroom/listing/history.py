@@ -1,4 +1,4 @@
-"""Histories of bots' metrics, as far back as a time frame goes (contract 10)."""
+"""Histories of bots' metrics, as far back as a time frame goes (rules/statistics#history)."""
 
 from collections.abc import Sequence
 from typing import Literal

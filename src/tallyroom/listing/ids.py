@@ -15,7 +15,7 @@ UserId = Annotated[str, Meta(pattern=_PATTERN)]
 
 
 def is_id(text: str) -> bool:
-    """Whether `text` has the form of an id (specification, Statistics API)."""
+    """Whether `text` has the form of an id (rules/statistics#ids)."""
     return _ID.match(text) is not None
 
 

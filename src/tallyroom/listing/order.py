@@ -1,4 +1,4 @@
-"""Bots in the order of one metric: the highest first, then by numeric id (contract 10)."""
+"""Bots in the order of one metric: the highest first, then by numeric id (rules/statistics#ranks)."""
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping

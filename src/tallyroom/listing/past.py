@@ -1,4 +1,4 @@
-"""The bots of a listing as they were a fixed time ago, which moves on with the clock."""
+"""The bots of a listing as they were a fixed time ago, which moves on with the clock (rules/statistics#changes)."""
 
 import asyncio
 from collections import defaultdict, deque

@@ -1,4 +1,4 @@
-"""History of a metric in even steps: the last value in each hour or day, carried through gaps (contract 10)."""
+"""A metric in even steps: the last value in each hour or day, carried through gaps (rules/statistics#history)."""
 
 from collections import deque
 from collections.abc import Sequence

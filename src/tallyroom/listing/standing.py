@@ -1,4 +1,4 @@
-"""All bots of a listing at one moment, which only moves on: their counters and ranks."""
+"""All bots of a listing at one moment, which only moves on: counters and ranks (rules/statistics#time-passes)."""
 
 from collections.abc import Collection, Mapping
 from heapq import heapify, heappop, heappush

@@ -1,4 +1,4 @@
-"""Which votes count, and what a voter's votes add up to (contract 10)."""
+"""Which votes count, and what a voter's votes add up to (rules/statistics#votes)."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Sends mail in the background: few connections at once, a few attempts, never in the way of a request."""
+"""Sends mail in the background: few connections at once, a few attempts (rules/people#mail)."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""One allowance for the bytes of all requests that have no answer yet: heads and bodies, of all connections together.
+"""One allowance for the bytes of all requests without an answer, of all connections together (rules/safety#memory).
 
 Each connection may send what a request may have, and there may be thousands of connections. The less one holds, the
 longer there is room for it: one that is large finds room as long as a part of what it holds stays free for others, and

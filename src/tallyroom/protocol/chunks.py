@@ -1,4 +1,4 @@
-"""What a body in chunks may have besides its data: the sizes of its chunks, their extensions, and trailers.
+"""What a body in chunks may have besides its data: sizes, extensions and trailers (rules/safety#connections).
 
 Each chunk costs as much as thousands of bytes of data. The peers bound extensions only (Go, hyper), as a chunk costs
 them little. Here a body may be sent in single bytes while it is small, and in chunks of any size from a dozen bytes.

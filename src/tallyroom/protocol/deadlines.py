@@ -1,4 +1,4 @@
-"""How long a client may take, whenever it is its turn."""
+"""How long a client may take, whenever it is its turn (rules/safety#slow-clients)."""
 
 import asyncio
 from collections.abc import Callable

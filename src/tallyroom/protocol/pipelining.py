@@ -1,4 +1,4 @@
-"""Requests that a client sends without waiting for answers: a few are read ahead, the rest waits unread."""
+"""Requests sent without waiting for answers: a few are read ahead, the rest waits (rules/safety#connections)."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""How many bytes a body may have, by what it is for; docs/api.md has the whole table."""
+"""How many bytes a body may have, by what it is for (rules/safety#body-sizes)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Query parameters: those that the route declares, each once, and the moments in them; ids in paths."""
+"""Query parameters: those that the route declares, each once; ids in paths (rules/safety#unknown-fields)."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The durable queue: what waits while the last commit runs goes into the next one, together.
+"""The durable queue: what waits while the last commit runs goes into the next (rules/safety#durability).
 
 One thread writes the file. Requests, the drain's claims and its marks all pass through it, so that they share commits
 and never wait for a lock. A caller is told "durable" only after the commit that holds its rows has returned.

@@ -1,4 +1,4 @@
-"""What the event store must hold: events by spool and month, counted where they are acknowledged.
+"""What the event store must hold: events by spool and month, counted when acknowledged (rules/safety#damaged-parts).
 
 Files of the store that are gone leave no trace in the store. The stock changes in the transaction that marks a range as
 stored, puts an event aside, or counts a deletion, so what is missing from the store is known, and of which month it is.

@@ -65,5 +65,5 @@ def find_all(database: Database, listing: Listing, bot_ids: Sequence[str], *, un
 
 
 def no_such_bot() -> NotFound:
-    """The refusal of a bot that is not there (specification, Errors)."""
+    """The refusal of a bot that is not there (rules/statistics#missing-bots)."""
     return NotFound("No bot exists with the id provided.")

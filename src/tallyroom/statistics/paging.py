@@ -1,4 +1,4 @@
-"""`limit` and `offset` of lists of the Statistics API, which refuse what they do not take (contract 1)."""
+"""`limit` and `offset` of lists of the Statistics API, which refuse what they do not take (rules/statistics#pages)."""
 
 from tallyroom.rest.parameters import integer_of
 

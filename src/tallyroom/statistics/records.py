@@ -1,4 +1,4 @@
-"""Bot records: profile, counters, ranks and changes of a bot as they stand (specification, Bot record)."""
+"""Bot records: profile, counters, ranks and changes of a bot as they stand (rules/statistics#bot-record)."""
 
 import asyncio
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class BotRecord(msgspec.Struct, kw_only=True):
     """
 
     id: str
-    listingId: str  # noqa: N815 # the name that the specification gives
+    listingId: str  # noqa: N815 # the published clients' name
     topGGId: str  # noqa: N815 # as above
     certified: bool
     owners: list[str]

@@ -1,4 +1,4 @@
-"""What is known to be gone from the event store, for operators to mend and for answers to tell."""
+"""What is gone from the event store, for operators to mend and for answers to tell (rules/safety#damaged-parts)."""
 
 import logging
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""An event's id leads to its row: time, spool and sequence number (store/migrations/0001 has the way back)."""
+"""An event's id leads to its row (rules/events#event-id; store/migrations/0001 has the way back)."""
 
 from typing import NamedTuple
 from uuid import UUID

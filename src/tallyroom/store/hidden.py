@@ -1,4 +1,4 @@
-"""Hiding single events, and showing them again (contract 6)."""
+"""Hiding single events, and showing them again (rules/events#hidden-events)."""
 
 import threading
 

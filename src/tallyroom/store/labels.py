@@ -1,4 +1,4 @@
-"""The newest label of each actor, in the one SQL text that everybody reads it by (specification, "Actor")."""
+"""The newest label of each actor, in the one SQL text that everybody reads it by (rules/actors-and-groups#label)."""
 
 from collections.abc import Sequence
 

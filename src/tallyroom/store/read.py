@@ -114,7 +114,7 @@ class EventReader:
         return self.stuck >= self._connections
 
     async def fresh(self, seconds: float = READ_YOUR_WRITES_SECONDS) -> bool:
-        """Wait, so that the next read sees what was acknowledged before (contract 4); False when it may not see all."""
+        """Wait for what was acknowledged before (rules/questions#fresh-answers); False when a read may miss some."""
         return await self.caught_up(seconds)
 
     async def rows(

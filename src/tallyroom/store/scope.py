@@ -61,14 +61,14 @@ _END_OF_CONDITION = {"GROUP", "ORDER", "LIMIT", "HAVING", "UNION"}
 
 
 class Scope(msgspec.Struct, frozen=True):
-    """Whose events a query may see; it comes from the principal alone (contract 1)."""
+    """Whose events a query may see; it comes from the principal alone (rules/safety#whose-data)."""
 
     workspace_id: str
     environment: str
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """Whose bots a query may see; it comes from the principal alone (contract 10)."""
+    """Whose bots a query may see; it comes from the principal alone (rules/statistics#listing)."""
 
     workspace_id: str
 

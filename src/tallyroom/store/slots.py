@@ -1,4 +1,4 @@
-"""Whose question runs next: a few of each workspace at once, and the workspaces in turn."""
+"""Whose question runs next: a few of each workspace at once, workspaces in turn (rules/questions#query-costs)."""
 
 import asyncio
 from collections import Counter, OrderedDict, deque

@@ -1,4 +1,4 @@
-"""The import itself: several batches are under way, and their rows arrive in the order of the file.
+"""The import itself: batches are under way together, and rows arrive in the order of the file (rules/events#import).
 
 A batch is sent while the one in front of it is still under way; the server then lets it in behind that one, or not at
 all. Where it does not, the batch waits until everything in front of it is settled.

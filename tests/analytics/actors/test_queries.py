@@ -1,4 +1,4 @@
-"""The actor list and detail equal a plain recount of random events (contract 6)."""
+"""The actor list and detail equal a plain recount of random events (rules/actors-and-groups#actor-list)."""
 
 import random
 from collections import Counter

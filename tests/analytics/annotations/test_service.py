@@ -1,4 +1,4 @@
-"""How many annotations there may be."""
+"""How many annotations there may be (rules/boards#room-on-boards)."""
 
 from typing import Any
 

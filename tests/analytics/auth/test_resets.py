@@ -1,4 +1,4 @@
-"""A new password by a mailed link: for the owner of the mailbox, once, within an hour; nobody else learns anything."""
+"""A new password by a mailed link: for the owner of the mailbox, once, within an hour (rules/people#new-passwords)."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Sign-up: once, by one, unless the server is open."""
+"""Sign-up: once, by one, unless the server is open (rules/people#sign-up)."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""An export holds each event of its scope, its span and its cut once, in order, as it was sent (contract 6)."""
+"""An export has each event of its scope, span and cut once, in order, as it was sent (rules/events#export)."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""Which properties could be group keys: candidates, and what was ever sent (specification, "Group key"; contract 6)."""
+"""Which properties could be group keys: candidates, and what was ever sent (rules/actors-and-groups#candidates)."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Group keys: which one is the default, in sequence and at once, on SQLite and on PostgreSQL."""
+"""Group keys: which one is the default, on SQLite and on PostgreSQL (rules/actors-and-groups#default-group-key)."""
 
 import asyncio
 import itertools

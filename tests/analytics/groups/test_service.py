@@ -1,4 +1,4 @@
-"""The group list and the group detail equal a plain recount of random events (contract 6)."""
+"""The group list and the group detail equal a plain recount of random events (rules/actors-and-groups#group-detail)."""
 
 import json
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""analytics.schema.queries: names, keys and types exactly, examples of the newest values (contract 6)."""
+"""analytics.schema.queries: names, keys and types exactly, examples of the newest values (rules/questions#schema)."""
 
 import json
 from collections import Counter
@@ -44,7 +44,7 @@ async def types(store: EventStore, scope: Scope) -> dict[str, set[str]]:
 
 
 def type_of(value: Any) -> str:
-    """What a property's value is; null and a list of nothing are none (contract 4)."""
+    """What a property's value is; null and a list of nothing are none (rules/events#kinds-of-values)."""
     if value is None or (isinstance(value, list) and not [each for each in value if each is not None]):
         return ""
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""analytics.schema.service: the answer, of what was acknowledged before the question (contract 4 and 6)."""
+"""analytics.schema.service: it answers of what was acknowledged before (rules/questions#fresh-answers)."""
 
 import json
 from typing import Any
@@ -20,7 +20,7 @@ class Queue:
         self._waiting = list(waiting)
 
     async def caught_up(self, seconds: float) -> bool:
-        assert 0 < seconds <= 0.5  # how long a query waits at most (contract 4)
+        assert 0 < seconds <= 0.5  # how long a query waits at most (rules/questions#fresh-answers)
         self._store.insert(self._waiting)
         return True
 

@@ -1,4 +1,4 @@
-"""Usage at the edges of months (contract 3)."""
+"""Usage at the edges of months (rules/people#usage)."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""How many widgets a dashboard may have."""
+"""How many widgets a dashboard may have (rules/boards#room-on-boards)."""
 
 from typing import Any
 

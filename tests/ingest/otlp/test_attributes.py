@@ -1,4 +1,4 @@
-"""ingest.otlp.attributes: values of OpenTelemetry as JSON has them (contract 9)."""
+"""ingest.otlp.attributes: values of OpenTelemetry as JSON has them (rules/events#otlp-events)."""
 
 from typing import Any
 

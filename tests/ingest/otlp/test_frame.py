@@ -1,4 +1,4 @@
-"""ingest.otlp.frame: what waited as it was sent becomes rows, the same every time (contract 9)."""
+"""ingest.otlp.frame: what waited as it was sent becomes rows, the same every time (rules/events#otlp-events)."""
 
 import base64
 from typing import Any

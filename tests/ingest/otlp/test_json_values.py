@@ -1,4 +1,4 @@
-"""ingest.otlp.json_values: OTLP's JSON encoding, value by value (contract 9)."""
+"""ingest.otlp.json_values: OTLP's JSON encoding, value by value (rules/events#otlp-requests)."""
 
 import json
 import math

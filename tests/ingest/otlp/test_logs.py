@@ -1,4 +1,4 @@
-"""ingest.otlp.logs: an event for each log record (contract 9)."""
+"""ingest.otlp.logs: an event for each log record (rules/events#otlp-events)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""ingest.otlp.metrics: an event for each data point of every type (contract 9)."""
+"""ingest.otlp.metrics: an event for each data point of every type (rules/events#otlp-events)."""
 
 from typing import Any
 

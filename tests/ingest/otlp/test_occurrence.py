@@ -1,4 +1,4 @@
-"""ingest.otlp.occurrence: the limits of an event, and who did it (contract 9)."""
+"""ingest.otlp.occurrence: the limits of an event, and who did it (rules/events#otlp-events)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""ingest.otlp.spans: an event for each span and each span event (contract 9)."""
+"""ingest.otlp.spans: an event for each span and each span event (rules/events#otlp-events)."""
 
 from harness.store import NOW_MS
 from harness.telemetry import NOW_NS, traces

@@ -1,4 +1,4 @@
-"""What the actor endpoints answer (contract 6)."""
+"""What the actor endpoints answer (rules/actors-and-groups#actor-detail)."""
 
 from typing import Annotated
 

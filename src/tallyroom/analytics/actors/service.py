@@ -1,4 +1,4 @@
-"""The rules of the actor list, the actor detail and the erasure (specification, "Actor"; contract 6)."""
+"""The rules of the actor list, the actor detail and the erasure (rules/actors-and-groups#actor-list)."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""What the annotation routes take and answer (contract 8)."""
+"""What the annotation routes take and answer (rules/boards#annotation)."""
 
 import msgspec
 from msgspec import UNSET, UnsetType

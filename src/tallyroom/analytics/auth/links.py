@@ -1,4 +1,4 @@
-"""Links that sign a browser in: each opens once, within ten minutes, and only while the session holds that made it."""
+"""Links that sign a browser in, once, while the session holds that made it (rules/people#sign-in-links)."""
 
 from tallyroom.analytics.auth import repository
 from tallyroom.auth.authenticator import Authenticator

@@ -1,4 +1,4 @@
-"""The rules of sign-up, sign-in and sign-out."""
+"""The rules of sign-up, sign-in and sign-out (rules/people#sign-up)."""
 
 from tallyroom.analytics.auth.repository import any_user
 from tallyroom.analytics.auth.schemas import LoginIn, SignupIn

@@ -1,4 +1,4 @@
-"""What the resources of dashboards and widgets both do."""
+"""What the resources of dashboards and widgets both do (rules/boards#room-on-boards)."""
 
 import msgspec
 

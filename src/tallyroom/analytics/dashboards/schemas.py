@@ -1,4 +1,4 @@
-"""What the dashboard routes take and answer (contract 7)."""
+"""What the dashboard routes take and answer (rules/boards#dashboard)."""
 
 import msgspec
 from msgspec import UNSET, UnsetType

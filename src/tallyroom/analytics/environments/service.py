@@ -1,4 +1,4 @@
-"""The rules of environments: two stay for ever, and one that keys or dashboards use is not deleted."""
+"""Environments: two stay for ever, and one that keys or dashboards use is not deleted (rules/people#environment)."""
 
 from tallyroom.analytics.environments import repository
 from tallyroom.analytics.environments.schemas import EnvironmentChange, EnvironmentIn, EnvironmentOut

@@ -1,6 +1,6 @@
 """`POST /v1/events`: a plain ASGI application, because the framework would cost four times the work itself.
 
-The order of refusal is the order of the steps: 429, 401, 415, 413, 400, 402, 503 (contract 4).
+The order of refusal is the order of the steps: 429, 401, 415, 413, 400, 402, 503 (rules/events#order-of-refusal).
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""What the event endpoints take and answer (contract 4 and 6); of ingest, for the API reference."""
+"""What the event endpoints take and answer (rules/events#event); of ingest, for the API reference."""
 
 import datetime as dt
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""The rules of the events list, and of hiding single events (contract 6)."""
+"""The rules of the events list, and of hiding single events (rules/questions#event-list)."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

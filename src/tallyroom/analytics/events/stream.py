@@ -1,4 +1,4 @@
-"""The rules of the events stream: what is newly stored, each event once, in the order of arrival (contract 6).
+"""The events stream: what is newly stored, each event once, in the order of arrival (rules/questions#event-stream).
 
 A client that resumes first reads what it has missed, at its own speed, and then joins the channel of the environment,
 which reads what comes once for all. A client that falls behind leaves the channel and reads by itself again. So none

@@ -22,7 +22,7 @@ class Cut(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True):
-    """An event's position in the order of events (contract 4)."""
+    """An event's position in the order of events (rules/events#order-of-events)."""
 
     timestamp_ms: int
     received_ms: int

@@ -1,4 +1,4 @@
-"""The rules of an export: one state of the events, in their order, whole or visibly broken off (contract 6)."""
+"""An export: one state of the events, in their order, whole or visibly broken off (rules/events#export)."""
 
 import asyncio
 from collections import Counter

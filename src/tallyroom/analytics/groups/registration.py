@@ -1,4 +1,4 @@
-"""The rules of group keys: which property may be one, and which of them is the default (specification, "Group key").
+"""Group keys: which property may be one, and which of them is the default (rules/actors-and-groups#group-key).
 
 As long as a workspace has a key, exactly one is the default: the first, then whichever was made it, and when the
 default is removed, the oldest that remains.

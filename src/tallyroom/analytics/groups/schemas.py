@@ -1,4 +1,4 @@
-"""What the group routes take and answer (contract 6)."""
+"""What the group routes take and answer (rules/actors-and-groups#group-detail)."""
 
 from datetime import date
 from typing import Annotated

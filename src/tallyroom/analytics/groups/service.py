@@ -1,4 +1,4 @@
-"""The rules of the group list and the group detail (specification, "Group and group key"; contract 6)."""
+"""The rules of the group list and the group detail (rules/actors-and-groups#group-list)."""
 
 from collections import Counter
 from collections.abc import Sequence

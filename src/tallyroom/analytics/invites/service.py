@@ -1,4 +1,4 @@
-"""The rules of inviting: who may invite to what, one open invitation for an address, seven days."""
+"""Inviting: who may invite to what, one open invitation for an address, seven days (rules/people#invitation)."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""The rules of published listings: a slug is made the first time, stays, and can be replaced (contract 11)."""
+"""Published listings: a slug is made the first time, stays, and can be replaced (rules/pictures#public-listing)."""
 
 from tallyroom.analytics.listing import repository
 from tallyroom.analytics.listing.schemas import ListingOut

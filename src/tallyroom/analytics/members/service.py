@@ -1,4 +1,4 @@
-"""The rules of members: a workspace always has an owner, and whoever is taken out is out at once."""
+"""Members: a workspace always has an owner, and whoever is taken out is out at once (rules/people#members)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What an exporter is answered, in the content type that it sent (contract 9)."""
+"""What an exporter is answered, in the content type that it sent (rules/events#otlp-requests)."""
 
 from enum import Enum
 from http import HTTPStatus

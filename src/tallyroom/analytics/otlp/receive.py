@@ -1,7 +1,7 @@
 """`POST /v1/traces`, `/v1/logs`, `/v1/metrics`: plain ASGI applications, as ingest is.
 
-The order of refusal is the order of the steps: 429, 401, 415, 413, 400, 503 (contract 9). Bad input is never a 500:
-an exporter would drop what it holds.
+The order of refusal is the order of the steps: 429, 401, 415, 413, 400, 503 (rules/events#otlp-requests). Bad input is
+never a 500: an exporter would drop what it holds.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""What anybody may know of a published dashboard: an allow-list. What is not here is not answered (contract 7)."""
+"""What anybody may know of a published dashboard: an allow-list, and nothing else (rules/boards#public-dashboard)."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""What POST /v1/query takes (contract 7)."""
+"""What POST /v1/query takes (rules/boards#widget-data)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the schema answers: which events and properties there are (contract 6)."""
+"""What the schema answers: which events and properties there are (rules/questions#schema)."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What the segment routes take and answer (contract 8)."""
+"""What the segment routes take and answer (rules/boards#segment)."""
 
 from typing import Annotated
 

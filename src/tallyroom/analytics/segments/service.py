@@ -1,4 +1,4 @@
-"""The rules of segments: saved filters of one environment, which stay while a widget uses them."""
+"""Segments: saved filters of one environment, which stay while a widget uses them (rules/boards#segment-in-use)."""
 
 import msgspec
 from msgspec import UNSET

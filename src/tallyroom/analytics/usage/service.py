@@ -1,4 +1,4 @@
-"""How much of the plan's monthly events is used (contract 3)."""
+"""How much of the plan's monthly events is used (rules/people#usage)."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What the widget routes take and answer (contract 7)."""
+"""What the widget routes take and answer (rules/boards#widget)."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""The rules of widgets: a config that fits the type, and positions that are 0 to n - 1 at any moment."""
+"""Widgets: a config that fits the type, and positions from 0 without gaps (rules/boards#order-of-widgets)."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Funnel: how many units go from step to step, and how long each step takes them (contract 7).
+"""Funnel: how many units go from step to step, and how long each step takes them (rules/questions#funnel).
 
 Per unit, its events are put in their order, each as one integer: the moment, then what breaks ties, then in the lowest
 eight bits the steps that it matches. Step by step, arrays as long as the unit's events say which of them end a chain of

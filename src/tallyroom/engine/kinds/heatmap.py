@@ -1,4 +1,4 @@
-"""Heatmap: when in the week an event happens."""
+"""Heatmap: when in the week an event happens (rules/questions#heatmap)."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""Histogram: how the values of a numeric property are spread."""
+"""Histogram: how the values of a numeric property are spread (rules/questions#histogram)."""
 
 from itertools import pairwise
 from typing import Annotated

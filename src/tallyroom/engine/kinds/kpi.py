@@ -1,4 +1,4 @@
-"""KPI: up to six numbers, each beside that of the window before (contract 7)."""
+"""KPI: up to six numbers, each beside that of the window before (rules/questions#kpi)."""
 
 from typing import Annotated
 

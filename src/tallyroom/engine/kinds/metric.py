@@ -1,4 +1,4 @@
-"""Metric: a measure of one event, as one number, over time, by a property, or both (contract 7).
+"""Metric: a measure of one event, as one number, over time, by a property, or both (rules/questions#metric).
 
 | shape | config | answer |
 | --- | --- | --- |

@@ -1,4 +1,4 @@
-"""Note: a text on a dashboard, in Markdown."""
+"""Note: a text on a dashboard, in Markdown (rules/boards#widget-data)."""
 
 from typing import Annotated
 

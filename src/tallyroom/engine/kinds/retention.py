@@ -1,4 +1,4 @@
-"""Retention: how many units of each period's newcomers come back in the periods after (contract 7).
+"""Retention: how many units of each period's newcomers come back in the periods after (rules/questions#retention).
 
 The grid is the last periods up to now, whatever the range that a dashboard shows, and a unit is a newcomer only once:
 so the cohort event is looked for in the whole history. The store is told where each period begins; it knows nothing of

@@ -1,4 +1,4 @@
-"""Table: the newest events, one a row."""
+"""Table: the newest events, one a row (rules/questions#table)."""
 
 from collections.abc import Collection
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""Log records as events (contract 9)."""
+"""Log records as events (rules/events#otlp-events)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Metric data points as events (contract 9)."""
+"""Metric data points as events (rules/events#otlp-events)."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""One event that comes of OpenTelemetry, before it has its place in the order of arrival (contract 9)."""
+"""One event that comes of OpenTelemetry, before it has its place in the order of arrival (rules/events#otlp-events)."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ _ACTOR_KEYS = ("enduser.id", "user.id")
 
 
 class Occurrence(msgspec.Struct, frozen=True, gc=False):
-    """An event within the limits of the specification (section "Event").
+    """An event within the limits of an event (rules/events#event).
 
     Attributes:
         name: 1 to 128 characters.

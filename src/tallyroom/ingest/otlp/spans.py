@@ -1,4 +1,4 @@
-"""Spans and their events as events (contract 9)."""
+"""Spans and their events as events (rules/events#otlp-events)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""From the body of a request to what the spool takes: checked to the last byte, and not mapped yet."""
+"""From a request's body to what the spool takes: checked, and not mapped yet (rules/events#otlp-records-left-out)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What the routes of bots answer (specification: historical point, recent data, vote leaderboard)."""
+"""What the routes of bots answer (rules/statistics#history, rules/statistics#leaderboard)."""
 
 import msgspec
 
@@ -29,14 +29,14 @@ class RecentEntry(msgspec.Struct):
 class Recent(msgspec.Struct):
     """The last 30 hours and the last 30 days, newest first."""
 
-    hourlyData: list[RecentEntry]  # noqa: N815 # the name that the specification gives
+    hourlyData: list[RecentEntry]  # noqa: N815 # the published clients' name
     dailyData: list[RecentEntry]  # noqa: N815 # as above
 
 
 class User(msgspec.Struct):
     """A voter, as far as a vote has told: the name is the id, and the avatar empty, until one does."""
 
-    listingId: str  # noqa: N815 # the name that the specification gives
+    listingId: str  # noqa: N815 # the published clients' name
     chatId: str  # noqa: N815 # as above
     username: str
     avatar: str
@@ -46,7 +46,7 @@ class LeaderboardEntry(msgspec.Struct):
     """What a user's votes for a bot add up to; `streakCount` is in consecutive UTC days up to the last vote."""
 
     position: str
-    connectionId: str  # noqa: N815 # the name that the specification gives
+    connectionId: str  # noqa: N815 # the published clients' name
     userId: str  # noqa: N815 # as above
     voteCount: int  # noqa: N815 # as above
     totalVotesByWeight: int  # noqa: N815 # as above

@@ -1,4 +1,4 @@
-"""The rules of what is told of one bot."""
+"""The rules of what is told of one bot (rules/statistics#recent-data)."""
 
 import hashlib
 from collections.abc import Mapping

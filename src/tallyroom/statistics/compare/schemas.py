@@ -1,4 +1,4 @@
-"""What comparisons answer, each in two shapes (specification)."""
+"""What comparisons answer, each in two shapes (rules/statistics#comparison)."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""The rules of comparisons."""
+"""The rules of comparisons (rules/statistics#comparison)."""
 
 from collections.abc import Sequence
 from typing import Literal

@@ -1,4 +1,4 @@
-"""What is fed: profiles, counters and votes, in our shape and as bot lists and their SDKs send them (contract 10)."""
+"""What is fed: profiles, counters and votes, in our shape and as bot lists send them (rules/statistics#profile)."""
 
 from typing import Annotated, Any
 
@@ -24,7 +24,7 @@ class ProfileIn(msgspec.Struct, forbid_unknown_fields=True):
     """
 
     name: Title | UnsetType = UNSET
-    listingId: BotId | UnsetType = UNSET  # noqa: N815 # the name that the specification gives
+    listingId: BotId | UnsetType = UNSET  # noqa: N815 # the published clients' name
     certified: bool | UnsetType = UNSET
     owners: Annotated[list[UserId], Meta(max_length=MOST_NAMED)] | UnsetType = UNSET
     deleted: bool | UnsetType = UNSET
@@ -72,7 +72,7 @@ class VoteIn(msgspec.Struct, forbid_unknown_fields=True):
     Without `isWeekend` the weekday in UTC tells. With `id`, what comes again under that id is the same vote.
     """
 
-    userId: UserId  # noqa: N815 # the name that the specification gives
+    userId: UserId  # noqa: N815 # the published clients' name
     timestamp: Moment | UnsetType = UNSET
     isWeekend: bool | UnsetType = UNSET  # noqa: N815 # as above
     id: VoteId | UnsetType = UNSET

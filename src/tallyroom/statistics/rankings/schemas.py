@@ -1,4 +1,4 @@
-"""What rankings answer (specification, Ranking entry)."""
+"""What rankings answer (rules/statistics#rankings)."""
 
 import msgspec
 
@@ -23,5 +23,5 @@ class RankingEntry(msgspec.Struct):
 class Rankings(msgspec.Struct):
     """How many bots are ranked, and a page of them."""
 
-    totalBotCount: int  # noqa: N815 # the name that the specification gives
+    totalBotCount: int  # noqa: N815 # the published clients' name
     data: list[RankingEntry]

@@ -1,4 +1,4 @@
-"""The rules of rankings."""
+"""The rules of rankings (rules/statistics#rankings)."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from tallyroom.statistics.desk import Desk
 from tallyroom.statistics.rankings.schemas import RankingEntry, Rankings
 
 SortBy = Literal["monthly_votes_rank", "total_votes_rank", "server_count_rank", "review_count_rank"]
-"""The last is one that the specification does not have, but published clients ask for."""
+"""The last one is there because published clients ask for it (rules/statistics#clients)."""
 
 SortMethod = Literal["asc", "desc"]
 

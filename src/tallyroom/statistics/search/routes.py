@@ -1,4 +1,4 @@
-"""GET /search by name, and /tags below a platform."""
+"""GET /search by name, and /tags below a platform (rules/statistics#search)."""
 
 from typing import Annotated
 

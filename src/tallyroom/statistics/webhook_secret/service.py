@@ -1,4 +1,4 @@
-"""The rules of a bot's webhook secret: it is stored encrypted, replaced as a whole, and never shown."""
+"""A bot's webhook secret: stored encrypted, replaced as a whole, never shown (rules/statistics#webhook-secret)."""
 
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.tenant import SessionPrincipal

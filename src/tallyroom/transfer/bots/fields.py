@@ -1,4 +1,4 @@
-"""The fields of a listing's rows, and how each is read from a cell (specification, Bot record; contract 10)."""
+"""The fields of a listing's rows, and how each is read from a cell (rules/statistics#bot-record)."""
 
 import re
 from collections.abc import Callable

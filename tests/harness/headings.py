@@ -1,0 +1,16 @@
+"""The headings of Markdown pages, as links name them."""
+
+import re
+from pathlib import Path
+
+_MARKS = re.compile(r"[^\w -]")
+
+
+def slug(heading: str) -> str:
+    """The anchor that GitHub makes of a heading."""
+    return _MARKS.sub("", heading.lower()).replace(" ", "-")
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of all headings of a page."""
+    return {slug(heading) for heading in re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)}
