@@ -254,3 +254,17 @@ def test_a_plan_holds_from_the_next_request_on(server: Server, workspace: Worksp
         else:
             assert {answer.status_code for answer in answers} == {200}
             check_refusal(try_register(workspace), 409)
+
+
+def test_a_free_workspace_counts_actors_where_a_paid_one_counts_groups(server: Server, workspace: Workspace) -> None:
+    send_groups(workspace, "acme", _actor="ann")
+    send_groups(workspace, "acme", _actor="bob")
+    register(workspace)
+    config = {"steps": [{"event": "x"}, {"event": "x"}], "count": "group"}
+    body = {"environment": "production", "timeRange": "1h", "type": "funnel", "config": config}
+    for plan, counted, units in (("free", "actor", 2), ("paid", "group", 1)):
+        done = tallyroom("workspace", "set-plan", workspace.workspace_id, plan, "--data", str(server.data))
+        assert done.returncode == 0, done.stderr
+        with workspace.client() as client:
+            answer = client.post("/v1/query", json=body).json()
+        assert (answer["count"], answer["steps"][0]["count"]) == (counted, units)
