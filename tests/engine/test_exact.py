@@ -16,7 +16,7 @@ from harness.making import FEW, MANY, drawn
 from harness.measuring import total
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.exact import Parts
+from tallyroom.engine.exact import SumParts
 from tallyroom.engine.kinds.kpi import KPI
 from tallyroom.engine.kinds.metric import METRIC
 from tallyroom.engine.measures import Measure, measured
@@ -103,9 +103,9 @@ def events_of(numbers: Iterable[float]) -> list[Happened]:
     return [Happened("other"), *(Happened("e", properties={"n": number}) for number in numbers)]
 
 
-class Answer(msgspec.Struct):
+class SumRow(msgspec.Struct):
     workspace: str
-    found: Parts
+    found: SumParts
 
 
 def in_every_way(store: EventStore, measure: Measure, scopes: list[Scope]) -> list[dict[Scope, Any]]:
@@ -125,7 +125,7 @@ def in_every_way(store: EventStore, measure: Measure, scopes: list[Scope]) -> li
     ]
     reader = store.sealed()
     try:
-        answers = [msgspec.json.Decoder(Answer).decode_lines(reader.query(sql, bound.values)) for sql in queries]
+        answers = [msgspec.json.Decoder(SumRow).decode_lines(reader.query(sql, bound.values)) for sql in queries]
     finally:
         reader.close()
     return [{theirs[row.workspace]: of.value(row.found) for row in rows_} for rows_ in answers]

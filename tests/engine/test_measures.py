@@ -9,7 +9,7 @@ from harness.measuring import alike, measure
 from harness.store import EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.measures import Found, check_measure, empty_value, measured
+from tallyroom.engine.measures import StoredMeasure, check_measure, empty_value, measured
 from tallyroom.store.scope import Scope
 
 NUMERIC = ["sum", "avg", "min", "max", "median", "p95", "p99"]
@@ -19,8 +19,8 @@ def events_of(*values: Any) -> list[Happened]:
     return [Happened("e", properties={"n": value}) for value in values]
 
 
-class Answer(msgspec.Struct):
-    a: Found
+class MeasureRow(msgspec.Struct):
+    a: StoredMeasure
 
 
 async def in_every_way(store: EventStore, scope: Scope, name: Any, key: str | None) -> list[Any]:
@@ -35,7 +35,7 @@ async def in_every_way(store: EventStore, scope: Scope, name: Any, key: str | No
         f"SELECT {of.merged('state')} AS a FROM (SELECT part, {of.state()} AS state FROM {rows} GROUP BY part)",
         f"SELECT {of.finished('state')} AS a FROM (SELECT {of.state()} AS state FROM {rows})",
     ]
-    return [of.value(row.a) for sql in queries for row in await store.reader.rows(sql, scope, bound.values, Answer)]
+    return [of.value(row.a) for sql in queries for row in await store.reader.rows(sql, scope, bound.values, MeasureRow)]
 
 
 ONE_TO_FOUR = {"median": 2.5, "p95": 3.85, "p99": 3.97, "sum": 10, "avg": 2.5, "min": 1, "max": 4}

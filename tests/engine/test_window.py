@@ -12,7 +12,7 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.window import Window, day_starts, local_ms
 
 
-class Found(msgspec.Struct):
+class FoundEvent(msgspec.Struct):
     name: str
 
 
@@ -35,7 +35,7 @@ async def test_a_window_holds_both_of_its_ends(event_store: EventStore, range_: 
 
     async def names(condition: str, bound: Bound) -> list[str]:
         sql = f"SELECT name FROM events WHERE {{scope}} AND {condition} ORDER BY timestamp"
-        return [row.name for row in await event_store.reader.rows(sql, scope, bound.values, Found)]
+        return [row.name for row in await event_store.reader.rows(sql, scope, bound.values, FoundEvent)]
 
     assert await names(window.condition(bound := Bound()), bound) == ["first", "last"]
     assert await names(window.condition_with_before(bound := Bound()), bound) == [

@@ -13,7 +13,7 @@ from harness.store import NOW_MS, EventStore, event
 from tallyroom.core.ranges import RANGE_MS, TimeRange
 from tallyroom.engine.filters import Filter
 from tallyroom.engine.kind import Kind
-from tallyroom.engine.plan import Query
+from tallyroom.engine.query_plan import Query
 from tallyroom.engine.question import Question
 from tallyroom.engine.window import Window
 from tallyroom.spool.row import Row
@@ -99,11 +99,11 @@ def question(
 
 async def ask(store: EventStore, scope: Scope, kind: Kind[Any], config: Mapping[str, Any], asked: Question) -> Any:
     """The answer as a client reads it, without the time at which it held."""
-    plan = kind.plan(checked(kind, config), asked)
+    query_plan = kind.query_plan(checked(kind, config), asked)
     try:
-        query = next(plan)
+        query = next(query_plan)
         while True:
-            query = plan.send(await store.reader.rows(query.sql, scope, query.parameters, query.row_type))
+            query = query_plan.send(await store.reader.rows(query.sql, scope, query.parameters, query.row_type))
     except StopIteration as end:
         answer = json.loads(msgspec.json.encode(end.value))
     del answer["computedAt"]
@@ -118,17 +118,17 @@ def checked(kind: Kind[Any], config: Mapping[str, Any]) -> Any:
 
 
 def assert_sql(name: str, kind: Kind[Any], config: Mapping[str, Any], asked: Question, *answers: list[Any]) -> None:
-    """The queries of a plan are those that stand in ``tests/engine/kinds/sql/<name>.sql``.
+    """The queries of a query plan are those that stand in ``tests/engine/kinds/sql/<name>.sql``.
 
     Args:
         name: of the file; one that is missing is written, to be read before it is kept.
-        kind: whose plan it is.
+        kind: whose query plan it is.
         config: as a request would bring it.
         asked: the question.
-        answers: the rows to answer each query but the last with, when a plan asks several.
+        answers: the rows to answer each query but the last with, when it asks several.
     """
-    plan = kind.plan(checked(kind, config), asked)
-    asks: list[Query[Any]] = [next(plan), *(plan.send(rows) for rows in answers)]
+    query_plan = kind.query_plan(checked(kind, config), asked)
+    asks: list[Query[Any]] = [next(query_plan), *(query_plan.send(rows) for rows in answers)]
     text = "\n\n".join(f"{query.sql}\n\n{_listed(query.parameters)}" for query in asks) + "\n"
     path = SNAPSHOTS / f"{name}.sql"
     if not path.exists():

@@ -20,9 +20,9 @@ from tallyroom.core.log import redact
 from tallyroom.core.times import iso_ms
 from tallyroom.transfer.batch import cut
 from tallyroom.transfer.collect.fetch import Fetcher
-from tallyroom.transfer.collect.plan import Counts, Paging, Plan, check_plan, finder
 from tallyroom.transfer.collect.pull import Pull
 from tallyroom.transfer.collect.schedule import repeat, seconds_of
+from tallyroom.transfer.collect.spec import CollectSpec, Counts, Paging, check_spec, finder
 from tallyroom.transfer.report import Refusals, counted
 from tallyroom.transfer.run import Run
 
@@ -82,7 +82,7 @@ class PageOptions:
 
     @property
     def paging(self) -> Paging:
-        """The same as the plan has it."""
+        """The same as the spec has it."""
         return Paging(self.page_parameter, self.page_counts, self.page_first, self.page_size_parameter, self.page_size)
 
 
@@ -115,12 +115,12 @@ class Collector:
         console: where a person is told what is not the result.
 
     Raises:
-        PlanWrong: what is asked for cannot be done.
+        SpecWrong: what is asked for cannot be done.
     """
 
     def __init__(self, options: SourceOptions, paging: Paging, server: ServerOptions, console: Console) -> None:
         named = (pair("--field", "FIELD=EXPRESSION", text) for text in options.fields)
-        self._plan = Plan(
+        self._spec = CollectSpec(
             source=options.source,
             ids=tuple(filter(None, (each.strip() for each in options.ids.split(",")))),
             items=finder("--items", options.items),
@@ -128,7 +128,7 @@ class Collector:
             paging=paging,
             most=options.most,
         )
-        check_plan(self._plan)
+        check_spec(self._spec)
         token = options.source_token.strip()
         self._headers = {options.source_header: token} if token else {}
         self._way = server.way
@@ -150,7 +150,7 @@ class Collector:
             delivery = stack.enter_context(closing(self._way.connect(self._console)))
             fetcher = stack.enter_context(
                 Fetcher(
-                    self._plan.source,
+                    self._spec.source,
                     self._headers,
                     patience=self._way.patience,
                     clock=SystemClock(),
@@ -158,7 +158,7 @@ class Collector:
                     wait=time.sleep,
                 )
             )
-            pull = Pull(self._plan, fetcher, now_ms)
+            pull = Pull(self._spec, fetcher, now_ms)
             refusals = Refusals(self._console.print, None, "bot")
             run = Run(delivery, self._way.at_once, lambda outcome: refusals.note(outcome.refused))
             try:

@@ -1,1 +1,1 @@
-"""From a widget's config to its answer: config, normalize, plan, SQL, result. One file for each kind in `kinds/`."""
+"""From a widget's config to its answer: config, normalize, query plan, SQL, result. One file a kind in `kinds/`."""

@@ -1,4 +1,4 @@
-"""Answers a question: looks up what rules it, plans, asks the store, and says when."""
+"""Answers a question: looks up what rules it, makes a query plan, asks the store, and says when."""
 
 from typing import Any
 
@@ -12,14 +12,14 @@ from tallyroom.db.connection import Database
 from tallyroom.engine import repository
 from tallyroom.engine.config import Config, Result
 from tallyroom.engine.kind import Kind
-from tallyroom.engine.plan import Answer, Plan
+from tallyroom.engine.query_plan import A, QueryPlan
 from tallyroom.engine.question import Question
 from tallyroom.engine.window import Window
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """A question as it comes from a widget, a preview or a public page."""
 
     scope: Scope
@@ -42,7 +42,7 @@ class Engine:
         self._database = database
         self._clock = clock
 
-    async def answer(self, asked: Asked) -> Result:
+    async def answer(self, asked: WidgetQuestion) -> Result:
         """The answer, with the time at which it held, and whether it may miss events.
 
         Raises:
@@ -51,14 +51,14 @@ class Engine:
         """
         question = self._question(asked)
         fresh = await self._reader.fresh()
-        result: Result = await carry_out(asked.kind.plan(asked.config, question), self._reader, asked.scope)
+        result: Result = await carry_out(asked.kind.query_plan(asked.config, question), self._reader, asked.scope)
         result.computed_at = iso_ms(question.window.until_ms)
         since_ms = asked.kind.since(asked.config, question.window)
         if since_ms is not None:
             result.notices = self._reader.notices(since_ms, question.window.until_ms, fresh=fresh)
         return result
 
-    def _question(self, asked: Asked) -> Question:
+    def _question(self, asked: WidgetQuestion) -> Question:
         timezone, group_key = repository.find_circumstances(self._database, asked.scope.workspace_id)
         segment_id = getattr(asked.config, "segment_id", None)
         segment = () if segment_id is None else repository.find_segment(self._database, asked.scope, segment_id)
@@ -68,16 +68,16 @@ class Engine:
         return Question(window=window, timezone=timezone, group_key=group_key, segment=segment)
 
 
-async def carry_out(plan: Plan[Answer], reader: EventReader, scope: Scope) -> Answer:
-    """The answer of a plan: its queries one after another, in the order in which it asks.
+async def carry_out(query_plan: QueryPlan[A], reader: EventReader, scope: Scope) -> A:
+    """The answer of a query plan: its queries one after another, in the order in which it asks.
 
     Raises:
         Unavailable: a query takes more time or memory than it may, or the store does not answer.
     """
     try:
-        query = next(plan)
+        query = next(query_plan)
         while True:
-            query = plan.send(await reader.rows(query.sql, scope, query.parameters, query.row_type))
+            query = query_plan.send(await reader.rows(query.sql, scope, query.parameters, query.row_type))
     except StopIteration as end:
-        answer: Answer = end.value
+        answer: A = end.value
         return answer

@@ -12,8 +12,8 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import Counted, of_events
 from tallyroom.engine.keys import labels
-from tallyroom.engine.measures import Found, Measured, measured
-from tallyroom.engine.plan import Plan, rows, scoped_where
+from tallyroom.engine.measures import Measured, StoredMeasure, measured
+from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 from tallyroom.engine.values import Value
 
@@ -34,15 +34,15 @@ class Track(msgspec.Struct):
 
 class _Ranked(msgspec.Struct):
     label: str
-    total: Found
+    total: StoredMeasure
 
 
 class _Tracked(msgspec.Struct):
     label: str
-    points: list[tuple[int, Found]]
+    points: list[tuple[int, StoredMeasure]]
 
 
-def ranked(counted: Counted, key: str, limit: int, question: Question) -> Plan[list[Row]]:
+def ranked(counted: Counted, key: str, limit: int, question: Question) -> QueryPlan[list[Row]]:
     """The labels of highest value, at most `limit`."""
     bound = Bound()
     measure = measured(counted.measure, counted.property, bound)
@@ -56,7 +56,7 @@ LIMIT {bound.integer("limit", limit)}"""
     return [Row(row.label, measure.value(row.total)) for row in found]
 
 
-def tracked(counted: Counted, key: str, limit: int, buckets: Buckets, question: Question) -> Plan[list[Track]]:
+def tracked(counted: Counted, key: str, limit: int, buckets: Buckets, question: Question) -> QueryPlan[list[Track]]:
     """The labels of highest value in the whole window, at most `limit`, bucket by bucket."""
     bound = Bound()
     measure = measured(counted.measure, counted.property, bound)

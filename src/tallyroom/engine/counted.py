@@ -12,8 +12,8 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.config import EventName
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import Key
-from tallyroom.engine.measures import Found, Measure, Measured, check_measure, empty_value, measured
-from tallyroom.engine.plan import Plan, rows, scoped_where
+from tallyroom.engine.measures import Measure, Measured, StoredMeasure, check_measure, empty_value, measured
+from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 from tallyroom.engine.values import Value
 from tallyroom.engine.window import instant
@@ -63,7 +63,7 @@ def of_events(counted: Counted, question: Question, bound: Bound) -> list[str]:
     ]
 
 
-def compare(items: Sequence[Counted], question: Question, *, before: bool = True) -> Plan[list[Compared]]:
+def compare(items: Sequence[Counted], question: Question, *, before: bool = True) -> QueryPlan[list[Compared]]:
     """Measure each of `items` in the window, and in the window before if `before`, in one query."""
     bound = Bound()
     parts = _parts(items)
@@ -74,7 +74,7 @@ def compare(items: Sequence[Counted], question: Question, *, before: bool = True
     ]
     found = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
     values = {
-        (place, row.current): measures[place].value(text and msgspec.json.decode(text, type=Found))
+        (place, row.current): measures[place].value(text and msgspec.json.decode(text, type=StoredMeasure))
         for row in found
         for place, text in zip(parts[row.part], row.measures, strict=True)
     }

@@ -21,7 +21,7 @@ _HIDDEN_BIT = 2**52
 _EXPONENTS = 2**11
 
 
-class Parts(msgspec.Struct, frozen=True, array_like=True):
+class SumParts(msgspec.Struct, frozen=True, array_like=True):
     """What a sum is made of, as the store answers it.
 
     The upper 12 bits of a double are its sign and its exponent. The lower 52 are its significand without the highest
@@ -86,7 +86,7 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         added = f"{total}.1 / {_MILLION} + {others}"
         return f"ifNotFinite({f'({added}) / {total}.3' if self.average else added}, NULL)"
 
-    def value(self, found: Parts) -> Value:
+    def value(self, found: SumParts) -> Value:
         """The exact sum or average, rounded; None for the average of nothing."""
         if self.average and not found.count:
             return None

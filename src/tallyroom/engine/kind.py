@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from tallyroom.engine.config import Config, Display, Result
-from tallyroom.engine.plan import Plan
+from tallyroom.engine.query_plan import QueryPlan
 from tallyroom.engine.question import Question
 from tallyroom.engine.window import Window
 
@@ -25,7 +25,7 @@ class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
         config: what a widget of this kind takes.
         results: what it may answer.
         check: refuses a config whose fields do not fit together; gets the path of the config in the request.
-        plan: how the answer is found. Pure: it yields queries and is sent rows.
+        query_plan: how the answer is found. Pure: it yields queries and is sent rows.
         display: what a public page may know about the config.
         published: the answer as the public may see it; gets the property keys whose values are groups.
         since: the first millisecond of which an event may count in the answer; None where none does.
@@ -35,7 +35,7 @@ class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
     config: type[C]
     results: tuple[type[Result], ...]
     check: Callable[[C, Path], None]
-    plan: Callable[[C, Question], Plan[Any]]
+    query_plan: Callable[[C, Question], QueryPlan[Any]]
     display: Callable[[C], Display]
     published: Callable[[C, Any, Collection[str]], Result]
     since: Callable[[C, Window], int | None] = lambda _config, window: window.from_ms

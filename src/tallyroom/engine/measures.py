@@ -7,12 +7,12 @@ import msgspec
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.exact import ExactSum, Parts
+from tallyroom.engine.exact import ExactSum, SumParts
 from tallyroom.engine.keys import OwnField, is_own_field, read
 from tallyroom.engine.values import Value, value_of
 
 Measure = Literal["count", "sum", "avg", "min", "max", "uniq", "uniq_actors", "median", "p95", "p99"]
-Found = float | Parts | None
+StoredMeasure = float | SumParts | None
 """What the store answers for a measure."""
 
 _WITHOUT_PROPERTY = {"count", "uniq_actors"}
@@ -24,7 +24,7 @@ class Measured(Protocol):
     """A measure: as SQL, over events or in two halves, and from what the store answers to the answer."""
 
     def over_events(self) -> str:
-        """The measure over a group of events, to be read as `Found`; NULL where it has no value."""
+        """The measure over a group of events, to be read as `StoredMeasure`; NULL where it has no value."""
 
     def inputs(self) -> list[str]:
         """Columns for the select list of a sub-query, over which `over_inputs` then computes the measure."""

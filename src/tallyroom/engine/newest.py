@@ -6,7 +6,7 @@ import msgspec
 
 from tallyroom.core.times import iso_ms
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.plan import Plan, rows, scoped_where
+from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.window import between, instant
 
 _ORDER = "timestamp, received_at, spool, seq"
@@ -52,7 +52,7 @@ class EventOut(msgspec.Struct, frozen=True, rename="camel"):
     actor_label: str | None
 
 
-def newest(wanted: Wanted, from_ms: int, until_ms: int, limit: int, *, hidden: bool = False) -> Plan[list[Stored]]:
+def newest(wanted: Wanted, from_ms: int, until_ms: int, limit: int, *, hidden: bool = False) -> QueryPlan[list[Stored]]:
     """The newest `limit` events from `from_ms` to `until_ms`, both inside; newest first.
 
     It looks at the last hour, then further back until it has found enough, so that the first page of many events costs

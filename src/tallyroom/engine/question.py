@@ -1,4 +1,4 @@
-"""What a kind may know when it plans, all of it settled: nothing is looked up after this."""
+"""What a kind may know when it makes its query plan, all of it settled: nothing is looked up after this."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""What the engine looks up in the metadata before it plans: the workspace's settings and the segment."""
+"""What the engine looks up in the metadata before it makes a query plan: the workspace's settings and the segment."""
 
 from typing import NamedTuple
 

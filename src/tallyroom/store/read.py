@@ -31,7 +31,7 @@ from tallyroom.store.programs import MAX_STEPS, Pattern, block_rows, steps_of
 from tallyroom.store.scope import Listing, Scope, scoped
 from tallyroom.store.slots import Slots
 
-Row = TypeVar("Row", bound=msgspec.Struct)
+R = TypeVar("R", bound=msgspec.Struct)
 
 MAX_RESULT_ROWS = 10_000
 _GRACE_SECONDS = 2  # how much longer than the query's own limit a caller waits for its connection
@@ -117,9 +117,7 @@ class EventReader:
         """Wait for what was acknowledged before (rules/questions#fresh-answers); False when a read may miss some."""
         return await self.caught_up(seconds)
 
-    async def rows(
-        self, sql: str, scope: Scope | Listing, parameters: Mapping[str, Any], row_type: type[Row]
-    ) -> list[Row]:
+    async def rows(self, sql: str, scope: Scope | Listing, parameters: Mapping[str, Any], row_type: type[R]) -> list[R]:
         """Run one SELECT and decode its rows.
 
         Args:

@@ -8,8 +8,8 @@ import pytest
 
 from tallyroom.transfer.batch import SentRow
 from tallyroom.transfer.collect.fetch import NothingThere, SourceFailed
-from tallyroom.transfer.collect.plan import Counts, Paging, Plan, finder
 from tallyroom.transfer.collect.pull import Pull
+from tallyroom.transfer.collect.spec import CollectSpec, Counts, Paging, finder
 
 NOW_MS = 1_795_176_000_000
 ONE_PAGE = Paging()
@@ -37,7 +37,7 @@ class Source:
         return self._answer(address, query)
 
 
-def plan(
+def spec(
     paging: Paging = ONE_PAGE,
     *,
     source: str = "http://a/b?key=1",
@@ -45,8 +45,8 @@ def plan(
     most: int = 1000,
     items: str = "@",
     **fields: str,
-) -> Plan:
-    return Plan(
+) -> CollectSpec:
+    return CollectSpec(
         source,
         ids,
         finder("--items", items),
@@ -56,7 +56,7 @@ def plan(
     )
 
 
-def pulled(asked: Plan, source: Source) -> tuple[list[dict[str, Any]], list[str], str | None]:
+def pulled(asked: CollectSpec, source: Source) -> tuple[list[dict[str, Any]], list[str], str | None]:
     """What would be sent, why others are left out, and why the pull broke off."""
     pull = Pull(asked, source, NOW_MS)  # type: ignore[arg-type]
     rows = list(pull.rows())
@@ -65,7 +65,7 @@ def pulled(asked: Plan, source: Source) -> tuple[list[dict[str, Any]], list[str]
 
 
 def test_all_bots_of_a_pull_share_its_moment() -> None:
-    sent, left_out, problem = pulled(plan(items="data"), Source(lambda *_: {"data": bots(3)}))
+    sent, left_out, problem = pulled(spec(items="data"), Source(lambda *_: {"data": bots(3)}))
     assert sent == [bot | {"timestamp": NOON} for bot in bots(3)]
     assert (left_out, problem) == ([], None)
 
@@ -82,12 +82,12 @@ def test_all_bots_of_a_pull_share_its_moment() -> None:
     ],
 )
 def test_unless_the_source_tells_the_moment(fields: dict[str, str], told: dict[str, Any], moment: str) -> None:
-    [row], _, _ = pulled(plan(**fields), Source(lambda *_: [bots(1)[0] | told]))
+    [row], _, _ = pulled(spec(**fields), Source(lambda *_: [bots(1)[0] | told]))
     assert row["timestamp"] == moment
 
 
 def test_a_profile_alone_has_no_moment() -> None:
-    sent, _, _ = pulled(plan(), Source(lambda *_: [{"id": str(FIRST_ID), "name": "a"}]))
+    sent, _, _ = pulled(spec(), Source(lambda *_: [{"id": str(FIRST_ID), "name": "a"}]))
     assert sent == [{"id": str(FIRST_ID), "name": "a"}]
 
 
@@ -98,7 +98,7 @@ def test_pages_until_one_is_empty(counts: Counts, begins: list[str]) -> None:
         return bots(10)[start : start + 4]
 
     source = Source(answer)
-    sent, _, problem = pulled(plan(Paging("at", counts, 0, "limit", 4)), source)
+    sent, _, problem = pulled(spec(Paging("at", counts, 0, "limit", 4)), source)
     assert [row["server_count"] for row in sent] == list(range(10))
     assert source.asked == [("http://a/b?key=1", {"at": begin, "limit": "4"}) for begin in begins]
     assert problem is None
@@ -106,37 +106,37 @@ def test_pages_until_one_is_empty(counts: Counts, begins: list[str]) -> None:
 
 def test_a_source_that_gives_smaller_pages_than_asked_for_loses_none() -> None:
     source = Source(lambda _, query: bots(10)[int(query["at"]) : int(query["at"]) + 3])
-    sent, _, _ = pulled(plan(Paging("at", "bots", 0, "limit", 100)), source)
+    sent, _, _ = pulled(spec(Paging("at", "bots", 0, "limit", 100)), source)
     assert [row["server_count"] for row in sent] == list(range(10))
 
 
 def test_a_source_that_repeats_its_last_page_for_ever() -> None:
     source = Source(lambda *_: bots(3))
-    sent, _, problem = pulled(plan(Paging("at")), source)
+    sent, _, problem = pulled(spec(Paging("at")), source)
     assert (len(sent), len(source.asked), problem) == (3, 2, None)
 
 
 @pytest.mark.parametrize("end", [[], None])
 def test_an_end(end: Any) -> None:
-    sent, _, problem = pulled(plan(Paging("at")), Source(lambda _, query: bots(2) if query["at"] == "0" else end))
+    sent, _, problem = pulled(spec(Paging("at")), Source(lambda _, query: bots(2) if query["at"] == "0" else end))
     assert (len(sent), problem) == (2, None)
 
 
 def test_no_more_than_the_most() -> None:
     source = Source(lambda _, query: bots(100)[int(query["at"]) : int(query["at"]) + 4])
-    sent, _, _ = pulled(plan(Paging("at"), most=6), source)
+    sent, _, _ = pulled(spec(Paging("at"), most=6), source)
     assert (len(sent), len(source.asked)) == (6, 2)
 
 
 @pytest.mark.parametrize("answer", [None, {}, {"data": {}}, "text", 5])
 def test_an_answer_without_a_list(answer: Any) -> None:
-    sent, _, problem = pulled(plan(items="data"), Source(lambda *_: answer))
+    sent, _, problem = pulled(spec(items="data"), Source(lambda *_: answer))
     assert (sent, problem) == ([], "http://a/b answers without a list of bots at --items.")
 
 
 def test_bots_that_are_none_are_left_out() -> None:
     listed = [bots(1)[0], {"id": "12", "name": "x"}, {"name": "y"}, "text", None]
-    sent, left_out, problem = pulled(plan(), Source(lambda *_: listed))
+    sent, left_out, problem = pulled(spec(), Source(lambda *_: listed))
     assert len(sent) == 1
     assert left_out == [
         "id: '12' is not 17 to 19 digits",
@@ -153,14 +153,14 @@ def test_a_pull_that_breaks_off_gives_whole_pages() -> None:
             raise SourceFailed("gone")
         return bots(10)[int(query["at"]) : int(query["at"]) + 2]
 
-    sent, _, problem = pulled(plan(Paging("at")), Source(answer))
+    sent, _, problem = pulled(spec(Paging("at")), Source(answer))
     assert [row["server_count"] for row in sent] == [0, 1, 2, 3]
     assert problem == "gone"
 
 
 def test_a_page_with_a_bot_that_an_expression_does_not_fit_is_no_whole_page() -> None:
     listed = [{"id": str(FIRST_ID), "n": ["a"]}, {"id": str(FIRST_ID), "n": 5}]
-    sent, _, problem = pulled(plan(name="join('', n)"), Source(lambda *_: listed))
+    sent, _, problem = pulled(spec(name="join('', n)"), Source(lambda *_: listed))
     assert (sent, problem is not None) == ([], True)
 
 
@@ -172,7 +172,7 @@ def test_single_bots() -> None:
 
     ids = (str(FIRST_ID), "2", "3", "a/b", str(FIRST_ID + 1))
     source = Source(answer)
-    sent, left_out, problem = pulled(plan(source="http://a/{id}", ids=ids, items="data"), source)
+    sent, left_out, problem = pulled(spec(source="http://a/{id}", ids=ids, items="data"), source)
     assert [row["id"] for row in sent] == [str(FIRST_ID), str(FIRST_ID + 1)]
     assert left_out[0] == "2: http://a/2 answers 404."
     assert (len(left_out), problem) == (3, None)

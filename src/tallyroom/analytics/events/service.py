@@ -63,8 +63,8 @@ class Events:
             return [*place, *selection.conditions(bound)]
 
         from_ms = until_ms - RANGE_MS[time_range]
-        plan = newest(wanted, from_ms, last_ms, limit + 1, hidden=hidden)
-        found = await carry_out(plan, self._reader, scope)
+        query_plan = newest(wanted, from_ms, last_ms, limit + 1, hidden=hidden)
+        found = await carry_out(query_plan, self._reader, scope)
         page = found[:limit]
         labels = await newest_labels(self._reader, scope, actors_of(page))
         following = encode_cursor(_page(page[-1], until_ms), question) if len(found) > limit else None

@@ -15,7 +15,7 @@ from tallyroom.analytics.groups.schemas import (
 )
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.newest import NEWEST_FIRST, STORED_COLUMNS, Stored
-from tallyroom.engine.plan import scoped_where
+from tallyroom.engine.query_plan import scoped_where
 from tallyroom.engine.window import Window
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope

@@ -13,7 +13,7 @@ from tallyroom.core.ranges import TimeRange
 from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
-from tallyroom.engine.answer import Asked, Engine
+from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.config import Result
 from tallyroom.engine.repository import find_circumstances, find_segment, list_group_keys
 from tallyroom.store.scope import Scope
@@ -83,7 +83,7 @@ class PublicDashboards:
         config = config_of(kind, msgspec.Raw(widget.config.encode()))
         time_range = msgspec.convert(dashboard.time_range, TimeRange)
         scope = Scope(dashboard.workspace_id, dashboard.environment)
-        result = await self._engine.answer(Asked(scope=scope, time_range=time_range, kind=kind, config=config))
+        result = await self._engine.answer(WidgetQuestion(scope=scope, time_range=time_range, kind=kind, config=config))
         published = kind.published(config, result, group_keys)
         published.notices = result.notices
         return published

@@ -5,7 +5,7 @@ from tallyroom.analytics.query.schemas import QueryIn
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.db.connection import Database
-from tallyroom.engine.answer import Asked, Engine
+from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.config import Result
 
 
@@ -19,4 +19,4 @@ async def answer(database: Database, engine: Engine, principal: SessionPrincipal
     kind = kind_of(body.type)
     config = await sent_config(kind, body.config)
     scope = scope_of(principal, body.environment, database)
-    return await engine.answer(Asked(scope=scope, time_range=body.time_range, kind=kind, config=config))
+    return await engine.answer(WidgetQuestion(scope=scope, time_range=body.time_range, kind=kind, config=config))

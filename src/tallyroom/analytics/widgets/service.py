@@ -22,7 +22,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.ranges import TimeRange
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
-from tallyroom.engine.answer import Asked, Engine
+from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.config import Config, Result
 from tallyroom.engine.repository import segment_exists
 from tallyroom.store.scope import Scope
@@ -122,7 +122,7 @@ async def answer(
     config = config_of(kind, msgspec.Raw(widget.config.encode()))
     asked = dashboard.time_range if time_range is UNSET else time_range
     scope = Scope(principal.workspace_id, dashboard.environment)
-    return await engine.answer(Asked(scope=scope, time_range=asked, kind=kind, config=config))
+    return await engine.answer(WidgetQuestion(scope=scope, time_range=asked, kind=kind, config=config))
 
 
 async def _find(db: Session, workspace_id: str, widget_id: str) -> Placed:

@@ -21,7 +21,7 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.config import EventName, Result, SegmentedConfig
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.kind import Kind, Path, as_it_is, no_display
-from tallyroom.engine.plan import Plan, rows, scoped_where
+from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 from tallyroom.engine.units import Count, unit_of
 
@@ -109,7 +109,7 @@ def check(config: FunnelConfig, path: Path) -> None:
         check_filters(step.filters, [*path, "steps", index, "filters"])
 
 
-def plan(config: FunnelConfig, question: Question) -> Plan[Funnel]:
+def query_plan(config: FunnelConfig, question: Question) -> QueryPlan[Funnel]:
     """One pass over the events of the steps, and another where their order hangs on their arrival."""
     bound = Bound()
     unit = unit_of(config.count, question, bound)
@@ -235,7 +235,7 @@ FUNNEL = Kind(
     config=FunnelConfig,
     results=(Funnel,),
     check=check,
-    plan=plan,
+    query_plan=query_plan,
     display=no_display,
     published=as_it_is,
 )

@@ -10,7 +10,7 @@ from tallyroom.engine.clocks import shown_ms
 from tallyroom.engine.config import EventName, Result, SegmentedConfig
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.kind import Kind, Path, as_it_is, no_display
-from tallyroom.engine.plan import Plan, rows, scoped_where
+from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 
 DAYS = 7
@@ -48,7 +48,7 @@ def check(config: HeatmapConfig, path: Path) -> None:
         raise ValidationFailed.at([*path, "timezone"], no_timezone(config.timezone))
 
 
-def plan(config: HeatmapConfig, question: Question) -> Plan[Heatmap]:
+def query_plan(config: HeatmapConfig, question: Question) -> QueryPlan[Heatmap]:
     """One pass over the events of the window."""
     bound = Bound()
     where = scoped_where(
@@ -77,7 +77,7 @@ HEATMAP = Kind(
     config=HeatmapConfig,
     results=(Heatmap,),
     check=check,
-    plan=plan,
+    query_plan=query_plan,
     display=no_display,
     published=as_it_is,
 )

@@ -12,7 +12,7 @@ from tallyroom.engine.config import EventName, Result, SegmentedConfig
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import PROPERTY_PREFIX, Key, Property, is_own_field
 from tallyroom.engine.kind import Kind, Path, as_it_is, no_display
-from tallyroom.engine.plan import Plan, rows, scoped_where
+from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 
 
@@ -56,7 +56,7 @@ def check(config: HistogramConfig, path: Path) -> None:
     check_filters(config.filters, [*path, "filters"])
 
 
-def plan(config: HistogramConfig, question: Question) -> Plan[Histogram]:
+def query_plan(config: HistogramConfig, question: Question) -> QueryPlan[Histogram]:
     """First the least and the greatest value, then how many lie between the edges that follow from them."""
     bound = Bound()
     numbers = Property(bound.text("key", config.property.removeprefix(PROPERTY_PREFIX)))
@@ -98,7 +98,7 @@ HISTOGRAM = Kind(
     config=HistogramConfig,
     results=(Histogram,),
     check=check,
-    plan=plan,
+    query_plan=query_plan,
     display=no_display,
     published=as_it_is,
 )

@@ -8,7 +8,7 @@ from msgspec import Meta
 from tallyroom.engine.config import Display, Good, Result, SegmentedConfig
 from tallyroom.engine.counted import Counted, check_counted, compare
 from tallyroom.engine.kind import Kind, Path, as_it_is
-from tallyroom.engine.plan import Plan
+from tallyroom.engine.query_plan import QueryPlan
 from tallyroom.engine.question import Question
 from tallyroom.engine.values import Value
 
@@ -55,7 +55,7 @@ def check(config: KpiConfig, path: Path) -> None:
         check_counted(item, [*path, "items", place])
 
 
-def plan(config: KpiConfig, question: Question) -> Plan[Kpi]:
+def query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
     """One query for all of them."""
     found = yield from compare(config.items, question)
     numbers = [
@@ -75,7 +75,7 @@ KPI = Kind(
     config=KpiConfig,
     results=(Kpi,),
     check=check,
-    plan=plan,
+    query_plan=query_plan,
     display=display,
     published=as_it_is,
     since=lambda _config, window: window.before_ms,

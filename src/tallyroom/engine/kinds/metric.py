@@ -23,8 +23,8 @@ from tallyroom.engine.counted import Counted, check_counted, compare, of_events
 from tallyroom.engine.filters import Filters
 from tallyroom.engine.keys import PROPERTY_PREFIX, Key
 from tallyroom.engine.kind import MASK, Kind, Path
-from tallyroom.engine.measures import Found, Measure, empty_value, measured
-from tallyroom.engine.plan import Plan, rows, scoped_where
+from tallyroom.engine.measures import Measure, StoredMeasure, empty_value, measured
+from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 from tallyroom.engine.values import Value
 from tallyroom.engine.window import Window, between
@@ -93,7 +93,7 @@ class Multiseries(Result, tag="multiseries", kw_only=True):
 
 class _Bucket(msgspec.Struct):
     bucket: int
-    value: Found
+    value: StoredMeasure
 
 
 def check(config: MetricConfig, path: Path) -> None:
@@ -103,7 +103,7 @@ def check(config: MetricConfig, path: Path) -> None:
         raise ValidationFailed.at([*path, "compare"], "is not taken with a breakdown")
 
 
-def plan(config: MetricConfig, question: Question) -> Plan[Result]:
+def query_plan(config: MetricConfig, question: Question) -> QueryPlan[Result]:
     """By the shape that the config has."""
     if config.breakdown is None:
         return _timeseries(config, question) if config.over_time else _counter(config, question)
@@ -141,12 +141,12 @@ def _counted(config: MetricConfig) -> Counted:
     return Counted(event=config.event, measure=config.measure, property=config.property, filters=config.filters)
 
 
-def _counter(config: MetricConfig, question: Question) -> Plan[Counter]:
+def _counter(config: MetricConfig, question: Question) -> QueryPlan[Counter]:
     [number] = yield from compare([_counted(config)], question, before=config.compare is not False)
     return Counter(value=number.value, previous=number.previous, delta=number.delta)
 
 
-def _timeseries(config: MetricConfig, question: Question) -> Plan[Timeseries]:
+def _timeseries(config: MetricConfig, question: Question) -> QueryPlan[Timeseries]:
     window = question.window
     buckets = _buckets(question, several=False)
     points = yield from _points(config, buckets, question)
@@ -164,7 +164,7 @@ def _buckets(question: Question, *, several: bool) -> Buckets:
     return Buckets(from_ms=window.from_ms, until_ms=window.until_ms, interval=interval, timezone=question.timezone)
 
 
-def _points(config: MetricConfig, buckets: Buckets, question: Question) -> Plan[list[Point]]:
+def _points(config: MetricConfig, buckets: Buckets, question: Question) -> QueryPlan[list[Point]]:
     bound = Bound()
     counted = _counted(config)
     where = scoped_where(*of_events(counted, question, bound), between(buckets.from_ms, buckets.until_ms, bound))
@@ -178,12 +178,12 @@ GROUP BY bucket"""
     return buckets.points(((row.bucket, measure.value(row.value)) for row in found), empty_value(config.measure))
 
 
-def _categorical(config: MetricConfig, breakdown: str, question: Question) -> Plan[Categorical]:
+def _categorical(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Categorical]:
     found = yield from ranked(_counted(config), breakdown, config.limit, question)
     return Categorical(rows=found)
 
 
-def _multiseries(config: MetricConfig, breakdown: str, question: Question) -> Plan[Multiseries]:
+def _multiseries(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Multiseries]:
     buckets = _buckets(question, several=True)
     tracks = yield from tracked(_counted(config), breakdown, config.limit, buckets, question)
     empty = empty_value(config.measure)
@@ -196,7 +196,7 @@ METRIC = Kind(
     config=MetricConfig,
     results=(Counter, Timeseries, Categorical, Multiseries),
     check=check,
-    plan=plan,
+    query_plan=query_plan,
     display=display,
     published=published,
     since=since,

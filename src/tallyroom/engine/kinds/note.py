@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from tallyroom.engine.config import Config, Display, Result
 from tallyroom.engine.kind import Kind, Path, as_it_is
-from tallyroom.engine.plan import Plan
+from tallyroom.engine.query_plan import QueryPlan
 from tallyroom.engine.question import Question
 
 
@@ -26,7 +26,7 @@ def check(_config: NoteConfig, _path: Path) -> None:
     """Nothing beyond the types."""
 
 
-def plan(config: NoteConfig, _question: Question) -> Plan[Note]:
+def query_plan(config: NoteConfig, _question: Question) -> QueryPlan[Note]:
     """Answers without a query."""
     yield from ()
     return Note(text=config.text)
@@ -42,7 +42,7 @@ NOTE = Kind(
     config=NoteConfig,
     results=(Note,),
     check=check,
-    plan=plan,
+    query_plan=query_plan,
     display=display,
     published=as_it_is,
     since=lambda _config, _window: None,

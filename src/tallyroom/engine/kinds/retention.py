@@ -17,7 +17,7 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.config import EventName, Result, SegmentedConfig
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.kind import Kind, Path, as_it_is, no_display
-from tallyroom.engine.plan import Plan, rows, scoped_where
+from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 from tallyroom.engine.units import Count, unit_of
 from tallyroom.engine.window import instant, local_ms
@@ -83,7 +83,7 @@ def check(config: RetentionConfig, path: Path) -> None:
     check_filters(config.return_filters, [*path, "returnFilters"])
 
 
-def plan(config: RetentionConfig, question: Question) -> Plan[Retention]:
+def query_plan(config: RetentionConfig, question: Question) -> QueryPlan[Retention]:
     """One pass over the cohort events of all time and the return events of the grid.
 
     Per unit it keeps the first cohort event, and one bit for each period that has a return event; period 0 is all the
@@ -172,7 +172,7 @@ RETENTION = Kind(
     config=RetentionConfig,
     results=(Retention,),
     check=check,
-    plan=plan,
+    query_plan=query_plan,
     display=no_display,
     published=as_it_is,
     since=lambda _config, _window: 0,

@@ -13,7 +13,7 @@ from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import PROPERTY_PREFIX
 from tallyroom.engine.kind import MASK, Kind, Path, no_display
 from tallyroom.engine.newest import EventOut, Stored, actors_of, event_out, newest
-from tallyroom.engine.plan import Plan, rows
+from tallyroom.engine.query_plan import QueryPlan, rows
 from tallyroom.engine.question import Question
 from tallyroom.store.labels import LABELS, Label
 
@@ -58,7 +58,7 @@ def check(config: TableConfig, path: Path) -> None:
     check_filters(config.filters, [*path, "filters"])
 
 
-def plan(config: TableConfig, question: Question) -> Plan[Table]:
+def query_plan(config: TableConfig, question: Question) -> QueryPlan[Table]:
     """The newest events, then the labels of their actors."""
 
     def wanted(bound: Bound) -> list[str]:
@@ -104,7 +104,7 @@ TABLE = Kind(
     config=TableConfig,
     results=(Table,),
     check=check,
-    plan=plan,
+    query_plan=query_plan,
     display=no_display,
     published=published,
 )

@@ -12,7 +12,7 @@ from tallyroom.transfer.batch import SentRow
 from tallyroom.transfer.bots.fields import COUNTERS, TIMES
 from tallyroom.transfer.bots.mend import Mender
 from tallyroom.transfer.collect.fetch import Fetcher, NothingThere, SourceFailed, shown
-from tallyroom.transfer.collect.plan import ID_PLACE, Plan
+from tallyroom.transfer.collect.spec import ID_PLACEHOLDER, CollectSpec
 from tallyroom.transfer.row import Refused, RowRefused
 
 Page = list[SentRow | Refused]
@@ -22,7 +22,7 @@ class Pull:
     """The rows of one pull, once.
 
     Args:
-        plan: what is collected.
+        spec: what is collected.
         fetcher: asks the source.
         now_ms: the moment of the pull.
 
@@ -30,9 +30,9 @@ class Pull:
         problem: why it broke off; None as long as it did not.
     """
 
-    def __init__(self, plan: Plan, fetcher: Fetcher, now_ms: int) -> None:
+    def __init__(self, spec: CollectSpec, fetcher: Fetcher, now_ms: int) -> None:
         self.problem: TallyroomError | None = None
-        self._plan = plan
+        self._spec = spec
         self._fetcher = fetcher
         self._mender = Mender(now_ms)
         self._moment = iso_ms(now_ms)
@@ -40,7 +40,7 @@ class Pull:
 
     def rows(self) -> Iterator[SentRow | Refused]:
         """The rows of whole pages; where the source fails, they end, and `problem` says why."""
-        pages = self._single() if self._plan.ids else self._list()
+        pages = self._single() if self._spec.ids else self._list()
         try:
             for page in pages:
                 yield from page
@@ -50,23 +50,23 @@ class Pull:
     def _list(self) -> Iterator[Page]:
         before: Any = None
         pages = 0
-        while self._count < self._plan.most:
-            answer = self._fetcher.get(self._plan.source, self._plan.paging.query(self._count, pages))
-            bots = self._plan.items(answer)
+        while self._count < self._spec.most:
+            answer = self._fetcher.get(self._spec.source, self._spec.paging.query(self._count, pages))
+            bots = self._spec.items(answer)
             if not isinstance(bots, list) and not (pages and bots is None):
-                raise SourceFailed(f"{shown(self._plan.source)} answers without a list of bots at --items.")
+                raise SourceFailed(f"{shown(self._spec.source)} answers without a list of bots at --items.")
             if not bots or bots == before:  # some repeat their last page for ever
                 return
             yield self._page(bots)
             before, pages = bots, pages + 1
-            if not self._plan.paging.parameter:
+            if not self._spec.paging.parameter:
                 return
 
     def _single(self) -> Iterator[Page]:
-        for bot_id in self._plan.ids[: self._plan.most]:
+        for bot_id in self._spec.ids[: self._spec.most]:
             try:
-                bot = self._plan.items(
-                    self._fetcher.get(self._plan.source.replace(ID_PLACE, quote(bot_id, safe="")), {})
+                bot = self._spec.items(
+                    self._fetcher.get(self._spec.source.replace(ID_PLACEHOLDER, quote(bot_id, safe="")), {})
                 )
             except NothingThere as error:
                 self._count += 1
@@ -75,14 +75,14 @@ class Pull:
             yield self._page([{"id": bot_id, **bot} if isinstance(bot, dict) else bot])
 
     def _page(self, bots: list[Any]) -> Page:
-        return [self._row(bot) for bot in bots[: self._plan.most - self._count]]
+        return [self._row(bot) for bot in bots[: self._spec.most - self._count]]
 
     def _row(self, bot: Any) -> SentRow | Refused:
         self._count += 1
         shown = msgspec.json.encode(bot)
         if not isinstance(bot, dict):
             return Refused(self._count, "is no JSON object", shown)
-        found = self._plan.found_in(bot)
+        found = self._spec.found_in(bot)
         try:
             row = self._mender.bot(found)
         except RowRefused as error:

@@ -13,10 +13,10 @@ from tallyroom.transfer.bots.fields import BOT, TIMES
 Counts = Literal["bots", "pages"]
 Find = Callable[[Any], Any]
 
-ID_PLACE: Final = "{id}"
+ID_PLACEHOLDER: Final = "{id}"
 
 
-class PlanWrong(TallyroomError):
+class SpecWrong(TallyroomError):
     """What is to be collected is not said in a way that can be done."""
 
 
@@ -47,7 +47,7 @@ class Paging(msgspec.Struct, frozen=True):
         return query
 
 
-class Plan(msgspec.Struct, frozen=True):
+class CollectSpec(msgspec.Struct, frozen=True):
     """What is collected.
 
     Attributes:
@@ -70,7 +70,7 @@ class Plan(msgspec.Struct, frozen=True):
         """The values of one bot by field.
 
         Raises:
-            PlanWrong: an expression does not fit.
+            SpecWrong: an expression does not fit.
         """
         found = {name: bot[name] for name in (*BOT, *TIMES) if bot.get(name) is not None}
         for name, find in self.fields.items():
@@ -80,35 +80,35 @@ class Plan(msgspec.Struct, frozen=True):
         return found
 
 
-def check_plan(plan: Plan) -> None:
-    """See to it that a plan can be done.
+def check_spec(spec: CollectSpec) -> None:
+    """See to it that a spec can be done.
 
     Raises:
-        PlanWrong: ids and source do not fit, or a field is none.
+        SpecWrong: ids and source do not fit, or a field is none.
     """
-    if bool(plan.ids) != (ID_PLACE in plan.source):
-        raise PlanWrong(f"--ids goes with a --source that has {ID_PLACE} in it, and with no other.")
-    if unknown := plan.fields.keys() - {*BOT, TIMES[0]}:
+    if bool(spec.ids) != (ID_PLACEHOLDER in spec.source):
+        raise SpecWrong(f"--ids goes with a --source that has {ID_PLACEHOLDER} in it, and with no other.")
+    if unknown := spec.fields.keys() - {*BOT, TIMES[0]}:
         known = ", ".join(sorted({*BOT, TIMES[0]}))
-        raise PlanWrong(f"--field {min(unknown)}=…: a bot has no such field; it has {known}.")
+        raise SpecWrong(f"--field {min(unknown)}=…: a bot has no such field; it has {known}.")
 
 
 def finder(option: str, expression: str) -> Find:
     """What finds the value of an expression.
 
     Raises:
-        PlanWrong: it is none; while it is used, that it does not fit what it is used on.
+        SpecWrong: it is none; while it is used, that it does not fit what it is used on.
     """
     try:
         compiled = jmespath.compile(expression)
     except JMESPathError as error:
         said = " ".join(str(error).split())
-        raise PlanWrong(f"{option} {expression} is no expression of JMESPath: {said}") from error
+        raise SpecWrong(f"{option} {expression} is no expression of JMESPath: {said}") from error
 
     def find(value: Any) -> Any:
         try:
             return compiled.search(value)
         except JMESPathError as error:
-            raise PlanWrong(f"{option} {expression} does not fit the answer: {' '.join(str(error).split())}") from error
+            raise SpecWrong(f"{option} {expression} does not fit the answer: {' '.join(str(error).split())}") from error
 
     return find
