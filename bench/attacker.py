@@ -93,11 +93,11 @@ class _Attack:
 
 
 def _read_requests() -> list[bytes]:
-    data, place, requests = sys.stdin.buffer.read(), 0, []
-    while place < len(data):
-        (length,) = _LENGTH.unpack_from(data, place)
-        place += _LENGTH.size + length
-        requests.append(data[place - length : place])
+    data, offset, requests = sys.stdin.buffer.read(), 0, []
+    while offset < len(data):
+        (length,) = _LENGTH.unpack_from(data, offset)
+        offset += _LENGTH.size + length
+        requests.append(data[offset - length : offset])
     return requests
 
 

@@ -11,7 +11,7 @@ def check_same(answer: Any, found: Any, at: str = "answer") -> None:
     elif isinstance(found, list):
         if len(answer) != len(found):
             raise SystemExit(f"{at}: {len(answer)} by the product, {len(found)} by hand")
-        for place, (one, other) in enumerate(zip(answer, found, strict=True)):
-            check_same(one, other, f"{at}[{place}]")
+        for index, (one, other) in enumerate(zip(answer, found, strict=True)):
+            check_same(one, other, f"{at}[{index}]")
     elif answer != found:
         raise SystemExit(f"{at}: {answer!r} by the product, {found!r} by hand")

@@ -91,9 +91,9 @@ def _voter(workspace_id: str, at: int, now_ms: int) -> tuple[object, ...]:
 def _insert(
     connection: sqlite3.Connection, table: str, columns: tuple[str, ...], rows: list[BotRow] | list[tuple[object, ...]]
 ) -> None:
-    places = ", ".join("?" * len(columns))
+    placeholders = ", ".join("?" * len(columns))
     plain = [msgspec.structs.astuple(row) if isinstance(row, BotRow) else row for row in rows]
-    connection.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", plain)  # ours
+    connection.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({placeholders})", plain)  # ours
 
 
 if __name__ == "__main__":

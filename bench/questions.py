@@ -28,10 +28,10 @@ class Question(NamedTuple):
 
     def request(self, environment: str, time_range: str) -> tuple[str, str, dict[str, Any] | None]:
         """Method, path and body."""
-        place = {"environment": environment, "timeRange": time_range}
+        scope = {"environment": environment, "timeRange": time_range}
         if self.config is None:
-            return "GET", f"{self.path}?{urlencode(place)}", None
-        return "POST", self.path, place | {"type": self.type, "config": self.config}
+            return "GET", f"{self.path}?{urlencode(scope)}", None
+        return "POST", self.path, scope | {"type": self.type, "config": self.config}
 
 
 def _widget(name: str, by_hand_: ByHand, **config: Any) -> Question:

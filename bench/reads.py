@@ -34,9 +34,9 @@ def build(database: Database, workspace_id: str) -> Litestar:
     @get("/bots")
     async def bots() -> list[tuple[Any, ...]]:
         ids = [bot_id(at) for at in range(10)]
-        places = ", ".join("?" * len(ids))
+        placeholders = ", ".join("?" * len(ids))
         return database.peek_all(
-            f"SELECT * FROM bots WHERE workspace_id = ? AND id IN ({places})",  # question marks
+            f"SELECT * FROM bots WHERE workspace_id = ? AND id IN ({placeholders})",  # question marks
             workspace_id,
             *ids,
         )

@@ -17,16 +17,16 @@ def throttle(fake_clock: Any) -> Throttle:
     return Throttle(fake_clock)
 
 
-def admitted(throttle: Throttle, email: str, place: str) -> bool:
+def admitted(throttle: Throttle, email: str, network: str) -> bool:
     """Whether a wrong password would be looked at."""
     try:
-        throttle.try_sign_in(email, place)
+        throttle.try_sign_in(email, network)
     except RateLimited:
         return False
     return True
 
 
-def places(count: int) -> list[str]:
+def networks(count: int) -> list[str]:
     return [f"198.51.{number >> 8}.{number & 255}" for number in range(count)]
 
 
@@ -46,8 +46,8 @@ def test_of_ten_thousand_guesses_in_an_hour_from_everywhere_not_a_hundred_are_lo
     throttle: Throttle, fake_clock: Any
 ) -> None:
     looked_at = 0
-    for place in places(10_000):
-        looked_at += admitted(throttle, VICTIM, place)
+    for network in networks(10_000):
+        looked_at += admitted(throttle, VICTIM, network)
         fake_clock.advance(0.36)
     assert looked_at == 50 + 49  # one more every 72 seconds
 
@@ -93,18 +93,18 @@ def test_an_attack_from_everywhere_leaves_the_owners_own_place_open(throttle: Th
     throttle.try_sign_in(VICTIM, HOME)
     throttle.signed_in(VICTIM, HOME)
     for _ in range(24):
-        for place in places(200):
-            admitted(throttle, VICTIM, place)
+        for network in networks(200):
+            admitted(throttle, VICTIM, network)
         fake_clock.advance(3600)
-    for place in places(200):
-        admitted(throttle, VICTIM, place)
+    for network in networks(200):
+        admitted(throttle, VICTIM, network)
     assert not admitted(throttle, VICTIM, "192.0.2.1")
     assert admitted(throttle, VICTIM, HOME)
 
 
 def test_an_attack_never_closes_an_account_for_good(throttle: Throttle, fake_clock: Any) -> None:
-    for place in places(200):
-        admitted(throttle, VICTIM, place)
+    for network in networks(200):
+        admitted(throttle, VICTIM, network)
     with pytest.raises(RateLimited) as refusal:
         throttle.try_sign_in(VICTIM, HOME)
     fake_clock.advance(int(refusal.value.headers["retry-after"]))
@@ -112,11 +112,11 @@ def test_an_attack_never_closes_an_account_for_good(throttle: Throttle, fake_clo
 
 
 def test_a_mailed_link_opens_the_place_where_it_was_used(throttle: Throttle) -> None:
-    for place in places(200):
-        admitted(throttle, VICTIM, place)
+    for network in networks(200):
+        admitted(throttle, VICTIM, network)
     throttle.welcome(VICTIM, HOME)
-    for place in places(200):
-        admitted(throttle, VICTIM, place)
+    for network in networks(200):
+        admitted(throttle, VICTIM, network)
     throttle.try_sign_in(VICTIM, HOME)
 
 
@@ -127,24 +127,24 @@ def test_a_familiar_place_may_not_guess_either(throttle: Throttle, fake_clock: A
 
 def test_familiar_places_are_bounded(throttle: Throttle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MOST_FAMILIAR", 3)
-    for place in [HOME, *places(2), HOME, *places(4)[2:]]:
-        throttle.welcome(VICTIM, place)
+    for network in [HOME, *networks(2), HOME, *networks(4)[2:]]:
+        throttle.welcome(VICTIM, network)
     assert len(throttle._familiar) == 3
-    for place in places(200)[100:]:
-        admitted(throttle, VICTIM, place)
-    assert [admitted(throttle, VICTIM, place) for place in [HOME, *places(4)]] == [True, False, False, True, True]
+    for network in networks(200)[100:]:
+        admitted(throttle, VICTIM, network)
+    assert [admitted(throttle, VICTIM, network) for network in [HOME, *networks(4)]] == [True, False, False, True, True]
 
 
 @pytest.mark.parametrize(
-    ("place", "policy"),
+    ("network", "policy"),
     [(HOME, '"sign-in";q=10;w=900'), ("192.0.2.1", '"sign-in-account";q=50;w=3600')],
 )
-def test_a_refusal_says_when_to_come_back(throttle: Throttle, fake_clock: Any, place: str, policy: str) -> None:
-    for other in [HOME] * 10 + places(100):
+def test_a_refusal_says_when_to_come_back(throttle: Throttle, fake_clock: Any, network: str, policy: str) -> None:
+    for other in [HOME] * 10 + networks(100):
         admitted(throttle, VICTIM, other)
     fake_clock.advance(0.5)
     with pytest.raises(RateLimited) as refusal:
-        throttle.try_sign_in(VICTIM, place)
+        throttle.try_sign_in(VICTIM, network)
     wait = refusal.value.headers["retry-after"]
     assert refusal.value.headers == {
         "retry-after": wait,
@@ -152,9 +152,9 @@ def test_a_refusal_says_when_to_come_back(throttle: Throttle, fake_clock: Any, p
         "ratelimit": f"{policy.partition(';')[0]};r=0;t={wait}",
     }
     fake_clock.advance(int(wait) - 1)
-    assert not admitted(throttle, VICTIM, place)
+    assert not admitted(throttle, VICTIM, network)
     fake_clock.advance(1)
-    assert admitted(throttle, VICTIM, place)
+    assert admitted(throttle, VICTIM, network)
 
 
 def test_a_refused_attempt_does_not_count(throttle: Throttle, fake_clock: Any) -> None:
@@ -187,7 +187,7 @@ def test_a_signed_in_thief_guesses_ten_times(throttle: Throttle, fake_clock: Any
     assert tries() == 1
 
 
-def test_tokens_are_tried_thirty_times_from_one_place(throttle: Throttle) -> None:
+def test_tokens_are_tried_thirty_times_from_one_network(throttle: Throttle) -> None:
     for _ in range(100):
         throttle.try_token(HOME)
         throttle.token_was_right(HOME)
@@ -199,8 +199,8 @@ def test_tokens_are_tried_thirty_times_from_one_place(throttle: Throttle) -> Non
 
 
 def test_nobody_is_mailed_more_than_three_times_at_once(throttle: Throttle, fake_clock: Any) -> None:
-    for place in places(3):
-        throttle.ask_for_mail(VICTIM, place)
+    for network in networks(3):
+        throttle.ask_for_mail(VICTIM, network)
     with pytest.raises(RateLimited):
         throttle.ask_for_mail(VICTIM, HOME)
     fake_clock.advance(1200)

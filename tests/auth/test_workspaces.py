@@ -17,10 +17,10 @@ async def test_it_has_an_owner_two_environments_and_an_entry_in_its_log(database
         made = await found_workspace(db, "New", "viewer", settings=settings, clock=fake_clock, ids=Ids(fake_clock))
     assert (made.name, made.plan, made.timezone, made.created_at_ms) == ("New", "free", "UTC", fake_clock.now_ms())
     async with database.session(write=False) as db:
-        places = (await db.scalars(select(Membership).where(Membership.workspace_id == made.id))).all()
+        memberships = (await db.scalars(select(Membership).where(Membership.workspace_id == made.id))).all()
         names = set(await db.scalars(select(Environment.name).where(Environment.workspace_id == made.id)))
         entries = (await db.scalars(select(AuditEntry))).all()
-    assert [(place.user_id, place.role, place.joined_at_ms) for place in places] == [
+    assert [(membership.user_id, membership.role, membership.joined_at_ms) for membership in memberships] == [
         ("viewer", "owner", fake_clock.now_ms())
     ]
     assert names == {"production", "development"}

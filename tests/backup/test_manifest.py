@@ -62,10 +62,10 @@ def test_a_flip_of_any_bit_is_found(tmp_path: Path, bits: int) -> None:
     write_manifest(tmp_path, MANIFEST)
     path = tmp_path / MANIFEST_FILE
     content = path.read_bytes()
-    for place in range(len(content)):
+    for index in range(len(content)):
         for bit in range(bits):
-            flipped = content[place] ^ 1 << (place + bit) % 8
-            path.write_bytes(content[:place] + bytes([flipped]) + content[place + 1 :])
+            flipped = content[index] ^ 1 << (index + bit) % 8
+            path.write_bytes(content[:index] + bytes([flipped]) + content[index + 1 :])
             with pytest.raises((BackupDamaged, BackupTooNew), match=r"manifest\.json is damaged|knows form 2"):
                 read_manifest(tmp_path)
 

@@ -118,11 +118,11 @@ def test_the_directory_that_one_stands_in(tmp_path: Path, monkeypatch: pytest.Mo
     assert names(tmp_path / "here" / "below") == ["spool.sqlite"]
 
 
-@pytest.mark.parametrize("place", ["data", "data/events/backup", "other/../data/backup", "link/backup"])
-def test_a_backup_and_its_data_do_not_lie_in_one_another(tmp_path: Path, place: str) -> None:
+@pytest.mark.parametrize("name", ["data", "data/events/backup", "other/../data/backup", "link/backup"])
+def test_a_backup_and_its_data_do_not_lie_in_one_another(tmp_path: Path, name: str) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "data")
     with pytest.raises(TargetRefused, match="name a directory elsewhere"):
-        refuse_inside(tmp_path / place, tmp_path / "data")
+        refuse_inside(tmp_path / name, tmp_path / "data")
     refuse_inside(tmp_path / "data2", tmp_path / "data")
     refuse_inside(tmp_path, tmp_path / "data")

@@ -22,21 +22,21 @@ def test_a_whole_backup(tmp_path: Path) -> None:
     assert verify(tmp_path, Unseen()).files == made.files
 
 
-@pytest.mark.parametrize("place", [place for place, content in FILES.items() if content])
-def test_a_flipped_bit(tmp_path: Path, place: str) -> None:
+@pytest.mark.parametrize("name", [name for name, content in FILES.items() if content])
+def test_a_flipped_bit(tmp_path: Path, name: str) -> None:
     make_by_hand(tmp_path)
-    content = bytearray(FILES[place])
-    chance = Random(place)
+    content = bytearray(FILES[name])
+    chance = Random(name)
     content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
-    (tmp_path / place).write_bytes(content)
-    assert damage(tmp_path).splitlines()[1:] == [f"  {place} is not what it was: its SHA-256 differs"]
+    (tmp_path / name).write_bytes(content)
+    assert damage(tmp_path).splitlines()[1:] == [f"  {name} is not what it was: its SHA-256 differs"]
 
 
-@pytest.mark.parametrize("place", FILES)
-def test_a_missing_file(tmp_path: Path, place: str) -> None:
+@pytest.mark.parametrize("name", FILES)
+def test_a_missing_file(tmp_path: Path, name: str) -> None:
     make_by_hand(tmp_path)
-    (tmp_path / place).unlink()
-    assert damage(tmp_path).splitlines()[1:] == [f"  {place} is missing"]
+    (tmp_path / name).unlink()
+    assert damage(tmp_path).splitlines()[1:] == [f"  {name} is missing"]
 
 
 @pytest.mark.parametrize("content", [b"", b"spool" * 999, b"spool" * 1001])
@@ -46,12 +46,12 @@ def test_another_length(tmp_path: Path, content: bytes) -> None:
     assert damage(tmp_path).splitlines()[1:] == [f"  spool.sqlite has {len(content):,} bytes and had 5,000"]
 
 
-@pytest.mark.parametrize("place", ["extra", "spool.sqlite-wal", "store/events/202611_1_1_0/extra", "other/x"])
-def test_a_file_too_many(tmp_path: Path, place: str) -> None:
+@pytest.mark.parametrize("name", ["extra", "spool.sqlite-wal", "store/events/202611_1_1_0/extra", "other/x"])
+def test_a_file_too_many(tmp_path: Path, name: str) -> None:
     make_by_hand(tmp_path)
-    (tmp_path / place).parent.mkdir(exist_ok=True)
-    (tmp_path / place).touch()
-    assert damage(tmp_path).splitlines()[1:] == [f"  {place} does not belong to it"]
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).touch()
+    assert damage(tmp_path).splitlines()[1:] == [f"  {name} does not belong to it"]
 
 
 def test_a_link_is_no_file_even_to_the_right_content(tmp_path: Path) -> None:

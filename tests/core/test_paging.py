@@ -11,7 +11,7 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.paging import decode_cursor, encode_cursor, limit_of
 
 
-class Place(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+class CountPosition(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     count: int
     key: str
 
@@ -36,10 +36,10 @@ QUESTION = ("places", "w", "production", "7d", "")
 
 @given(st.integers(-(2**63), 2**63 - 1), st.text(st.characters(exclude_categories=["Cs"])))
 def test_a_cursor_comes_back_and_fits_a_url(count: int, key: str) -> None:
-    text = encode_cursor(Place(count, key), QUESTION)
+    text = encode_cursor(CountPosition(count, key), QUESTION)
     assert text.isascii()
     assert text.replace("-", "").replace("_", "").isalnum()
-    assert decode_cursor(text, Place, QUESTION) == Place(count, key)
+    assert decode_cursor(text, CountPosition, QUESTION) == CountPosition(count, key)
 
 
 @given(st.text())
@@ -48,9 +48,9 @@ def test_any_other_text_is_a_refusal_and_no_fault(text: str) -> None:
 
 
 @given(st.integers(0, 200), st.integers(1, 255))
-def test_a_cursor_changed_in_one_byte_is_refused(place: int, change: int) -> None:
-    sealed = bytearray(decoded(encode_cursor(Place(7, "ann"), QUESTION)))
-    sealed[place % len(sealed)] ^= change
+def test_a_cursor_changed_in_one_byte_is_refused(index: int, change: int) -> None:
+    sealed = bytearray(decoded(encode_cursor(CountPosition(7, "ann"), QUESTION)))
+    sealed[index % len(sealed)] ^= change
     check_refused(encoded(bytes(sealed)))
 
 
@@ -59,9 +59,9 @@ WORDS = st.sampled_from(["", "a", "b", "ab", ",", '"', '","', "\0", "7d"])
 
 @given(st.tuples(WORDS, WORDS, WORDS), st.tuples(WORDS, WORDS, WORDS))
 def test_a_cursor_is_good_for_its_own_question_alone(asked: tuple[str, ...], other: tuple[str, ...]) -> None:
-    text = encode_cursor(Place(7, "ann"), asked)
+    text = encode_cursor(CountPosition(7, "ann"), asked)
     if asked == other:
-        assert decode_cursor(text, Place, other) == Place(7, "ann")
+        assert decode_cursor(text, CountPosition, other) == CountPosition(7, "ann")
     else:
         check_refused(text, other)
 
@@ -77,7 +77,7 @@ def test_another_lists_cursor_is_refused(text: str) -> None:
 
 def check_refused(text: str, question: tuple[str, ...] = QUESTION) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        decode_cursor(text, Place, question)
+        decode_cursor(text, CountPosition, question)
     assert refused.value.details[0].path == ["cursor"]
 
 

@@ -42,7 +42,7 @@ async def matched(
     found = ", ".join(f"toBool({each})" for each in conditions([read(each) for each in filters], bound))
     sql = f"SELECT seq, [{found}] AS matched FROM events WHERE {{scope}}"
     rows = {row.seq: row.matched for row in await store.reader.rows(sql, scope, bound.values, Matched)}
-    return [rows[each.place] for each in events]
+    return [rows[each.seq] for each in events]
 
 
 def sent(**properties: Any) -> Happened:

@@ -40,7 +40,7 @@ class Matched(msgspec.Struct):
 async def assert_alike(store: EventStore, scope: Scope, name: str, filters: Iterable[dict[str, Any]]) -> None:
     """Every filter matches exactly the events of this name that it matches in plain Python."""
     wanted = list(filters)
-    events = {each.place: each for each in [*BY_KEY, *BY_VALUE] if each.name == name}
+    events = {each.seq: each for each in [*BY_KEY, *BY_VALUE] if each.name == name}
     for first in range(0, len(wanted), PARTS):
         part, bound = wanted[first : first + PARTS], Bound()
         read = [msgspec.convert(each, Filter) for each in part]

@@ -12,11 +12,11 @@ from harness.configs import KINDS as TRIED
 from harness.configs import random_config
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.engine.registry import KINDS
-from tallyroom.store.event_id import Place
+from tallyroom.store.event_id import EventPosition
 from tallyroom.store.scope import Scope
 
 HOUR_MS = 3_600_000
-PLACES = count(5_000_000)
+SEQS = count(5_000_000)
 
 
 def some_events(random: Random, number: int) -> list[Happened]:
@@ -33,7 +33,7 @@ def some_events(random: Random, number: int) -> list[Happened]:
             },
             random.choice(["", "Ann", "Bea"]),
             random.choice(["", "web", "bot"]),
-            place=next(PLACES),
+            seq=next(SEQS),
         )
         for _ in range(number)
     ]
@@ -73,9 +73,9 @@ async def compare(store: EventStore, questions: int) -> None:
     assert await answers(theirs) == before
     assert sum(len(str(answer)) > 300 for answer in before) > questions / 4  # they are not all empty
 
-    more = [replace(each, place=next(PLACES)) for each in some_events(random, 300)]
+    more = [replace(each, seq=next(SEQS)) for each in some_events(random, 300)]
     for other in (theirs, elsewhere, development):
         insert(store, other, more)
         hidden = more[0]
-        assert store.hidden.hide(other, Place(hidden.at_ms, 1, hidden.place))
+        assert store.hidden.hide(other, EventPosition(hidden.at_ms, 1, hidden.seq))
     assert await answers(mine) == before

@@ -49,7 +49,7 @@ async def test_the_labels_of_each_kind_of_value(event_store: EventStore, scope: 
     for label, has_one in labels(key, bound := Bound()):
         sql = f"SELECT seq, {label} AS label FROM events WHERE {{scope}} AND {has_one}"
         found += [(row.seq, row.label) for row in await event_store.reader.rows(sql, scope, bound.values, Labelled)]
-    assert sorted(found) == sorted((each.place, label) for each in EVENTS for label in texts_of(key, each))
+    assert sorted(found) == sorted((each.seq, label) for each in EVENTS for label in texts_of(key, each))
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -57,7 +57,7 @@ async def test_what_is_present(event_store: EventStore, scope: Scope, key: str) 
     bound = Bound()
     sql = f"SELECT seq FROM events WHERE {{scope}} AND {read(key, bound).present} ORDER BY seq"
     found = await event_store.reader.rows(sql, scope, bound.values, Present)
-    assert [row.seq for row in found] == [each.place for each in EVENTS if present(key, each)]
+    assert [row.seq for row in found] == [each.seq for each in EVENTS if present(key, each)]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from tallyroom.store.scope import Scope
 
 SNAPSHOTS = Path(__file__).parent.parent / "engine" / "kinds" / "sql"
 
-_places = itertools.count(1)
+_seqs = itertools.count(1)
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Happened:
     Attributes:
         at_ms: its timestamp.
         late_ms: how much later than the fixed time of the tests it was received; breaks ties of timestamps.
-        place: its sequence number; breaks ties of both.
+        seq: its sequence number; breaks ties of both.
     """
 
     name: str
@@ -41,12 +41,12 @@ class Happened:
     label: str = ""
     source: str = ""
     late_ms: int = 0
-    place: int = field(default_factory=lambda: next(_places))
+    seq: int = field(default_factory=lambda: next(_seqs))
 
     @property
     def order(self) -> tuple[int, int, int]:
         """Where it stands among the events (rules/events#order-of-events)."""
-        return self.at_ms, self.late_ms, self.place
+        return self.at_ms, self.late_ms, self.seq
 
     @property
     def text(self) -> bytes:
@@ -80,7 +80,7 @@ def _row(scope: Scope, happened: Happened) -> Row:
         properties=happened.text,
         timestamp_ms=happened.at_ms,
         received_ms=NOW_MS + happened.late_ms,
-        seq=happened.place,
+        seq=happened.seq,
     )
 
 

@@ -44,11 +44,11 @@ FILES = {
 def make_by_hand(folder: Path) -> Manifest:
     """A backup in `folder` whose files hold `FILES`; no store and no database could read them."""
     entries = []
-    for place, content in FILES.items():
-        path = folder / place
+    for name, content in FILES.items():
+        path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        entries.append(FileEntry(place, len(content), hashlib.sha256(content).hexdigest()))
+        entries.append(FileEntry(name, len(content), hashlib.sha256(content).hexdigest()))
     manifest = Manifest(
         format=FORMAT,
         program="0.1.0",

@@ -52,10 +52,10 @@ def _as_sent(number: float) -> Fraction:
 
 def quantile(ordered: Sequence[float], level: float) -> float:
     """R-7: linear between the two values around the place ``(n - 1) · level``."""
-    place = (len(ordered) - 1) * level
-    below = math.floor(place)
+    index = (len(ordered) - 1) * level
+    below = math.floor(index)
     above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
+    return ordered[below] + (index - below) * (ordered[above] - ordered[below])
 
 
 def alike(one: Any, other: Any) -> bool:

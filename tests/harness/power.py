@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 from random import Random
 
 Survives = Callable[[int], int]  # of so many changes that nobody synced, how many are there when the power is back
-Write = tuple[int, bytes | None]  # place and bytes; no bytes cut the file off at that place
+Write = tuple[int, bytes | None]  # offset and bytes; no bytes cut the file off at that offset
 
 
 @dataclass(eq=False)
@@ -32,8 +32,8 @@ class File:
     def size(self) -> int:
         """How many bytes a reader sees."""
         size = len(self.data)
-        for place, data in self.unsynced:
-            size = place if data is None else max(size, place + len(data))
+        for offset, data in self.unsynced:
+            size = offset if data is None else max(size, offset + len(data))
         return size
 
     def keep(self, written: int) -> bool:
@@ -164,13 +164,13 @@ def _save(node: Node, target: Path, names: dict[int, dict[str, Node]], survives:
 
 
 def _apply(writes: list[Write], data: bytearray) -> None:
-    for place, new in writes:
-        end = place + len(new or b"")
+    for offset, new in writes:
+        end = offset + len(new or b"")
         data.extend(bytes(max(0, end - len(data))))
         if new is None:
-            del data[place:]
+            del data[offset:]
         else:
-            data[place:end] = new
+            data[offset:end] = new
 
 
 def _set(entries: dict[str, Node], name: str, node: Node | None) -> None:

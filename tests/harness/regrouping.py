@@ -81,7 +81,7 @@ class Oracle:
         self.rows = [row for row in rows if (row.workspace_id, row.environment) == whose]
 
     @staticmethod
-    def place(row: Row) -> tuple[int, int, int, int]:
+    def position(row: Row) -> tuple[int, int, int, int]:
         return row.timestamp_ms, row.received_ms, row.spool, row.seq
 
     def in_range(self, time_range: TimeRange) -> list[Row]:
@@ -97,11 +97,11 @@ class Oracle:
 
     def label(self, actor: str) -> str | None:
         labelled = [row for row in self.rows if row.actor == actor and row.actor_label]
-        return max(labelled, key=self.place).actor_label if actor and labelled else None
+        return max(labelled, key=self.position).actor_label if actor and labelled else None
 
     def detail(self, time_range: TimeRange, prop_key: str, group: str) -> dict[str, Any]:
         rows = [row for row in self.in_range(time_range) if group_of(row, prop_key) == group]
-        recent = sorted(rows, key=self.place, reverse=True)[:100]
+        recent = sorted(rows, key=self.position, reverse=True)[:100]
         days = {datetime.fromtimestamp(row.timestamp_ms / 1000, UTC).date() for row in rows}
         names = sorted(Counter(row.name for row in recent).items(), key=lambda each: (-each[1], each[0]))
         first, last = (iso_ms(pick(row.timestamp_ms for row in rows)) for pick in (min, max))

@@ -15,7 +15,7 @@ class Handle:
 
     node: Node
     appends: bool
-    place: int = 0
+    offset: int = 0
 
 
 class Replay:
@@ -100,13 +100,13 @@ class Replay:
         if step.name in {"pwrite64", "pwritev"}:
             handle.node.unsynced.append((int(step.words[-1]), data))
         else:
-            place = handle.node.size if handle.appends else handle.place
-            handle.node.unsynced.append((place, data))
-            handle.place = place + len(data)
+            offset = handle.node.size if handle.appends else handle.offset
+            handle.node.unsynced.append((offset, data))
+            handle.offset = offset + len(data)
 
     def _sought(self, step: Step) -> None:
         if (handle := self._handle(step)) and step.result is not None:
-            handle.place = step.result
+            handle.offset = step.result
 
     def _cut(self, step: Step) -> None:
         if handle := self._handle(step):
@@ -148,8 +148,8 @@ class Replay:
         if path.is_absolute():
             found = self._begin_of(path)
         else:
-            place = [place for place, word in enumerate(step.words) if word.startswith('"')][index]
-            handle = self._handles.get(step.words[place - 1]) if place else None
+            offset = [offset for offset, word in enumerate(step.words) if word.startswith('"')][index]
+            handle = self._handles.get(step.words[offset - 1]) if offset else None
             found = None if handle is None else (handle.node, path)
         if found is None:
             return None

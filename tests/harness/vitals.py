@@ -7,9 +7,9 @@ from harness.server import Server
 
 def forget_peak(server: Server) -> int:
     """Let the peak of the server's memory begin anew; returns the bytes that it holds. Nothing where there is no /proc."""
-    place = Path(f"/proc/{server.process.pid}/clear_refs")
-    if place.exists():
-        place.write_text("5")
+    path = Path(f"/proc/{server.process.pid}/clear_refs")
+    if path.exists():
+        path.write_text("5")
     return memory(server, "VmRSS")
 
 

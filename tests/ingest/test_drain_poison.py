@@ -17,27 +17,27 @@ from tallyroom.store.errors import StoreError
 from tallyroom.store.scope import Scope
 
 
-def poisoned(good: Chunk, *places: int) -> Chunk:
-    """The chunk with lines that no store takes at some places."""
+def poisoned(good: Chunk, *indices: int) -> Chunk:
+    """The chunk with lines that no store takes at some indices."""
     found = good.body.splitlines(keepends=True)
-    for place in places:
-        found.insert(place, b'["no-uuid","production",1,2,3,4,"%d","ann","","",{}]\n' % place)
+    for index in indices:
+        found.insert(index, b'["no-uuid","production",1,2,3,4,"%d","ann","","",{}]\n' % index)
     body = b"".join(found)
     return Chunk(good.month, len(found), body, len(body))
 
 
-def poisoned_batch(spool: Spool, scope: Scope, good: int, *places: int) -> Batch:
+def poisoned_batch(spool: Spool, scope: Scope, good: int, *indices: int) -> Batch:
     made = batch(spool, *(event(scope, f"e{number}") for number in range(good)))
-    made.chunks = [poisoned(made.chunks[0], *places)]
+    made.chunks = [poisoned(made.chunks[0], *indices)]
     return made
 
 
-@pytest.mark.parametrize("places", [(0,), (20,), (3, 4, 17), (0, 10, 20)])
+@pytest.mark.parametrize("indices", [(0,), (20,), (3, 4, 17), (0, 10, 20)])
 async def test_poison_is_put_aside_line_by_line_and_stops_nobody(
-    drain: Drain, spool: Spool, spool_path: Path, event_store: EventStore, places: tuple[int, ...]
+    drain: Drain, spool: Spool, spool_path: Path, event_store: EventStore, indices: tuple[int, ...]
 ) -> None:
     scope = fresh_scope()
-    made = poisoned_batch(spool, scope, 20, *places)
+    made = poisoned_batch(spool, scope, 20, *indices)
     bad = [line for line in made.chunks[0].body.splitlines(keepends=True) if b"no-uuid" in line]
     await put(spool, made)
     drain.start()
@@ -48,7 +48,7 @@ async def test_poison_is_put_aside_line_by_line_and_stops_nobody(
     letters = look(spool_path, "SELECT line, workspace_id, environment, actor FROM dead_letter ORDER BY rowid")
     assert letters == [(line, "no-uuid", "production", "ann") for line in bad]
     assert all("UUID" in reason for (reason,) in look(spool_path, "SELECT reason FROM dead_letter"))
-    assert (drain.dead_letters, drain.failing, spool.waiting_bytes) == (len(places), "", 0)
+    assert (drain.dead_letters, drain.failing, spool.waiting_bytes) == (len(indices), "", 0)
 
 
 @pytest.mark.parametrize("broken", [b'["no-uuid","produ\n', b"[\n", b'["\xff"]\n', b'{"a":1}\n', b'["no-uuid"]\n'])

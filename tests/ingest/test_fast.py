@@ -99,8 +99,8 @@ def test_any_json(document: Any, style: tuple[str, str], ascii_only: bool) -> No
 @example(SEEDS[0], [])
 def test_broken_bodies(body: bytes, edits: list[tuple[int, int, bytes]]) -> None:
     for at, cut, put in edits:
-        place = at % (len(body) + 1)
-        body = body[:place] + put + body[place + cut :]
+        index = at % (len(body) + 1)
+        body = body[:index] + put + body[index + cut :]
     same(body)
 
 

@@ -22,7 +22,7 @@ def singles(whole: Part) -> list[Part]:
 
 def test_the_token_tells_spool_range_month_and_place() -> None:
     assert part(5, 2).token == "9-3-8-202611-2-7"
-    assert part(5, 2).place == (202611, 2, 7)
+    assert part(5, 2).position == (202611, 2, 7)
 
 
 def test_any_other_part_has_another_token() -> None:
@@ -44,7 +44,7 @@ def test_halving_to_the_end_gives_each_line_once_in_order(events: int) -> None:
     )
     found = singles(whole)
     assert b"".join(single.body for single in found) == whole.body
-    assert [single.place for single in found] == [(202611, at, at + 1) for at in range(events)]
+    assert [single.position for single in found] == [(202611, at, at + 1) for at in range(events)]
     assert len({single.token for single in found}) == events
 
 

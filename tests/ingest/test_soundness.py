@@ -26,7 +26,7 @@ from tallyroom.spool.queue import Spool
 from tallyroom.store.connection import SealedReader, Writer
 from tallyroom.store.erase import erase_environment
 from tallyroom.store.errors import StoreError
-from tallyroom.store.event_id import Place, place_of
+from tallyroom.store.event_id import EventPosition, position_of
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate
 
@@ -384,11 +384,11 @@ async def main():
         await running.send(1, 0, 0, 0, actor="ann")
         await running.send(0, actor="bob")
         hidden = HiddenEvents(running.writer)
-        places = [line.split() for line in running.sql(
+        positions = [line.split() for line in running.sql(
             "SELECT toUnixTimestamp64Milli(timestamp), spool, seq FROM events ORDER BY seq").splitlines()]
-        for place in places:
-            assert hidden.hide(SCOPE, Place(*map(int, place)))
-        assert hidden.show(SCOPE, Place(*map(int, places[0])))
+        for position in positions:
+            assert hidden.hide(SCOPE, EventPosition(*map(int, position)))
+        assert hidden.show(SCOPE, EventPosition(*map(int, positions[0])))
         await Erasure(running.spool, running.drain, running.writer).erase_actor(SCOPE, "bob")
         print(running.sql("SELECT count() FROM hidden_events"), running.damage())
     gone = [part for part in parts("hidden_events", "all_*")]

@@ -73,9 +73,9 @@ def old_data(data: Path) -> Path:
 def replace(ran: Path, data: Path) -> Callable[[str, str], None]:
     """Put a part of another directory in the place of that of `data`."""
 
-    def replace(place: str, by: str) -> None:
-        remove(data / place)
-        copied(ran / by / place, data / place)
+    def replace(part: str, by: str) -> None:
+        remove(data / part)
+        copied(ran / by / part, data / part)
 
     return replace
 

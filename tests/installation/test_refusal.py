@@ -68,41 +68,41 @@ def test_an_empty_directory_and_none_are_a_new_beginning(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("place", [METADATA, SPOOL, STORE])
-def test_a_part_that_is_missing(data: Path, place: str) -> None:
-    remove(data / place)
-    assert f"{WORDS[place]} is missing." in refused(data).text
+@pytest.mark.parametrize("part", [METADATA, SPOOL, STORE])
+def test_a_part_that_is_missing(data: Path, part: str) -> None:
+    remove(data / part)
+    assert f"{WORDS[part]} is missing." in refused(data).text
 
 
-@pytest.mark.parametrize(("place", "words"), [(METADATA, "has no byte"), (SPOOL, "has no byte"), (STORE, "is empty")])
-def test_a_part_that_is_empty(data: Path, place: str, words: str) -> None:
-    empty(data / place)
-    assert f"{WORDS[place]} {words}" in refused(data).text
+@pytest.mark.parametrize(("part", "words"), [(METADATA, "has no byte"), (SPOOL, "has no byte"), (STORE, "is empty")])
+def test_a_part_that_is_empty(data: Path, part: str, words: str) -> None:
+    empty(data / part)
+    assert f"{WORDS[part]} {words}" in refused(data).text
 
 
-@pytest.mark.parametrize("place", [METADATA, SPOOL, STORE])
-def test_a_part_of_another_installation(data: Path, replace: Replace, place: str) -> None:
-    replace(place, "other")
-    assert f"{WORDS[place]} belongs to another installation than the" in refused(data).text
+@pytest.mark.parametrize("part", [METADATA, SPOOL, STORE])
+def test_a_part_of_another_installation(data: Path, replace: Replace, part: str) -> None:
+    replace(part, "other")
+    assert f"{WORDS[part]} belongs to another installation than the" in refused(data).text
 
 
-@pytest.mark.parametrize("place", [METADATA, SPOOL, STORE])
-def test_an_older_copy_of_a_part(data: Path, replace: Replace, place: str) -> None:
-    replace(place, "early")
-    words = f"{WORDS[place]} is an older copy: it was last in use in epoch 1 and the rest in 2."
+@pytest.mark.parametrize("part", [METADATA, SPOOL, STORE])
+def test_an_older_copy_of_a_part(data: Path, replace: Replace, part: str) -> None:
+    replace(part, "early")
+    words = f"{WORDS[part]} is an older copy: it was last in use in epoch 1 and the rest in 2."
     assert words in refused(data).text
 
 
-@pytest.mark.parametrize("place", [METADATA, SPOOL])
-def test_a_damaged_database(data: Path, place: str) -> None:
-    damage(data / place)
-    assert f"{WORDS[place]} is damaged: " in refused(data).text
+@pytest.mark.parametrize("part", [METADATA, SPOOL])
+def test_a_damaged_database(data: Path, part: str) -> None:
+    damage(data / part)
+    assert f"{WORDS[part]} is damaged: " in refused(data).text
 
 
-@pytest.mark.parametrize("place", [METADATA, SPOOL])
-def test_a_file_that_is_no_database(data: Path, place: str) -> None:
-    (data / place).write_bytes(b"no database " * 1000)
-    assert f"{WORDS[place]} is damaged: file is not a database." in refused(data).text
+@pytest.mark.parametrize("part", [METADATA, SPOOL])
+def test_a_file_that_is_no_database(data: Path, part: str) -> None:
+    (data / part).write_bytes(b"no database " * 1000)
+    assert f"{WORDS[part]} is damaged: file is not a database." in refused(data).text
 
 
 def test_a_damaged_stamp_of_the_store(data: Path) -> None:
@@ -130,18 +130,18 @@ def test_an_event_store_that_was_copied_without_its_links(data: Path, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("place", "words"),
+    ("part", "words"),
     [
         (METADATA, "it is a folder and no file"),
         (SPOOL, "it is a folder and no file"),
         (STORE, "it is a file and no folder"),
     ],
 )
-def test_a_part_of_the_wrong_kind(data: Path, place: str, words: str) -> None:
-    was_folder = (data / place).is_dir()
-    remove(data / place)
-    (data / place).touch() if was_folder else (data / place).mkdir()
-    assert f"{WORDS[place]} is damaged: {words}." in refused(data).text
+def test_a_part_of_the_wrong_kind(data: Path, part: str, words: str) -> None:
+    was_folder = (data / part).is_dir()
+    remove(data / part)
+    (data / part).touch() if was_folder else (data / part).mkdir()
+    assert f"{WORDS[part]} is damaged: {words}." in refused(data).text
 
 
 def test_an_event_store_without_its_stamp(data: Path) -> None:
@@ -158,8 +158,8 @@ def test_several_parts_are_all_named(data: Path) -> None:
 
 
 def test_all_three_missing_is_no_new_beginning(data: Path) -> None:
-    for place in (METADATA, SPOOL, STORE):
-        remove(data / place)
+    for part in (METADATA, SPOOL, STORE):
+        remove(data / part)
     assert (
         "metadata, spool and event store are missing, although a server has run here, as secret.key and "
         "installation.json show" in refused(data).text
@@ -189,9 +189,9 @@ def test_what_is_known_and_what_to_do(data: Path) -> None:
     assert found.message == f"{found.text} {found.advice} Nothing was changed."
 
 
-@pytest.mark.parametrize("place", [SPOOL, STORE])
-def test_without_the_spool_or_the_store_a_server_could_go_on(data: Path, place: str) -> None:
-    remove(data / place)
+@pytest.mark.parametrize("part", [SPOOL, STORE])
+def test_without_the_spool_or_the_store_a_server_could_go_on(data: Path, part: str) -> None:
+    remove(data / part)
     assert "--accept-loss" in refused(data).advice
 
 
@@ -262,15 +262,15 @@ class TestOfAnOlderVersion:
     def test_a_whole_one_is_taken(self, old_data: Path) -> None:
         refuse_unless_whole(old_data, key_given=False)
 
-    @pytest.mark.parametrize("place", [METADATA, SPOOL, STORE])
-    def test_a_part_that_is_missing(self, old_data: Path, place: str) -> None:
-        remove(old_data / place)
-        assert f"{WORDS[place]} is missing" in refused(old_data).text
+    @pytest.mark.parametrize("part", [METADATA, SPOOL, STORE])
+    def test_a_part_that_is_missing(self, old_data: Path, part: str) -> None:
+        remove(old_data / part)
+        assert f"{WORDS[part]} is missing" in refused(old_data).text
 
-    @pytest.mark.parametrize("place", [METADATA, SPOOL, STORE])
-    def test_a_part_that_is_empty(self, old_data: Path, place: str) -> None:
-        empty(old_data / place)
-        assert WORDS[place] in refused(old_data).text
+    @pytest.mark.parametrize("part", [METADATA, SPOOL, STORE])
+    def test_a_part_that_is_empty(self, old_data: Path, part: str) -> None:
+        empty(old_data / part)
+        assert WORDS[part] in refused(old_data).text
 
     @pytest.mark.parametrize(
         ("name", "change", "words"),
@@ -298,8 +298,8 @@ class TestOfAnOlderVersion:
             connection.execute("DELETE FROM users")
         refuse_unless_whole(old_data, key_given=False)
 
-    @pytest.mark.parametrize("place", [SPOOL, STORE])
-    def test_its_parts_are_older_than_those_of_this_version(self, ran: Path, old_data: Path, place: str) -> None:
-        remove(old_data / place)
-        copied(ran / "late" / place, old_data / place)
+    @pytest.mark.parametrize("part", [SPOOL, STORE])
+    def test_its_parts_are_older_than_those_of_this_version(self, ran: Path, old_data: Path, part: str) -> None:
+        remove(old_data / part)
+        copied(ran / "late" / part, old_data / part)
         assert f"{WORDS[METADATA]} is older than" in refused(old_data).text

@@ -7,7 +7,7 @@ import pytest
 
 from harness.store import NOW_MS, EventStore, event, fresh_scope, lines
 from tallyroom.store.erase import Outdated, erase_actor, erase_environment, expire
-from tallyroom.store.event_id import Place
+from tallyroom.store.event_id import EventPosition
 from tallyroom.store.scope import Scope
 
 pytestmark = pytest.mark.usefixtures("emptied_store")
@@ -140,7 +140,7 @@ def test_what_was_hidden_goes_with_its_event(event_store: EventStore) -> None:
     scope = fresh_scope()
     event_store.insert([event(scope, timestamp_ms=NOW_MS - age, seq=age) for age in (1, 2, 3)])
     for age in (1, 3):
-        assert event_store.hidden.hide(scope, Place(NOW_MS - age, 1, age))
+        assert event_store.hidden.hide(scope, EventPosition(NOW_MS - age, 1, age))
     assert expire(event_store.writer, outdated(scope, NOW_MS - 2)) == 1
     assert event_store.select(HIDDEN, scope) == [[1]]
 
@@ -149,7 +149,7 @@ def test_what_was_hidden_goes_with_its_event(event_store: EventStore) -> None:
 def test_what_a_crash_has_left_goes_without_its_events(event_store: EventStore, table: str) -> None:
     scope = fresh_scope()
     event_store.insert([event(scope, actor="ann", label="Ann", timestamp_ms=NOW_MS - 5, seq=5)])
-    event_store.hidden.hide(scope, Place(NOW_MS - 5, 1, 5))
+    event_store.hidden.hide(scope, EventPosition(NOW_MS - 5, 1, 5))
     event_store.writer.command(f"ALTER TABLE events DELETE WHERE workspace_id = '{scope.workspace_id}'")
     assert expire(event_store.writer, outdated(scope)) == 0
     assert event_store.select(f"SELECT actor FROM {table} WHERE {{scope}}", scope) == []

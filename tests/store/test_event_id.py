@@ -3,23 +3,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.store import NOW_MS, EventStore, event, fresh_scope
-from tallyroom.store.event_id import Place, id_of, place_of
+from tallyroom.store.event_id import EventPosition, id_of, position_of
 
-PLACES = [
-    Place(NOW_MS, 1, 1),
-    Place(0, 0, 0),
-    Place(NOW_MS, 2**32 - 1, 2**42 - 1),
-    Place(4_102_444_800_000, 2**20, 2**41),
+POSITIONS = [
+    EventPosition(NOW_MS, 1, 1),
+    EventPosition(0, 0, 0),
+    EventPosition(NOW_MS, 2**32 - 1, 2**42 - 1),
+    EventPosition(4_102_444_800_000, 2**20, 2**41),
 ]
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_an_id_leads_back_to_its_place(event_store: EventStore, place: Place) -> None:
+@pytest.mark.parametrize("position", POSITIONS)
+def test_an_id_leads_back_to_its_position(event_store: EventStore, position: EventPosition) -> None:
     scope = fresh_scope()
-    event_store.insert([event(scope, timestamp_ms=place.timestamp_ms, spool=place.spool, seq=place.seq)])
+    event_store.insert([event(scope, timestamp_ms=position.timestamp_ms, spool=position.spool, seq=position.seq)])
     [[event_id]] = event_store.select("SELECT id FROM events WHERE {scope}", scope)
-    assert place_of(event_id) == place
-    assert id_of(place) == event_id
+    assert position_of(event_id) == position
+    assert id_of(position) == event_id
 
 
 @pytest.mark.parametrize(
@@ -36,9 +36,9 @@ def test_an_id_leads_back_to_its_place(event_store: EventStore, place: Place) ->
     ],
 )
 def test_what_no_event_has_as_its_id(text: str) -> None:
-    assert place_of(text) is None
+    assert position_of(text) is None
 
 
 @given(st.uuids() | st.text())
 def test_any_text_is_a_place_or_none(text: object) -> None:
-    place_of(str(text))
+    position_of(str(text))

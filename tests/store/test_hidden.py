@@ -5,7 +5,7 @@ import pytest
 
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.store.erase import erase_actor
-from tallyroom.store.event_id import Place
+from tallyroom.store.event_id import EventPosition
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.labels import ACTORS_BY_LABEL, LABELS, Label
 from tallyroom.store.scope import Scope
@@ -29,8 +29,8 @@ async def labels(store: EventStore, scope: Scope) -> dict[str, str]:
     return {row.actor: row.label for row in rows}
 
 
-def place(seq: int) -> Place:
-    return Place(NOW_MS + seq, 1, seq)
+def position(seq: int) -> EventPosition:
+    return EventPosition(NOW_MS + seq, 1, seq)
 
 
 def three(scope: Scope) -> list[Any]:
@@ -45,12 +45,12 @@ async def test_a_hidden_event_is_in_no_read_until_it_is_shown(event_store: Event
     scope, other = fresh_scope(), fresh_scope()
     event_store.insert([*three(scope), *three(other)])
     hidden = event_store.hidden
-    assert hidden.hide(scope, place(2))
-    assert hidden.hide(scope, place(2))  # twice is once
+    assert hidden.hide(scope, position(2))
+    assert hidden.hide(scope, position(2))  # twice is once
     assert await names(event_store, scope) == ["one", "three"]
     assert await names(event_store, other) == ["one", "two", "three"]
-    assert hidden.show(scope, place(2))
-    assert hidden.show(scope, place(2))
+    assert hidden.show(scope, position(2))
+    assert hidden.show(scope, position(2))
     assert await names(event_store, scope) == ["one", "two", "three"]
 
 
@@ -58,27 +58,32 @@ async def test_the_label_of_a_hidden_event_is_the_newest_that_is_left(event_stor
     scope = fresh_scope()
     event_store.insert(three(scope))
     assert await labels(event_store, scope) == {"a": "New", "b": "Bea"}
-    event_store.hidden.hide(scope, place(2))
+    event_store.hidden.hide(scope, position(2))
     assert await labels(event_store, scope) == {"a": "Old", "b": "Bea"}
-    event_store.hidden.hide(scope, place(1))
+    event_store.hidden.hide(scope, position(1))
     assert await labels(event_store, scope) == {"b": "Bea"}
-    event_store.hidden.show(scope, place(2))
+    event_store.hidden.show(scope, position(2))
     assert await labels(event_store, scope) == {"a": "New", "b": "Bea"}
 
 
 async def test_nobody_is_found_by_a_hidden_label(event_store: EventStore) -> None:
     scope = fresh_scope()
     event_store.insert(three(scope))
-    event_store.hidden.hide(scope, place(2))
+    event_store.hidden.hide(scope, position(2))
     assert await event_store.reader.rows(ACTORS_BY_LABEL, scope, {"q": "new"}, Actor) == []
     assert await event_store.reader.rows(ACTORS_BY_LABEL, scope, {"q": "old"}, Actor) == [Actor("a")]
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [Place(NOW_MS + 2, 1, 3), Place(NOW_MS + 2, 2, 2), Place(NOW_MS + 3, 1, 2), Place(0, 0, 0)],
+    [
+        EventPosition(NOW_MS + 2, 1, 3),
+        EventPosition(NOW_MS + 2, 2, 2),
+        EventPosition(NOW_MS + 3, 1, 2),
+        EventPosition(0, 0, 0),
+    ],
 )
-def test_there_is_no_such_event(event_store: EventStore, wrong: Place) -> None:
+def test_there_is_no_such_event(event_store: EventStore, wrong: EventPosition) -> None:
     scope = fresh_scope()
     event_store.insert(three(scope))
     assert not event_store.hidden.hide(scope, wrong)
@@ -89,13 +94,13 @@ def test_there_is_no_such_event(event_store: EventStore, wrong: Place) -> None:
 def test_another_workspaces_event_is_not_there(event_store: EventStore) -> None:
     scope, other = fresh_scope(), fresh_scope()
     event_store.insert(three(other))
-    assert not event_store.hidden.hide(scope, place(2))
+    assert not event_store.hidden.hide(scope, position(2))
 
 
 def test_it_is_known_after_a_restart(event_store: EventStore) -> None:
     scope = fresh_scope("a-place")
     event_store.insert(three(scope))
-    event_store.hidden.hide(scope, place(2))
+    event_store.hidden.hide(scope, position(2))
     again = HiddenEvents(event_store.writer)
     assert again.any_in(scope)
     assert not again.any_in(fresh_scope("a-place"))
@@ -104,7 +109,7 @@ def test_it_is_known_after_a_restart(event_store: EventStore) -> None:
 async def test_an_erased_actor_leaves_nothing_among_the_hidden(event_store: EventStore) -> None:
     scope = fresh_scope()
     event_store.insert(three(scope))
-    event_store.hidden.hide(scope, place(2))
+    event_store.hidden.hide(scope, position(2))
     assert erase_actor(event_store.writer, scope, "a") == 2
     assert event_store.select("SELECT actor FROM hidden_events WHERE {scope}", scope) == []
 
@@ -113,6 +118,6 @@ async def test_all_of_a_scope_may_be_hidden(event_store: EventStore) -> None:
     scope = fresh_scope()
     event_store.insert(three(scope))
     for seq in (1, 2, 3):
-        event_store.hidden.hide(scope, place(seq))
+        event_store.hidden.hide(scope, position(seq))
     assert await names(event_store, scope) == []
     assert await labels(event_store, scope) == {}

@@ -10,14 +10,14 @@ SPOOLS = [0, 1, 2**20 - 1, 2**20, 2**31, 2**32 - 1]
 SEQS = [0, 1, 2**31, 2**32, 2**42 - 1]
 
 
-def test_the_id_is_a_uuid7_of_the_events_time_and_one_for_each_place(event_store: EventStore) -> None:
+def test_the_id_is_a_uuid7_of_the_events_time_and_one_for_each_position(event_store: EventStore) -> None:
     scope = fresh_scope()
-    places = list(itertools.product(TIMES, SPOOLS, SEQS))
-    rows = [event(scope, timestamp_ms=at, spool=spool, seq=seq) for at, spool, seq in places]
+    positions = list(itertools.product(TIMES, SPOOLS, SEQS))
+    rows = [event(scope, timestamp_ms=at, spool=spool, seq=seq) for at, spool, seq in positions]
     event_store.insert(rows)
     sql = "SELECT id, toUnixTimestamp64Milli(timestamp), spool, seq FROM events WHERE {scope}"
     found = {(at, spool, seq): uuid.UUID(id_) for id_, at, spool, seq in event_store.select(sql, scope)}
-    assert set(found) == set(places)
+    assert set(found) == set(positions)
     for (at, spool, seq), id_ in found.items():
         assert (id_.version, id_.variant) == (7, uuid.RFC_4122)
         assert id_.int >> 80 == at

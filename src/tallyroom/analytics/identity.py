@@ -1,4 +1,4 @@
-"""Who is signed in, where, and where else he could be: what every route answers that signs in or changes the place."""
+"""Who is signed in, where, and where else they may be: what every route answers that signs in or changes workspace."""
 
 from typing import NamedTuple
 

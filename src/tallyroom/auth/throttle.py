@@ -2,8 +2,8 @@
 
 Two dangers pull in opposite directions. Without a limit, passwords are found by trying. With a plain limit for each
 account, whoever knows an address locks its owner out by failing on purpose. So three limits hold at sign-in: of a
-place for one account, of a place for all accounts, and of one account from everywhere. The last does not hold at a
-place where the owner has signed in before, nor where he has just set a new password by a mailed link. No limit is a
+network for one account, of a network for all accounts, and of one account from everywhere. The last does not hold in a
+network where the owner has signed in before, nor where he has just set a new password by a mailed link. No limit is a
 lock: each gives another attempt after a while.
 """
 
@@ -15,13 +15,13 @@ from tallyroom.auth.buckets import Buckets
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import RateLimited
 
-_MOST_FAMILIAR = 10_000  # ~1 MB of places where somebody has signed in; the one unused for longest goes first
+_MOST_FAMILIAR = 10_000  # ~1 MB of networks from which somebody has signed in; the one unused for longest goes first
 
 
 class Throttle:
     """Counts attempts before they are made and takes back those that were right. An address need not have an account.
 
-    `place` is where the request comes from (`tallyroom.auth.place`). Everything is kept in memory: a restart forgets
+    `network` is that of the client (`tallyroom.auth.client_network`). Everything is kept in memory: a restart forgets
     it, and no wrong password makes the disk write. Belongs to one event loop; it takes no lock.
     """
 
@@ -29,8 +29,8 @@ class Throttle:
         # Ten: whoever forgot which of his passwords it was finds it. Then 40 an hour.
         self._sign_in = Buckets("sign-in", 10, 90, clock)
         # An office behind one address mistypes less than that; its right passwords do not count. Then 240 an hour.
-        self._place = Buckets("sign-in-address", 60, 15, clock)
-        # 50 and 50 more make the 100 guesses that one account may get in an hour, from however many places.
+        self._network = Buckets("sign-in-address", 60, 15, clock)
+        # 50 and 50 more make the 100 guesses that one account may get in an hour, from however many networks.
         self._account = Buckets("sign-in-account", 50, 72, clock)
         # Where anybody may sign up, each attempt costs a hash and tells whether the address has an account. Thirty are
         # a team that begins together. Then 60 an hour.
@@ -41,35 +41,35 @@ class Throttle:
         self._token = Buckets("token", 30, 30, clock)
         # Each is a mail to somebody who may not have asked. Its link is good for an hour, so three are enough.
         self._mail = Buckets("reset", 3, 1200, clock)
-        self._mails_from_place = Buckets("reset-address", 20, 180, clock)
+        self._mails_from_network = Buckets("reset-address", 20, 180, clock)
         # An invitation is mailed to somebody who did not ask. Five are room for mistakes, a hundred for a whole team.
         self._invited = Buckets("invite-address", 5, 600, clock)
         self._invites = Buckets("invite", 100, 60, clock)
         self._familiar: OrderedDict[bytes, None] = OrderedDict()
 
-    def try_sign_in(self, email: str, place: str) -> None:
+    def try_sign_in(self, email: str, network: str) -> None:
         """Count an attempt to sign in; one that is refused does not count.
 
         Raises:
             RateLimited: too many of them were wrong.
         """
-        here = _key(email, place)
-        rows = [(self._place, _key(place)), (self._sign_in, here)]
+        here = _key(email, network)
+        rows = [(self._network, _key(network)), (self._sign_in, here)]
         if here not in self._familiar:
             rows.append((self._account, _key(email)))
         _take(rows, "wrong passwords")
 
-    def signed_in(self, email: str, place: str) -> None:
-        """The attempt was right: the account's counters start anew, and the place is familiar from now on.
+    def signed_in(self, email: str, network: str) -> None:
+        """The attempt was right: the account's counters start anew, and the network is familiar from now on.
 
-        The place gets only this one attempt back, or a guesser would sign in to an account of his own in between.
+        The network gets only this one attempt back, or a guesser would sign in to an account of his own in between.
         """
-        self._place.give_back(_key(place))
-        self.welcome(email, place)
+        self._network.give_back(_key(network))
+        self.welcome(email, network)
 
-    def welcome(self, email: str, place: str) -> None:
-        """The owner of the account has shown at this place that he is the owner."""
-        here = _key(email, place)
+    def welcome(self, email: str, network: str) -> None:
+        """The owner of the account has shown in this network that he is the owner."""
+        here = _key(email, network)
         self._sign_in.clear(here)
         self._account.clear(_key(email))
         self._familiar[here] = None
@@ -77,13 +77,13 @@ class Throttle:
         if len(self._familiar) > _MOST_FAMILIAR:
             self._familiar.popitem(last=False)
 
-    def sign_up(self, place: str) -> None:
+    def sign_up(self, network: str) -> None:
         """Count a sign-up; each one counts, whatever comes of it.
 
         Raises:
-            RateLimited: this place tried enough.
+            RateLimited: this network tried enough.
         """
-        _take([(self._sign_up, _key(place))], "sign-ups")
+        _take([(self._sign_up, _key(network))], "sign-ups")
 
     def try_password(self, user_id: str) -> None:
         """Count an attempt of a signed-in user to tell his password.
@@ -97,25 +97,25 @@ class Throttle:
         """The attempt was right."""
         self._password.clear(_key(user_id))
 
-    def try_token(self, place: str) -> None:
+    def try_token(self, network: str) -> None:
         """Count an attempt to use the token of a mail: a password reset, an invitation.
 
         Raises:
             RateLimited: too many of them were wrong.
         """
-        _take([(self._token, _key(place))], "wrong tokens")
+        _take([(self._token, _key(network))], "wrong tokens")
 
-    def token_was_right(self, place: str) -> None:
+    def token_was_right(self, network: str) -> None:
         """The attempt was right."""
-        self._token.give_back(_key(place))
+        self._token.give_back(_key(network))
 
-    def ask_for_mail(self, email: str, place: str) -> None:
+    def ask_for_mail(self, email: str, network: str) -> None:
         """Count a request to mail something to `email`; each one counts.
 
         Raises:
-            RateLimited: this address was sent enough, or this place asked for enough.
+            RateLimited: this address was sent enough, or this network asked for enough.
         """
-        _take([(self._mails_from_place, _key(place)), (self._mail, _key(email))], "requests")
+        _take([(self._mails_from_network, _key(network)), (self._mail, _key(email))], "requests")
 
     def invite(self, email: str, user_id: str) -> None:
         """Count an invitation of `email` by a user; each one counts.

@@ -11,9 +11,9 @@ from tallyroom.backup.manifest import FileEntry
 _BLOCK = 1 << 20
 
 
-def copy_file(source: Path, root: Path, place: str, advance: Callable[[int], None]) -> FileEntry:
-    """Copy `source` to `place` below `root`, for its owner alone, and hash it on the way."""
-    target = root / place
+def copy_file(source: Path, root: Path, name: str, advance: Callable[[int], None]) -> FileEntry:
+    """Copy `source` to `name` below `root`, for its owner alone, and hash it on the way."""
+    target = root / name
     make_folder(target.parent)
     digest, size = hashlib.sha256(), 0
     with source.open("rb") as reader, os.fdopen(_create(target), "wb") as writer:
@@ -22,18 +22,18 @@ def copy_file(source: Path, root: Path, place: str, advance: Callable[[int], Non
             digest.update(block)
             size += len(block)
             advance(len(block))
-    return FileEntry(place, size, digest.hexdigest())
+    return FileEntry(name, size, digest.hexdigest())
 
 
-def hash_file(root: Path, place: str, advance: Callable[[int], None]) -> FileEntry:
-    """What stands at `place` below `root`."""
+def hash_file(root: Path, name: str, advance: Callable[[int], None]) -> FileEntry:
+    """What stands at `name` below `root`."""
     digest, size = hashlib.sha256(), 0
-    with (root / place).open("rb") as reader:
+    with (root / name).open("rb") as reader:
         for block in _blocks(reader):
             digest.update(block)
             size += len(block)
             advance(len(block))
-    return FileEntry(place, size, digest.hexdigest())
+    return FileEntry(name, size, digest.hexdigest())
 
 
 def make_folder(folder: Path) -> None:
@@ -45,9 +45,9 @@ def make_folder(folder: Path) -> None:
 
 def find_files(folder: Path) -> Iterator[Path]:
     """Everything below `folder` that is not a folder; links are not followed."""
-    for place, folders, files in os.walk(folder, onerror=_raise):
-        for name in sorted(files + [name for name in folders if Path(place, name).is_symlink()]):
-            yield Path(place, name)
+    for parent, folders, files in os.walk(folder, onerror=_raise):
+        for name in sorted(files + [name for name in folders if Path(parent, name).is_symlink()]):
+            yield Path(parent, name)
         folders.sort()
 
 
@@ -56,8 +56,8 @@ def flush(folder: Path) -> None:
 
     All of it is written before the first wait: the disk's journal then takes most of it in one go.
     """
-    for place, _, files in os.walk(folder, onerror=_raise):
-        for path in [*(Path(place, name) for name in files), Path(place)]:
+    for parent, _, files in os.walk(folder, onerror=_raise):
+        for path in [*(Path(parent, name) for name in files), Path(parent)]:
             flush_one(path)
 
 

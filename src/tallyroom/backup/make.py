@@ -115,7 +115,7 @@ def _agree(spool: Snapshot, frozen: Frozen) -> bool:
 
 
 def _whole_files(data: Path, frozen: Frozen) -> dict[Path, str]:
-    """Every file that is copied as it is, and its place in the backup: the frozen ones, and the key of the secrets."""
+    """Every file that is copied as it is, and its name in the backup: the frozen ones, and the key of the secrets."""
     key = data / KEY_FILE
     return ({key: KEY_FILE} if key.is_file() else {}) | {
         path: str(Path(STORE_FOLDER, table, path.relative_to(data / folder)))
@@ -141,7 +141,7 @@ def _manifest(state: _State, folder: Path, store: dict[Path, str], progress: Pro
     for name, snapshot in ((SPOOL_FILE, state.spool), (DATABASE_FILE, state.metadata)):
         snapshot.copy(folder / name, progress.advance)
         files.append(hash_file(folder, name, lambda _: None))
-    files += [copy_file(path, folder, place, progress.advance) for path, place in store.items()]
+    files += [copy_file(path, folder, name, progress.advance) for path, name in store.items()]
     return Manifest(
         format=FORMAT,
         program=__version__,

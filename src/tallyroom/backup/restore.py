@@ -106,12 +106,12 @@ def _restore_store(folder: Path, data: Path, manifest: Manifest, progress: Progr
         with closing(Writer(store)) as writer:
             migrate(writer, manifest.schemas.store)
             stop_merges(writer)
-            places = table_folders(writer, store)
+            folders = table_folders(writer, store)
             for table, entry in manifest.tables.items():
-                if table not in places:
+                if table not in folders:
                     raise RestoreFailed(f"The event store has no table {table}, which the backup has.")
                 parts = [file for file in manifest.files if file.path.startswith(f"{PARTS_FOLDER}/{table}/")]
-                _copy(folder, store / places[table] / "detached", f"{PARTS_FOLDER}/{table}", parts, progress)
+                _copy(folder, store / folders[table] / "detached", f"{PARTS_FOLDER}/{table}", parts, progress)
                 rows = attach(writer, table)
                 if rows != entry.rows:
                     raise RestoreFailed(f"{table} has {rows:,} rows and had {entry.rows:,}.")
@@ -125,10 +125,10 @@ def _restore_files(folder: Path, data: Path, manifest: Manifest, progress: Progr
 
 
 def _copy(folder: Path, target: Path, start: str, files: list[FileEntry], progress: Progress) -> None:
-    """Copy files below `start` of the backup to the same place below `target`, and compare them once more."""
+    """Copy files below `start` of the backup to the same names below `target`, and compare them once more."""
     for file in files:
-        place = str(Path(file.path).relative_to(start))
-        copied = copy_file(folder / file.path, target, place, progress.advance)
+        name = str(Path(file.path).relative_to(start))
+        copied = copy_file(folder / file.path, target, name, progress.advance)
         if copied.sha256 != file.sha256:
             raise BackupDamaged(f"{file.path} changed while it was read.")
 

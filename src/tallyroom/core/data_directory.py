@@ -90,7 +90,7 @@ def unusable(data: Path, error: Exception) -> DataDirectoryUnusable:
 def free_bytes(path: Path) -> int:
     """Free space where `path` is, or would be."""
     return shutil.disk_usage(
-        next(place for place in (path.absolute(), *path.absolute().parents) if place.exists())
+        next(folder for folder in (path.absolute(), *path.absolute().parents) if folder.exists())
     ).free
 
 

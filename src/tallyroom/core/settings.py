@@ -240,13 +240,13 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
 
 
 def _check_secret_keys(keys: list[str]) -> None:
-    """The sentence names the place and never the key."""
-    for place, key in enumerate(keys, start=1):
+    """The sentence numbers the key and never shows it."""
+    for number, key in enumerate(keys, start=1):
         try:
             Vault([key])
         except ValueError as error:
             raise SettingsError(
-                f"TALLYROOM_SECRET_KEY: key {place} is not 32 random bytes in URL-safe base64, as "
+                f"TALLYROOM_SECRET_KEY: key {number} is not 32 random bytes in URL-safe base64, as "
                 "`openssl rand -base64 32 | tr +/ -_` makes them."
             ) from error
 

@@ -12,7 +12,7 @@ AT_ONCE = 250
 
 async def in_turns(entries: Iterable[T], at_once: int = AT_ONCE) -> AsyncIterator[T]:
     """Each of `entries`; after every `at_once` of them, others get their turn."""
-    for place, entry in enumerate(entries, 1):
+    for number, entry in enumerate(entries, 1):
         yield entry
-        if place % at_once == 0:
+        if number % at_once == 0:
             await asyncio.sleep(0)

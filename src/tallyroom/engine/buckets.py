@@ -56,7 +56,7 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True):
     def points(self, found: Iterable[tuple[int, Value]], empty: Value) -> list[Point]:
         """Every bucket, with the value that was found under its number, or `empty`."""
         values, first = dict(found), self._first()
-        return [Point(iso_ms(start), values.get(first + place, empty)) for place, start in enumerate(self.starts())]
+        return [Point(iso_ms(start), values.get(first + index, empty)) for index, start in enumerate(self.starts())]
 
     def _first(self) -> int:
         if self.interval == "day":

@@ -69,23 +69,23 @@ def compare(items: Sequence[Counted], question: Question, *, before: bool = True
     parts = _parts(items)
     measures = [measured(item.measure, item.property, bound) for item in items]
     selects = [
-        _select(number, items[places[0]], [measures[place] for place in places], question, bound, before=before)
-        for number, places in enumerate(parts)
+        _select(number, items[indices[0]], [measures[index] for index in indices], question, bound, before=before)
+        for number, indices in enumerate(parts)
     ]
     found = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
     values = {
-        (place, row.current): measures[place].value(text and msgspec.json.decode(text, type=StoredMeasure))
+        (index, row.current): measures[index].value(text and msgspec.json.decode(text, type=StoredMeasure))
         for row in found
-        for place, text in zip(parts[row.part], row.measures, strict=True)
+        for index, text in zip(parts[row.part], row.measures, strict=True)
     }
-    return [_compared(item, place, values, before=before) for place, item in enumerate(items)]
+    return [_compared(item, index, values, before=before) for index, item in enumerate(items)]
 
 
 def _parts(items: Sequence[Counted]) -> list[list[int]]:
-    """The places of the items, those together that ask about the same events."""
+    """The indices of the items, those together that ask about the same events."""
     parts: dict[bytes, list[int]] = {}
-    for place, item in enumerate(items):
-        parts.setdefault(msgspec.json.encode([item.event, item.filters]), []).append(place)
+    for index, item in enumerate(items):
+        parts.setdefault(msgspec.json.encode([item.event, item.filters]), []).append(index)
     return list(parts.values())
 
 
@@ -103,10 +103,10 @@ FROM events
 GROUP BY current""".strip()
 
 
-def _compared(item: Counted, place: int, values: dict[tuple[int, bool], Value], *, before: bool) -> Compared:
+def _compared(item: Counted, index: int, values: dict[tuple[int, bool], Value], *, before: bool) -> Compared:
     empty = empty_value(item.measure)
-    value = values.get((place, True), empty)
-    previous = values.get((place, False), empty) if before else None
+    value = values.get((index, True), empty)
+    previous = values.get((index, False), empty) if before else None
     return Compared(value, previous, _delta(value, previous))
 
 

@@ -71,12 +71,12 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
 
     def merged(self, state: str) -> str:
         """The parts over everything that the states in a column saw."""
-        return self._each("Merge", [f"{state}.{place}" for place in (1, 2, 3)])
+        return self._each("Merge", [f"{state}.{index}" for index in (1, 2, 3)])
 
     def finished(self, state: str) -> str:
         """The parts over what one state saw."""
-        places = (1, 2, 3) if self.average else (1, 2)
-        return f"({', '.join(f'finalizeAggregation({state}.{place})' for place in places)})"
+        indices = (1, 2, 3) if self.average else (1, 2)
+        return f"({', '.join(f'finalizeAggregation({state}.{index})' for index in indices)})"
 
     def rank(self, total: str) -> str:
         """What labels are ranked by: the sum or the average as a double, but for its last bits."""

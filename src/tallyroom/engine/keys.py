@@ -55,21 +55,21 @@ class Property(msgspec.Struct, frozen=True):
 
         So written, the keys of a map are read once for this and for `held_by`.
         """
-        return f"{kind}.values[{self._place(kind)}]"
+        return f"{kind}.values[{self._index(kind)}]"
 
     def is_in(self, kind: str) -> str:
         """As `held_by`, but no blocks are skipped: next to `of`, it costs nothing more."""
-        return f"{self._place(kind)} > 0"
+        return f"{self._index(kind)} > 0"
 
     def each_of(self, kind: str) -> str:
         """One row for the value of one of the four kinds, and no row where the property is not of it."""
-        return f"arrayJoin(arraySlice({kind}.values, {self._place(kind)}, 1))"
+        return f"arrayJoin(arraySlice({kind}.values, {self._index(kind)}, 1))"
 
     def skips_without(self, kind: str) -> str:
         """Always true; as a condition, it skips blocks of events in which the property never is of this kind."""
         return f"indexHint({self.held_by(kind)})"
 
-    def _place(self, kind: str) -> str:
+    def _index(self, kind: str) -> str:
         return f"indexOf({kind}.keys, {self.key})"
 
 

@@ -77,9 +77,9 @@ def newest(wanted: Wanted, from_ms: int, until_ms: int, limit: int, *, hidden: b
 
 
 def older(timestamp_ms: int, received_ms: int, spool: int, seq: int, bound: Bound) -> str:
-    """SQL that is true for an event that stands before this place in the order of events."""
-    place = [instant("at_ms", timestamp_ms, bound), instant("received_ms", received_ms, bound)]
-    return f"({_ORDER}) < ({', '.join([*place, bound.integer('spool', spool), bound.integer('seq', seq)])})"
+    """SQL that is true for an event that stands before this position in the order of events."""
+    position = [instant("at_ms", timestamp_ms, bound), instant("received_ms", received_ms, bound)]
+    return f"({_ORDER}) < ({', '.join([*position, bound.integer('spool', spool), bound.integer('seq', seq)])})"
 
 
 def actors_of(found: Sequence[Stored]) -> list[str]:
@@ -109,7 +109,7 @@ def _ever_earlier(from_ms: int, until_ms: int) -> Iterator[int]:
 
 
 def _newest_sql(conditions: list[str], limit: str, *, hidden: bool) -> str:
-    """The store finds the places in the order first, and reads the other columns of the events that are answered."""
+    """The store finds the positions in the order first, and reads the other columns of the events that are answered."""
     where = scoped_where(*conditions)
     if hidden:
         where = scoped_where(_HIDDEN, *conditions).replace("{scope}", "{scope_with_hidden}", 1)

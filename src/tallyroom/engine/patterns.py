@@ -30,8 +30,8 @@ async def check_patterns(sent: object, path: Path) -> None:
     """
     patterns = list(patterns_in(sent, path))
     if patterns and (wrong := await _thread.run(first_wrong, [text for _, text in patterns])):
-        place, _ = patterns[wrong.at]
-        raise ValidationFailed.at([*place], wrong.reason)
+        at, _ = patterns[wrong.at]
+        raise ValidationFailed.at([*at], wrong.reason)
 
 
 def patterns_in(sent: object, path: Path) -> Iterator[tuple[Path, str]]:

@@ -53,12 +53,12 @@ class Inserter:
 
         Args:
             part: what to insert.
-            halved: places of the parts that were refused whole before and never go whole again.
+            halved: positions of the parts that were refused whole before and never go whole again.
 
         Raises:
             Stopped: the drain was asked to stop first.
         """
-        if part.place in halved or not self._insert_whole(part):
+        if part.position in halved or not self._insert_whole(part):
             for half in part.halves():
                 self.insert(half, halved)
 
@@ -118,7 +118,7 @@ class Inserter:
         if part.events == 1:
             self._bury(part, reason)
             return True
-        self._spool.change(lambda connection: spool_claim.record_halved(connection, part.place)).result()
+        self._spool.change(lambda connection: spool_claim.record_halved(connection, part.position)).result()
         return False
 
     def _bury(self, part: Part, reason: str) -> None:

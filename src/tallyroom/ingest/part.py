@@ -20,7 +20,7 @@ class Part:
         spool: identity of the spool, part of the token.
         claim: the range.
         month: as in 202611.
-        start: place of the first event in the month's part of the claim.
+        start: index of the first event in the month's part of the claim.
         events: how many.
         body: their lines.
     """
@@ -61,7 +61,7 @@ class Part:
         return True
 
     @property
-    def place(self) -> tuple[int, int, int]:
+    def position(self) -> tuple[int, int, int]:
         """(month, start, stop) inside the claim."""
         return self.month, self.start, self.start + self.events
 

@@ -218,13 +218,13 @@ def _gone(count: Count, detached: Sequence[Detached]) -> Iterator[Damage]:
     damages = [(part, part.damage()) for part in detached]
     for part, damage in sorted(damages, key=lambda each: each[1].rows is None):  # who knows is believed first
         month = int(part.partition) if part.table == EVENTS else UNPLACED
-        place = month if month in missing else UNPLACED
+        key = month if month in missing else UNPLACED
         if part.table != EVENTS or not count.stock.taken:
             yield damage
         elif month in missing or anywhere:
-            rows = damage.rows if damage.rows is not None else max(0, missing.get(place, 0))
+            rows = damage.rows if damage.rows is not None else max(0, missing.get(key, 0))
             yield msgspec.structs.replace(damage, rows=rows or damage.rows)
-            missing[place] = missing.get(place, 0) - rows
+            missing[key] = missing.get(key, 0) - rows
     for month, events in missing.items():
         if events > 0:
             span = (0, LAST_MS) if month == UNPLACED else month_span(month)

@@ -27,7 +27,7 @@ from tallyroom.store.stamp import read_stamp as read_store_stamp
 
 Name = Literal["metadata", "spool", "event store"]
 
-PLACES: dict[Name, str] = {"metadata": DATABASE_FILE, "spool": SPOOL_FILE, "event store": STORE_FOLDER}
+PATHS: dict[Name, str] = {"metadata": DATABASE_FILE, "spool": SPOOL_FILE, "event store": STORE_FOLDER}
 """Where each part lies in the data directory."""
 
 _ID_BYTES = 16
@@ -163,7 +163,7 @@ def look(data: Path, *, check: bool) -> Found:
 
 def has_something(data: Path) -> bool:
     """Whether any of the three parts lies in `data`, in whatever state."""
-    return any((data / place).exists() for place in PLACES.values())
+    return any((data / path).exists() for path in PATHS.values())
 
 
 def new_id(random_bytes: RandomBytes) -> str:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from tallyroom.core.data_directory import KEY_FILE
 from tallyroom.core.stamp import Stamp
-from tallyroom.installation.found import PLACES, Found, Part
+from tallyroom.installation.found import PATHS, Found, Part
 
 Kind = Literal["lost", "foreign", "older"]
 
@@ -148,4 +148,4 @@ def _absence(part: Part) -> Problem:
 
 
 def _problem(part: Part, kind: Kind, text: str) -> Problem:
-    return Problem(part.name, kind, f"the {part.name} ({PLACES[part.name]}) {text}")
+    return Problem(part.name, kind, f"the {part.name} ({PATHS[part.name]}) {text}")

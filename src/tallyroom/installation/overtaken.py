@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tallyroom.installation.found import PLACES, Found, look
+from tallyroom.installation.found import PATHS, Found, look
 from tallyroom.installation.judge import Problem
 from tallyroom.installation.refusal import refusal
 from tallyroom.store.check import newest_number
@@ -28,7 +28,7 @@ def find_overtaken_spool(found: Found, writer: Writer) -> Problem | None:
     if newest < numbers.next_seq:
         return None
     text = (
-        f"the spool ({PLACES['spool']}) is an older copy: its next event would be number {numbers.next_seq:,}, and the "
+        f"the spool ({PATHS['spool']}) is an older copy: its next event would be number {numbers.next_seq:,}, and the "
         f"event store holds number {newest:,}"
     )
     return Problem("spool", "older", text)

@@ -14,7 +14,7 @@ from tallyroom.core.stamp import Stamp
 from tallyroom.core.whole_file import write_whole
 from tallyroom.db.stamp import begin_epoch, settle_epoch, writing
 from tallyroom.installation.aside import set_aside
-from tallyroom.installation.found import PLACES, look, new_id
+from tallyroom.installation.found import PATHS, look, new_id
 from tallyroom.installation.judge import Problem, find_problems
 from tallyroom.installation.overtaken import find_overtaken_spool
 from tallyroom.installation.refusal import acceptable, refusal
@@ -61,7 +61,7 @@ class Start:
     def clear_the_way(self) -> None:
         """Set aside what is given up and must not be used, before anything is opened."""
         useless = {problem.of for problem in self._given_up if _is_of_no_use(problem)}
-        folder = set_aside(self._data, [place for part, place in PLACES.items() if part in useless], self._clock)
+        folder = set_aside(self._data, [path for part, path in PATHS.items() if part in useless], self._clock)
         if folder:
             _log.warning("what cannot be used was set aside", extra={"folder": str(folder)})
 

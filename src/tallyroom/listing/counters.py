@@ -19,7 +19,7 @@ CounterSource = Literal["posted", "votes"]
 SOURCES: tuple[CounterSource, ...] = ("posted", "votes")
 
 SOURCE: Literal["counter_source"] = "counter_source"
-"""Which of `SOURCES` was chosen for the counters `VOTED`, as its place in there. It is kept like a counter, so that it
+"""Which of `SOURCES` was chosen for the counters `VOTED`, as its index in there. It is kept like a counter, so that it
 has a history: what was told of a moment does not change when something else is chosen later."""
 
 Recorded = Metric | Literal["counter_source"]

@@ -46,8 +46,8 @@ class Lines(NamedTuple):
 
 def find_bots(database: Database, workspace_id: str, bot_ids: Sequence[str]) -> list[BotRow | None]:
     """Bots of the workspace in the order asked for, a few at once; None where there is none."""
-    places = ", ".join("?" * len(bot_ids))
-    rows = database.peek_all(f"{_SOME_BOTS} ({places})", workspace_id, *bot_ids)
+    placeholders = ", ".join("?" * len(bot_ids))
+    rows = database.peek_all(f"{_SOME_BOTS} ({placeholders})", workspace_id, *bot_ids)
     found = {bot.id: bot for bot in map(_bot, rows)}
     return [found.get(bot_id) for bot_id in bot_ids]
 
@@ -86,8 +86,8 @@ async def page_of_voters(
 async def count_voters_before(database: Database, workspace_id: str, voter: VoterKey, tally: Tally) -> int:
     """How many voters stand before this one on the leaderboard."""
     bot_id, user_id = voter
-    place = (-tally.weight, -tally.votes, tally.last_vote_ms, user_id)
-    (row,) = await database.scan(_VOTERS_BEFORE, workspace_id, bot_id, *place)
+    order_key = (-tally.weight, -tally.votes, tally.last_vote_ms, user_id)
+    (row,) = await database.scan(_VOTERS_BEFORE, workspace_id, bot_id, *order_key)
     count: int = row[0]
     return count
 

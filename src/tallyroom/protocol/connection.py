@@ -18,7 +18,7 @@ from tallyroom.protocol.asked import Asked
 from tallyroom.protocol.deadlines import Deadline, Rest
 from tallyroom.protocol.ending import MOST_WASTED_BYTES, Lingering, whole_refusal
 from tallyroom.protocol.head import content_length
-from tallyroom.protocol.parsing import Place
+from tallyroom.protocol.parsing import ParseState
 from tallyroom.protocol.pipelining import Flow
 from tallyroom.protocol.slicing import SlicingProtocol
 from tallyroom.protocol.stand_ins import ANSWERED
@@ -59,7 +59,7 @@ class BoundedProtocol(SlicingProtocol):
         """The connection is over; whoever still answers is told."""
         if exc is not None:
             _log.info("a client broke off", extra={"reason": str(exc)})
-        self.place, self._is_lost = Place.OVER, True
+        self.parse_state, self._is_lost = ParseState.OVER, True
         self.deadline.stop()
         self._silence.stop()
         self._rest.stop()
@@ -75,7 +75,7 @@ class BoundedProtocol(SlicingProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Take what came, if there is room."""
-        if self.place is Place.OVER:
+        if self.parse_state is ParseState.OVER:
             self._waste(len(data))
         elif not self._share.take(len(data)):
             self.refuse(Unavailable(_NO_ROOM))
@@ -88,7 +88,7 @@ class BoundedProtocol(SlicingProtocol):
         Returns:
             Whether the connection stays: as long as an answer is on its way.
         """
-        is_broken_off = self.place is Place.BODY and self.answering is self.cycle
+        is_broken_off = self.parse_state is ParseState.BODY and self.answering is self.cycle
         self._is_last = self.answering is not None and not is_broken_off
         if self._is_last:
             self._silence.set(deadlines.SILENT_SECONDS, self._be_silent)
@@ -96,7 +96,7 @@ class BoundedProtocol(SlicingProtocol):
 
     def watch(self) -> None:
         """Set the deadline of what has to come next."""
-        if self.place is Place.HEAD:
+        if self.parse_state is ParseState.HEAD:
             self.deadline.set(deadlines.HEAD_SECONDS, self._be_late)
             return
         self._is_long = (content_length(self.headers) or 0) > SMALL_BODY_BYTES
@@ -106,16 +106,16 @@ class BoundedProtocol(SlicingProtocol):
         """Read nothing more: what cannot be read to its end is refused, after the answers to what came before it."""
         if self.transport.is_closing():
             return
-        place, self.place = self.place, Place.OVER
+        parse_state, self.parse_state = self.parse_state, ParseState.OVER
         self.deadline.stop()
         self.unparsed.clear()
         if self.is_idle:
-            if place is not Place.LEFTOVER:
+            if parse_state is not ParseState.LEFTOVER:
                 self.transport.write(whole_refusal(error))
             self.close()
             return
         self.cycle.keep_alive = False
-        if place is Place.BODY:
+        if parse_state is ParseState.BODY:
             self._refused = (self.cycle, error)
             self.cycle.message_event.set()
 
@@ -123,10 +123,10 @@ class BoundedProtocol(SlicingProtocol):
         """Close behind the last answer. A client that may still be sending is left time to read it."""
         if self.transport.is_closing():
             return
-        if self._is_last or (self.place is Place.BETWEEN and not self.unparsed.data):
+        if self._is_last or (self.parse_state is ParseState.BETWEEN and not self.unparsed.data):
             self.transport.close()
             return
-        self.place = Place.OVER
+        self.parse_state = ParseState.OVER
         self.unparsed.clear()
         self._share.give_back_all()
         self._wasted_bytes = 0
@@ -143,7 +143,7 @@ class BoundedProtocol(SlicingProtocol):
 
     def take_body(self, body: bytes) -> None:
         """A piece of the body is there."""
-        if self.place is Place.LEFTOVER:
+        if self.parse_state is ParseState.LEFTOVER:
             self._share.give_back_to(self.parsed_bytes)
             self._waste(len(body))
         super().take_body(body)
@@ -191,12 +191,12 @@ class BoundedProtocol(SlicingProtocol):
     def _forget(self) -> None:
         """Everything is answered: hold nothing of it."""
         self.cycle = ANSWERED  # type: ignore[assignment] # all that it is asked for
-        if self.place is Place.HEAD:  # of the next request
+        if self.parse_state is ParseState.HEAD:  # of the next request
             self._share.give_back_to(self.start)
             return
         self._share.give_back_to(self.parsed_bytes)
-        if self.place is Place.BODY:
-            self.place, self._wasted_bytes = Place.LEFTOVER, 0
+        if self.parse_state is ParseState.BODY:
+            self.parse_state, self._wasted_bytes = ParseState.LEFTOVER, 0
             if self.body_left > MOST_WASTED_BYTES:
                 self.close()
         self.headers, self.url = [], b""
@@ -227,9 +227,9 @@ class BoundedProtocol(SlicingProtocol):
         """Refuse what did not come in time, unless nobody listened, or it is longer than it looked."""
         if self.flow.read_paused:
             self.watch()
-        elif self.start < 0 or self.place is Place.LEFTOVER:
+        elif self.start < 0 or self.parse_state is ParseState.LEFTOVER:
             self.transport.close()
-        elif self.place is Place.HEAD:
+        elif self.parse_state is ParseState.HEAD:
             self.refuse(RequestTimeout(f"The head did not arrive within {deadlines.HEAD_SECONDS:g} seconds."))
         elif self._is_long or self.body_bytes <= SMALL_BODY_BYTES:
             seconds = deadlines.BODY_SECONDS if self._is_long else deadlines.SMALL_BODY_SECONDS
@@ -239,4 +239,4 @@ class BoundedProtocol(SlicingProtocol):
             self.deadline.set(deadlines.BODY_SECONDS - deadlines.SMALL_BODY_SECONDS, self._be_late)
 
     def _rests(self) -> bool:
-        return self.is_idle and self.place is Place.BETWEEN
+        return self.is_idle and self.parse_state is ParseState.BETWEEN

@@ -19,7 +19,7 @@ class _Refused(ValueError):
     """What the client sends is refused; the text says why."""
 
 
-class Place(Enum):
+class ParseState(Enum):
     """Which part of a request the next bytes belong to."""
 
     HEAD = auto()
@@ -42,7 +42,7 @@ class ParsingProtocol(HttpToolsProtocol):
         super().__init__(**uvicorn)
         self.is_chunked = False
         self.headers = []
-        self.place = Place.HEAD
+        self.parse_state = ParseState.HEAD
         self.deadline = Deadline(self.loop)
         self.body_bytes = 0
         self.parsed_bytes = 0
@@ -57,7 +57,7 @@ class ParsingProtocol(HttpToolsProtocol):
     @property
     def body_left(self) -> int:
         """How much of the body is missing; 0 where there is none, or it does not say its length."""
-        reads_body = self.place is Place.BODY or self.place is Place.LEFTOVER
+        reads_body = self.parse_state is ParseState.BODY or self.parse_state is ParseState.LEFTOVER
         length = content_length(self.headers) if reads_body else None
         return 0 if length is None else length - self.body_bytes
 
@@ -79,7 +79,7 @@ class ParsingProtocol(HttpToolsProtocol):
             self._take_runs()
         if self.is_chunked and self._piece_start >= self._body_start:
             self._framing_bytes += len(piece) - (self.body_bytes - body_bytes)
-        if self.place is not Place.BETWEEN:
+        if self.parse_state is not ParseState.BETWEEN:
             self._look_at_growth()
 
     def spend(self, runs: int) -> None:
@@ -111,13 +111,13 @@ class ParsingProtocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         """Another request begins."""
-        self.place, self.start = Place.HEAD, self._piece_start
+        self.parse_state, self.start = ParseState.HEAD, self._piece_start
         self._head_bytes = self._framing_bytes = self.body_bytes = 0
         self.url, self.headers, self.expect_100_continue = b"", [], False
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A header, or a trailer, which is passed over: nobody may believe it."""
-        if self.place is Place.HEAD:
+        if self.parse_state is ParseState.HEAD:
             self.headers.append((name.lower(), value.rstrip(_WHITE_SPACE)))
 
     def on_headers_complete(self) -> None:
@@ -136,7 +136,7 @@ class ParsingProtocol(HttpToolsProtocol):
             self._stop(UNKNOWN_CODING)
         if b"expect" in names:
             self.expect_100_continue = (b"expect", b"100-continue") in [(n, value.lower()) for n, value in self.headers]
-        self.place = Place.BODY
+        self.parse_state = ParseState.BODY
         self._head_bytes, self._body_start = 0, self.parsed_bytes
         self.deadline.stop()
         if not self.parser.should_upgrade():
@@ -153,7 +153,7 @@ class ParsingProtocol(HttpToolsProtocol):
             return
         if self._body_runs:
             self._take_runs()
-        self.place, self.is_chunked = Place.BETWEEN, False
+        self.parse_state, self.is_chunked = ParseState.BETWEEN, False
         self.deadline.stop()
         self.end_request()
 
@@ -167,7 +167,7 @@ class ParsingProtocol(HttpToolsProtocol):
             self.watch()
 
     def _is_head_too_large(self) -> bool:
-        if self.place is not Place.HEAD:
+        if self.parse_state is not ParseState.HEAD:
             return False
         if self.start < self._piece_start:
             self._head_bytes += self._piece_bytes

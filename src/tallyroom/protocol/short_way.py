@@ -13,7 +13,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 from tallyroom.core.errors import TallyroomError
 from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.connection import BoundedProtocol
-from tallyroom.protocol.parsing import Place
+from tallyroom.protocol.parsing import ParseState
 from tallyroom.protocol.stand_ins import NobodyWaits
 from tallyroom.protocol.turns import Turns
 from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, Answer, Direct, Header, all_headers
@@ -104,7 +104,7 @@ class Protocol(BoundedProtocol):
         if body:
             self.body_bytes = 0  # which are told once more
             super().take_body(body)
-        if self.place is Place.BODY:
+        if self.parse_state is ParseState.BODY:
             super().watch()
 
 

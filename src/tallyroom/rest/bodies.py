@@ -24,7 +24,7 @@ MOST_MEMBERS = 20_000
 
 _LONGEST_SHOWN = 200  # characters of a sentence that a client's own text is in
 
-_PLACE = re.compile(r" - at (?:`key` in )?`\$([^`]*)`\Z")  # at the end only: a client's own text comes before it
+_WHERE = re.compile(r" - at (?:`key` in )?`\$([^`]*)`\Z")  # at the end only: a client's own text comes before it
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 
 # msgspec's sentences and ours; the first that matches is taken.
@@ -164,9 +164,9 @@ def validation_failed(text: str, at: Sequence[str | int] = (), kind: Any = None)
         at: where the value that it is about stands in the request.
         kind: the type that was expected there, to say what it takes; None to leave that out.
     """
-    place = _PLACE.search(text)
-    reason = text[: place.start()] if place else text
-    inside = [name or int(index) for name, index in _STEP.findall(place[1] if place else "")]
+    where = _WHERE.search(text)
+    reason = text[: where.start()] if where else text
+    inside = [name or int(index) for name, index in _STEP.findall(where[1] if where else "")]
     path = [*at, *inside]
     if missing := re.fullmatch(r"Object missing required field `(.+)`", reason):
         return ValidationFailed.at([*path, missing[1]], "is required")

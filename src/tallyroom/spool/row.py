@@ -13,7 +13,7 @@ from tallyroom.core.times import DAY_MS
 
 
 class Row(msgspec.Struct, array_like=True, frozen=True, gc=False):
-    """An accepted event with its place in the order of arrival."""
+    """An accepted event with its position in the order of arrival."""
 
     workspace_id: str
     environment: str

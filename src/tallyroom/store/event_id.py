@@ -8,28 +8,28 @@ _VARIANT = 0b10
 _SEQ_BITS = 42
 
 
-class Place(NamedTuple):
-    """Where one event stands."""
+class EventPosition(NamedTuple):
+    """Where one event stands in the order of events."""
 
     timestamp_ms: int
     spool: int
     seq: int
 
 
-def place_of(event_id: str) -> Place | None:
-    """The place of the event with this id; None for a text that is no id of an event."""
+def position_of(event_id: str) -> EventPosition | None:
+    """The position of the event with this id; None for a text that is no id of an event."""
     try:
         number = UUID(event_id).int
     except ValueError:
         return None
     high, low = number >> 64, number & (1 << 64) - 1
-    place = Place(high >> 16, (high & 0xFFF) << 20 | low >> _SEQ_BITS & 0xFFFFF, low & (1 << _SEQ_BITS) - 1)
+    position = EventPosition(high >> 16, (high & 0xFFF) << 20 | low >> _SEQ_BITS & 0xFFFFF, low & (1 << _SEQ_BITS) - 1)
     is_shaped = high >> 12 & 0xF == _VERSION and low >> 62 == _VARIANT
-    return place if is_shaped and str(UUID(int=number)) == event_id else None
+    return position if is_shaped and str(UUID(int=number)) == event_id else None
 
 
-def id_of(place: Place) -> str:
-    """The id that an event at this place has; the way back of `place_of`."""
-    high = place.timestamp_ms << 16 | _VERSION << 12 | place.spool >> 20
-    low = _VARIANT << 62 | (place.spool & 0xFFFFF) << _SEQ_BITS | place.seq & (1 << _SEQ_BITS) - 1
+def id_of(position: EventPosition) -> str:
+    """The id that the event at this position has; the way back of `position_of`."""
+    high = position.timestamp_ms << 16 | _VERSION << 12 | position.spool >> 20
+    low = _VARIANT << 62 | (position.spool & 0xFFFFF) << _SEQ_BITS | position.seq & (1 << _SEQ_BITS) - 1
     return str(UUID(int=high << 64 | low))

@@ -3,7 +3,7 @@
 import threading
 
 from tallyroom.store.connection import Writer
-from tallyroom.store.event_id import Place
+from tallyroom.store.event_id import EventPosition
 from tallyroom.store.hidden_count import changing
 from tallyroom.store.scope import Scope
 
@@ -31,13 +31,13 @@ class HiddenEvents:
         """Whether a read of this scope has to leave events out."""
         return scope in self._scopes
 
-    def hide(self, scope: Scope, place: Place) -> bool:
+    def hide(self, scope: Scope, position: EventPosition) -> bool:
         """Leave one event out of every read that begins after this call; False when there is no such event.
 
         Raises:
             StoreError: the store failed; the event may be hidden or not.
         """
-        values = _values(scope, place)
+        values = _values(scope, position)
         with self._lock, self._writer.alone():
             if not self._exists("events", values):
                 return False
@@ -52,13 +52,13 @@ class HiddenEvents:
                     )
             return True
 
-    def show(self, scope: Scope, place: Place) -> bool:
+    def show(self, scope: Scope, position: EventPosition) -> bool:
         """Take one event into every read again, hidden or not; False when there is no such event.
 
         Raises:
             StoreError: the store failed; the event may be hidden or not.
         """
-        values = _values(scope, place)
+        values = _values(scope, position)
         with self._lock, self._writer.alone():
             if self._exists("hidden_events", values):
                 with self._writer.taking_away(), changing(self._writer):
@@ -70,5 +70,5 @@ class HiddenEvents:
         return int(self._writer.command(f"SELECT count() FROM {table} WHERE {_HERE}{day}", values)) > 0
 
 
-def _values(scope: Scope, place: Place) -> dict[str, str | int]:
-    return {"workspace_id": scope.workspace_id, "environment": scope.environment, **place._asdict()}
+def _values(scope: Scope, position: EventPosition) -> dict[str, str | int]:
+    return {"workspace_id": scope.workspace_id, "environment": scope.environment, **position._asdict()}

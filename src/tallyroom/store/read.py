@@ -1,6 +1,6 @@
 """Reading events: compiled SELECTs only, inside one workspace and environment, through a sealed reader.
 
-A question runs when its workspace has a free place (slots.py), for as long as its limits allow, and only while somebody
+A question runs when its workspace has a free slot (slots.py), for as long as its limits allow, and only while somebody
 waits for the answer: when the task that asks is cancelled, the query is stopped. The engine looks between two blocks of
 events whether a query has to end; one that has regular expressions runs in blocks that are small enough (programs.py).
 """
@@ -180,7 +180,7 @@ class EventReader:
         self._idle.close()
 
     def _stop(self, job: "asyncio.Future[bytes]", running: "_Running") -> None:
-        """Stop a query for whose answer nobody waits; its place is free when its thread is."""
+        """Stop a query for whose answer nobody waits; its slot is free when its thread is."""
         self.cancelled += 1
         task = asyncio.get_running_loop().create_task(self._stopped(job, running))
         self._left.add(task)

@@ -9,12 +9,12 @@ _RETRY_AFTER = 1
 
 
 class Slots:
-    """Places for running queries; used on one event loop.
+    """Slots for running queries; used on one event loop.
 
     Args:
-        total: places in all.
-        each: places that one workspace may hold.
-        waiting: questions of one workspace that may wait for a place.
+        total: slots in all.
+        each: slots that one workspace may hold.
+        waiting: questions of one workspace that may wait for a slot.
         patience: seconds after which a question that waits is refused.
     """
 
@@ -28,7 +28,7 @@ class Slots:
 
     @property
     def running(self) -> int:
-        """Places that are held."""
+        """Slots that are held."""
         return self._held.total()
 
     @property
@@ -37,7 +37,7 @@ class Slots:
         return sum(len(queue) for queue in self._queues.values())
 
     async def take(self, workspace_id: str) -> None:
-        """Hold a place for one question of a workspace, as soon as it is its turn; `give_back` ends it.
+        """Hold a slot for one question of a workspace, as soon as it is its turn; `give_back` ends it.
 
         Raises:
             RateLimited: too many questions of the workspace wait already.
@@ -66,7 +66,7 @@ class Slots:
         self._hand_out()
 
     def _hand_out(self) -> None:
-        """Give free places to those who wait: to each workspace one, then to each another."""
+        """Give free slots to those who wait: to each workspace one, then to each another."""
         while self._free and (workspace_id := self._next()):
             queue = self._queues.pop(workspace_id)
             self._free -= 1

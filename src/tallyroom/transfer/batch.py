@@ -106,7 +106,7 @@ class Batch:
 
 
 class BatchKeys:
-    """Names batches by the content of the file, the mapping, and the place in the file.
+    """Names batches by the content of the file, the mapping, and the position in the file.
 
     A stream has no content to ask beforehand: there, all rows up to the end of the batch stand for it.
 

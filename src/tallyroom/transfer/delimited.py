@@ -52,7 +52,7 @@ class DelimitedReader:
             raise NotDelimited(f"The header of the file is not CSV: {error}.") from error
         self.columns = tuple(column for column in self._header if column)
         self.nameless: dict[int, int] = {}
-        self._unnamed = [place for place, column in enumerate(self._header) if not column]
+        self._unnamed = [index for index, column in enumerate(self._header) if not column]
         twice = [column for column, count in Counter(self.columns).items() if count > 1]
         if twice:
             raise NotDelimited(f"The file has more than one column {twice[0]}.")
@@ -77,9 +77,9 @@ class DelimitedReader:
         if len(cells) != len(self._header):
             reason = f"the row has {len(cells)} cells, the header {len(self._header)}"
             return Refused(line, reason, filled)
-        for place in self._unnamed:
-            if cells[place]:
-                self.nameless[place + 1] = self.nameless.get(place + 1, 0) + 1
+        for index in self._unnamed:
+            if cells[index]:
+                self.nameless[index + 1] = self.nameless.get(index + 1, 0) + 1
         return Row(line, filled, filled)
 
 

@@ -61,8 +61,8 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def named(self) -> frozenset[str]:
         """Every column and path that has a place, so that it does not turn up among the properties as well."""
-        places = (*self.name, *self.actor, *self.label, *self.source, *self.timestamp, *self.ignore)
-        return frozenset({*places, self.code, self.properties, *self.property_columns.values()})
+        columns = (*self.name, *self.actor, *self.label, *self.source, *self.timestamp, *self.ignore)
+        return frozenset({*columns, self.code, self.properties, *self.property_columns.values()})
 
     def fingerprint(self) -> bytes:
         """The same bytes for the same mapping."""

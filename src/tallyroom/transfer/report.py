@@ -24,13 +24,13 @@ class Refusals:
     Args:
         say: shows one line.
         file: takes each refused row as ``{"line", "reason", "row"}``, one a line; None for nowhere.
-        place: what a row's number counts.
+        unit: what a row's number counts.
     """
 
-    def __init__(self, say: Callable[[str], object], file: BinaryIO | None, place: str = "line") -> None:
+    def __init__(self, say: Callable[[str], object], file: BinaryIO | None, unit: str = "line") -> None:
         self._say = say
         self._file = file
-        self._place = place
+        self._unit = unit
         self._count = 0
 
     def note(self, rows: Iterable[Refused]) -> None:
@@ -38,7 +38,7 @@ class Refusals:
         for row in rows:
             self._count += 1
             if self._count <= SHOWN_REFUSALS:
-                self._say(f"{self._place} {row.line}: {row.reason}")
+                self._say(f"{self._unit} {row.line}: {row.reason}")
             if self._file is not None:
                 record = {"line": row.line, "reason": _sound(row.reason), "row": _shown(row.shown)}
                 self._file.write(msgspec.json.encode(record) + b"\n")
@@ -77,8 +77,8 @@ def left_out(nameless: Mapping[int, int]) -> Iterator[str]:
     """What stood in columns of CSV without a name: how many cells that are not empty, by the column's number."""
     if nameless:
         columns = [
-            f"column {place} with {counted(filled, 'cell that is', 'cells that are')} not empty"
-            for place, filled in sorted(nameless.items())
+            f"column {number} with {counted(filled, 'cell that is', 'cells that are')} not empty"
+            for number, filled in sorted(nameless.items())
         ]
         yield f"Left out, because the header has no name for it: {', '.join(columns)}."
 

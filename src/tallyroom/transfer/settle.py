@@ -20,7 +20,7 @@ _TOO_LARGE: Final = 413
 _KEY_USED: Final = 422
 
 _Faults = dict[int, str]
-"""The reason by place in the batch."""
+"""The reason by index in the batch."""
 
 
 class Journal(Protocol):

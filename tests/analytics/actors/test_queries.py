@@ -60,12 +60,12 @@ class Oracle:
         ]
 
     @staticmethod
-    def place(row: Row) -> tuple[int, int, int, int]:
+    def position(row: Row) -> tuple[int, int, int, int]:
         return row.timestamp_ms, row.received_ms, row.spool, row.seq
 
     def label(self, actor: str) -> str | None:
         labelled = [row for row in self.rows if row.actor == actor and row.actor_label]
-        return max(labelled, key=self.place).actor_label if labelled else None
+        return max(labelled, key=self.position).actor_label if labelled else None
 
     def in_range(self, time_range: TimeRange) -> list[Row]:
         return [row for row in self.rows if NOW_MS - RANGE_MS[time_range] <= row.timestamp_ms <= NOW_MS]
@@ -83,7 +83,9 @@ class Oracle:
         return sorted(rows, key=lambda row: (-row.event_count, row.actor_key))
 
     def timeline(self, time_range: TimeRange, actor: str) -> list[tuple[str, str, str | None, bytes]]:
-        newest = sorted((row for row in self.in_range(time_range) if row.actor == actor), key=self.place, reverse=True)
+        newest = sorted(
+            (row for row in self.in_range(time_range) if row.actor == actor), key=self.position, reverse=True
+        )
         return [(row.name, iso_ms(row.timestamp_ms), row.source or None, bytes(row.properties)) for row in newest[:100]]
 
 

@@ -20,7 +20,7 @@ from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate
 from tallyroom.db.models import Environment, GroupKey, Workspace
-from tallyroom.store.event_id import Place
+from tallyroom.store.event_id import EventPosition
 from tallyroom.store.scope import Scope
 
 
@@ -94,8 +94,8 @@ async def asker_of(
         await db.flush()
         db.add(Environment(workspace_id=scope.workspace_id, name=scope.environment, created_at_ms=0))
         for at, key in enumerate(keys):
-            place = {"workspace_id": scope.workspace_id, "created_at_ms": at}
-            db.add(GroupKey(id=f"{scope.workspace_id}-{at}", prop_key=key, label=key, is_default=at == 0, **place))
+            owner = {"workspace_id": scope.workspace_id, "created_at_ms": at}
+            db.add(GroupKey(id=f"{scope.workspace_id}-{at}", prop_key=key, label=key, is_default=at == 0, **owner))
     return Asker(Groups(event_store.reader, database, clock), database, scope)
 
 
@@ -281,7 +281,7 @@ async def test_a_hidden_event_is_in_no_group_no_label_and_no_candidate(
     alone = event(scope, "alone", properties=b'{"team":"alone"}')
     event_store.insert([shown, hidden, alone])
     for row in (hidden, alone):
-        assert event_store.hidden.hide(scope, Place(row.timestamp_ms, row.spool, row.seq))
+        assert event_store.hidden.hide(scope, EventPosition(row.timestamp_ms, row.spool, row.seq))
     assert (await asker.page()).groups == [GroupRow("acme", 1, iso_ms(NOW_MS - 1))]
     found = await asker.detail("acme")
     assert (found.event_count, found.last_active) == (1, iso_ms(NOW_MS - 1))

@@ -12,7 +12,7 @@ from tallyroom.analytics.schema.queries import MOST_KEYS, MOST_NAMES, SAMPLED_EV
 from tallyroom.core.ranges import RANGE_MS
 from tallyroom.engine.window import Window
 from tallyroom.spool.row import Row
-from tallyroom.store.event_id import Place
+from tallyroom.store.event_id import EventPosition
 from tallyroom.store.scope import Scope
 
 DAY = Window("24h", NOW_MS)
@@ -102,7 +102,7 @@ async def test_a_hidden_event_is_not_there(event_store: EventStore) -> None:
             holding(scope, {"plan": 1, "secret": "x"}, name="hidden", spool=1, seq=2),
         ]
     )
-    assert event_store.hidden.hide(scope, Place(NOW_MS, 1, 2))
+    assert event_store.hidden.hide(scope, EventPosition(NOW_MS, 1, 2))
     queries = of(event_store, scope)
     assert [row.name for row in await queries.names()] == ["seen"]
     assert await types(event_store, scope) == {"plan": {"string"}}

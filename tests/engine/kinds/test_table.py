@@ -23,8 +23,8 @@ TEN = [
     Happened("open", NOW_MS - 60 * MINUTE),  # the first moment of the window
     Happened("open", NOW_MS - 60 * MINUTE - 1),  # before it
     Happened("open", NOW_MS + 1),  # behind it
-    Happened("open", NOW_MS - 6 * MINUTE, properties={"plan": "a"}, late_ms=0, place=900_000_001),
-    Happened("open", NOW_MS - 6 * MINUTE, properties={"plan": "b"}, late_ms=7, place=900_000_000),  # arrived later
+    Happened("open", NOW_MS - 6 * MINUTE, properties={"plan": "a"}, late_ms=0, seq=900_000_001),
+    Happened("open", NOW_MS - 6 * MINUTE, properties={"plan": "b"}, late_ms=7, seq=900_000_000),  # arrived later
 ]
 
 

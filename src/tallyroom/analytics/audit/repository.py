@@ -11,8 +11,8 @@ from tallyroom.db.models import AuditEntry
 
 async def list_entries(db: Session, workspace_id: str, limit: int, after: Position | None) -> Sequence[AuditEntry]:
     """The newest `limit` entries, or those that follow the position `after`."""
-    place = tuple_(AuditEntry.at_ms, AuditEntry.id)
-    older = () if after is None else (place < (after.at_ms, after.id),)
+    position = tuple_(AuditEntry.at_ms, AuditEntry.id)
+    older = () if after is None else (position < (after.at_ms, after.id),)
     found = await db.scalars(
         select(AuditEntry)
         .where(AuditEntry.workspace_id == workspace_id, *older)

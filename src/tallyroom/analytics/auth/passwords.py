@@ -81,14 +81,14 @@ class NewPasswords:
         except Exception:  # noqa: BLE001 # the answer has left: nobody else can tell it
             _log.exception("no link for a new password was mailed")
 
-    async def reset(self, body: ResetConfirmIn, place: str) -> None:
+    async def reset(self, body: ResetConfirmIn, network: str) -> None:
         """Set the password that a mailed link permits to set and end all sessions of its user.
 
         Raises:
-            RateLimited: too many wrong tokens from this place.
+            RateLimited: too many wrong tokens from this network.
             ValidationFailed: the token is unknown, used or too old, or the password is easily guessed.
         """
-        self._throttle.try_token(place)
+        self._throttle.try_token(network)
         async with self._auth.database.session(write=False) as db:
             user = await user_of_reset(db, body.token, self._clock)  # before the work of hashing
             await refuse_guessable_for(db, user, body.password, "password")
@@ -96,5 +96,5 @@ class NewPasswords:
         async with self._auth.database.session(write=True) as db:
             user = await user_of_reset(db, body.token, self._clock)  # somebody may have been faster
             await set_password(db, user.id, password_hash)
-        self._throttle.token_was_right(place)
-        self._throttle.welcome(user.email, place)
+        self._throttle.token_was_right(network)
+        self._throttle.welcome(user.email, network)

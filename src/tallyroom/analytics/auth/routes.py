@@ -22,10 +22,10 @@ from tallyroom.analytics.auth.schemas import (
 from tallyroom.analytics.auth.service import Accounts, switch_workspace
 from tallyroom.analytics.identity import SESSION_HEADER, IdentityOut, identity_of, signed_in
 from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.client_network import network_of
 from tallyroom.auth.cookies import bearer_of, cookie_of, no_cookie, session_cookie
 from tallyroom.auth.csrf import refuse_foreign_link, refuse_foreign_write
 from tallyroom.auth.guards import public, require_session
-from tallyroom.auth.place import place_of
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
@@ -65,8 +65,8 @@ async def signup(
 ) -> Response[IdentityOut]:
     """Sign up: open for the first user, for everybody when the server says so."""
     refuse_foreign_write(request, settings.base_url)
-    place = place_of(request, settings)
-    return signed_in(await accounts.sign_up(data, place, _held_token(request, settings)), 201, settings)
+    network = network_of(request, settings)
+    return signed_in(await accounts.sign_up(data, network, _held_token(request, settings)), 201, settings)
 
 
 @post("/login", guards=[public], status_code=200)
@@ -75,8 +75,8 @@ async def login(
 ) -> Response[IdentityOut]:
     """Sign in. The token is in the cookie, and in `X-Session-Token` for scripts."""
     refuse_foreign_write(request, settings.base_url)
-    place = place_of(request, settings)
-    return signed_in(await accounts.log_in(data, place, _held_token(request, settings)), 200, settings)
+    network = network_of(request, settings)
+    return signed_in(await accounts.log_in(data, network, _held_token(request, settings)), 200, settings)
 
 
 @get("/me", guards=[require_session])
@@ -128,7 +128,7 @@ async def ask_for_reset(
     The answer is the same when it has none. The link holds for an hour and works once; asking again leaves it as it is.
     """
     refuse_foreign_write(request, settings.base_url)
-    throttle.ask_for_mail(data.email.lower(), place_of(request, settings))
+    throttle.ask_for_mail(data.email.lower(), network_of(request, settings))
     work = BackgroundTask(new_passwords.mail_link, data.email)
     return Response(None, status_code=202, media_type=MediaType.TEXT, background=work)  # no JSON: there is no body
 
@@ -142,7 +142,7 @@ async def confirm_reset(
 ) -> None:
     """Set a new password by the token of a mailed link. It ends all sessions of the user; sign in anew."""
     refuse_foreign_write(request, settings.base_url)
-    await new_passwords.reset(data, place_of(request, settings))
+    await new_passwords.reset(data, network_of(request, settings))
 
 
 @post("/links", guards=[require_session], status_code=201)

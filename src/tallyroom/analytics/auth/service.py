@@ -35,16 +35,16 @@ class Accounts:
         self._clock = clock
         self._ids = ids
 
-    async def sign_up(self, body: SignupIn, place: str, old_token: str | None) -> SignedIn:
+    async def sign_up(self, body: SignupIn, network: str, old_token: str | None) -> SignedIn:
         """Make a user with a workspace of their own and sign them in; `old_token` is what their browser held before.
 
         Raises:
-            RateLimited: too many sign-ups from this place.
+            RateLimited: too many sign-ups from this network.
             ValidationFailed: no mail could go to the address, or the password is easily guessed.
             Forbidden: sign-up is closed.
             Conflict: the address has an account.
         """
-        self._throttle.sign_up(place)
+        self._throttle.sign_up(network)
         check_email_address(body.email, "email")
         refuse_guessable(body.password, (body.email, body.name, body.workspace_name or ""), "password")
         email = body.email.lower()
@@ -65,22 +65,22 @@ class Accounts:
             await found_workspace(db, name, user.id, settings=self._auth.settings, clock=self._clock, ids=self._ids)
             return await self._start(db, user, old_token)
 
-    async def log_in(self, body: LoginIn, place: str, old_token: str | None) -> SignedIn:
+    async def log_in(self, body: LoginIn, network: str, old_token: str | None) -> SignedIn:
         """Sign a user in, in their oldest workspace.
 
         Raises:
-            RateLimited: too many wrong passwords, from this place or for this address.
+            RateLimited: too many wrong passwords, from this network or for this address.
             Unauthorized: unknown address or wrong password; nobody learns which.
             Forbidden: the user belongs to no workspace.
         """
         email = body.email.lower()
-        self._throttle.try_sign_in(email, place)
+        self._throttle.try_sign_in(email, network)
         async with self._auth.database.session(write=False) as db:
             user = await repository.find_user_by_email(db, email)
         right = await self._auth.passwords.verify(user.password_hash if user else None, body.password)
         if user is None or not right:
             raise Unauthorized(_WRONG)
-        self._throttle.signed_in(email, place)
+        self._throttle.signed_in(email, network)
         async with self._auth.database.session(write=True) as db:
             return await self._start(db, await unchanged(db, user, _WRONG), old_token)
 

@@ -21,11 +21,11 @@ async def delete_old_events(database: Database, retention: Retention, clock: Clo
         Unavailable: events still wait for the event store; nothing was deleted.
     """
     async with database.session(write=False) as db:
-        places = await repository.list_places_with_retention(db)
-    if not places:
+        environments = await repository.list_environments_with_retention(db)
+    if not environments:
         return
     last_seq = await retention.settled()
-    for workspace_id, name in places:
+    for workspace_id, name in environments:
         try:
             async with database.session(write=False) as db:  # again: it may have been prolonged meanwhile
                 environment = await repository.find_environment(db, workspace_id, name)

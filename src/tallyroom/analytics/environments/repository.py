@@ -17,7 +17,7 @@ async def add_environment(db: Session, environment: Environment) -> None:
     await db.flush()
 
 
-async def list_places_with_retention(db: Session) -> list[tuple[str, str]]:
+async def list_environments_with_retention(db: Session) -> list[tuple[str, str]]:
     """(workspace id, name) of every environment, of any workspace, that does not keep its events for ever."""
     kept = select(Environment.workspace_id, Environment.name).where(Environment.retention_days.is_not(None))
     return [(row[0], row[1]) for row in await db.execute(kept)]

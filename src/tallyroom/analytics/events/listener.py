@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 
 class Listener:
-    """One client's place in the order of arrival.
+    """One client's position in the order of arrival.
 
     Attributes:
         selection: which events it hears.

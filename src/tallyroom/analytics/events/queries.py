@@ -9,7 +9,7 @@ from tallyroom.analytics.events.selection import Selection
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.newest import EventOut, actors_of, event_out
 from tallyroom.ingest.arrivals import Days
-from tallyroom.store.event_id import Place
+from tallyroom.store.event_id import EventPosition
 from tallyroom.store.labels import newest_labels
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
@@ -28,9 +28,9 @@ WHERE {scope_with_hidden}
 _EPOCH = dt.date(1970, 1, 1)
 
 
-async def is_there(reader: EventReader, scope: Scope, place: Place) -> bool:
-    """Whether the environment has an event at this place, hidden or not."""
-    [row] = await reader.rows(_IS_THERE, scope, place._asdict(), Found)
+async def is_there(reader: EventReader, scope: Scope, position: EventPosition) -> bool:
+    """Whether the environment has an event at this position, hidden or not."""
+    [row] = await reader.rows(_IS_THERE, scope, position._asdict(), Found)
     return row.found > 0
 
 

@@ -99,9 +99,9 @@ async def hide_event(
     ids: Injected[Ids],
 ) -> None:
     """Leave an event out of every count, list, label and export, at once."""
-    scope, place = await events.find(principal, database, event_id)
+    scope, position = await events.find(principal, database, event_id)
     await record_change(database, principal, Action.EVENT_HIDE, event_id, clock, ids)
-    await events.hide(scope, place)
+    await events.hide(scope, position)
 
 
 @delete("/{event_id:str}/hide", guards=[require_developer], status_code=204)
@@ -114,9 +114,9 @@ async def show_event(
     ids: Injected[Ids],
 ) -> None:
     """Show a hidden event again, everywhere."""
-    scope, place = await events.find(principal, database, event_id)
+    scope, position = await events.find(principal, database, event_id)
     await record_change(database, principal, Action.EVENT_SHOW, event_id, clock, ids)
-    await events.show(scope, place)
+    await events.show(scope, position)
 
 
 routes = Router(

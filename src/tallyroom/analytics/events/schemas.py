@@ -59,7 +59,7 @@ class EventList(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """Where a page of the list ended: the window's end, and the place of the last event in the order of events."""
+    """Where a page of the list ended: the window's end, and the position of the last event in the order of events."""
 
     until_ms: int
     timestamp_ms: int

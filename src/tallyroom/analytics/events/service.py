@@ -23,7 +23,7 @@ from tallyroom.engine.answer import carry_out
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.newest import Stored, actors_of, event_out, newest, older
 from tallyroom.store.errors import StoreError
-from tallyroom.store.event_id import Place, place_of
+from tallyroom.store.event_id import EventPosition, position_of
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.labels import newest_labels
 from tallyroom.store.read import EventReader
@@ -59,8 +59,8 @@ class Events:
         last_ms = after.timestamp_ms if after else until_ms
 
         def wanted(bound: Bound) -> list[str]:
-            place = [older(after.timestamp_ms, after.received_ms, after.spool, after.seq, bound)] if after else []
-            return [*place, *selection.conditions(bound)]
+            position = [older(after.timestamp_ms, after.received_ms, after.spool, after.seq, bound)] if after else []
+            return [*position, *selection.conditions(bound)]
 
         from_ms = until_ms - RANGE_MS[time_range]
         query_plan = newest(wanted, from_ms, last_ms, limit + 1, hidden=hidden)
@@ -71,39 +71,39 @@ class Events:
         told = self._reader.notices(from_ms, until_ms, fresh=fresh)
         return EventList([event_out(each, labels) for each in page], following, told)
 
-    async def find(self, principal: SessionPrincipal, database: Database, event_id: str) -> tuple[Scope, Place]:
-        """The environment and the place of an event of the workspace, hidden or not.
+    async def find(self, principal: SessionPrincipal, database: Database, event_id: str) -> tuple[Scope, EventPosition]:
+        """The environment and the position of an event of the workspace, hidden or not.
 
         Raises:
             NotFound: the workspace has no such event.
         """
-        place = place_of(event_id)
-        if place is not None:
+        position = position_of(event_id)
+        if position is not None:
             async with database.session(write=False) as db:
                 environments = await list_environments(db, principal.workspace_id)
             await self._reader.fresh()
             for scope in [Scope(principal.workspace_id, environment.name) for environment in environments]:
-                if await is_there(self._reader, scope, place):
-                    return scope, place
+                if await is_there(self._reader, scope, position):
+                    return scope, position
         raise NotFound("This workspace has no such event.")
 
-    async def hide(self, scope: Scope, place: Place) -> None:
+    async def hide(self, scope: Scope, position: EventPosition) -> None:
         """Leave an event out of every read that begins after this.
 
         Raises:
             NotFound: it was erased meanwhile.
             Unavailable: the event store failed; the event may be hidden or not.
         """
-        await _change(self._hidden.hide, scope, place)
+        await _change(self._hidden.hide, scope, position)
 
-    async def show(self, scope: Scope, place: Place) -> None:
+    async def show(self, scope: Scope, position: EventPosition) -> None:
         """Take an event into every read again, hidden or not.
 
         Raises:
             NotFound: it was erased meanwhile.
             Unavailable: the event store failed; the event may be hidden or not.
         """
-        await _change(self._hidden.show, scope, place)
+        await _change(self._hidden.show, scope, position)
 
 
 async def record_change(
@@ -120,8 +120,8 @@ async def record_change(
         await record(db, principal, action, event_id, {}, clock=clock, ids=ids)
 
 
-async def _change(change: Callable[[Scope, Place], bool], scope: Scope, place: Place) -> None:
-    doing: Awaitable[bool] = asyncio.to_thread(change, scope, place)
+async def _change(change: Callable[[Scope, EventPosition], bool], scope: Scope, position: EventPosition) -> None:
+    doing: Awaitable[bool] = asyncio.to_thread(change, scope, position)
     try:
         if not await doing:
             raise NotFound("This workspace has no such event.")
@@ -130,5 +130,5 @@ async def _change(change: Callable[[Scope, Place], bool], scope: Scope, place: P
 
 
 def _page(last: Stored, until_ms: int) -> Page:
-    place = place_of(last.id) or Place(0, 0, 0)  # every stored event has one
-    return Page(until_ms, place.timestamp_ms, last.received_ms, place.spool, place.seq)
+    position = position_of(last.id) or EventPosition(0, 0, 0)  # every stored event has one
+    return Page(until_ms, position.timestamp_ms, last.received_ms, position.spool, position.seq)

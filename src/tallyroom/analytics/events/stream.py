@@ -18,7 +18,7 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import RateLimited, TallyroomError, ValidationFailed
 from tallyroom.ingest.arrivals import Arrivals
 from tallyroom.spool.queue import Spool
-from tallyroom.store.event_id import Place, id_of, place_of
+from tallyroom.store.event_id import EventPosition, id_of, position_of
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
@@ -89,8 +89,11 @@ class Streams:
         channel = self._joined(scope, listener)
         try:
             yield b""
-            # The id of no event, but of this place: who is cut off before the first event resumes from here.
-            yield b"retry: %d\nid: %s\n\n" % (RETRY_MS, id_of(Place(0, self._spool.identity, listener.seen)).encode())
+            # The id of no event, but of this position: who is cut off before the first event resumes from here.
+            yield b"retry: %d\nid: %s\n\n" % (
+                RETRY_MS,
+                id_of(EventPosition(0, self._spool.identity, listener.seen)).encode(),
+            )
             async with aclosing(self._heard(channel, listener)) as heard:
                 async for text in heard:
                     if not self._sessions.stands(principal):  # what came after he was taken out is not for him
@@ -153,9 +156,9 @@ class Streams:
             return await anext(parts, None)
 
     def _seen(self, event_id: str) -> int:
-        place = place_of(event_id)
-        if place is None:
+        position = position_of(event_id)
+        if position is None:
             raise ValidationFailed.at(["Last-Event-ID"], "is not the id of an event")
-        if place.spool != self._spool.identity:  # an earlier one: of this one, nothing was seen
+        if position.spool != self._spool.identity:  # an earlier one: of this one, nothing was seen
             return 0
-        return min(place.seq, self._spool.last_seq)
+        return min(position.seq, self._spool.last_seq)

@@ -128,5 +128,5 @@ LIMIT 1"""
 
 def _after(page: Page, bound: Bound) -> str:
     count = bound.integer("last_count", page.event_count)
-    place = f"({bound.text('last_start', page.start)}, {bound.text('last_rest', page.rest)})"
-    return f"event_count < {count} OR (event_count = {count} AND ({_START}, rest) > {place})"
+    last = f"({bound.text('last_start', page.start)}, {bound.text('last_rest', page.rest)})"
+    return f"event_count < {count} OR (event_count = {count} AND ({_START}, rest) > {last})"

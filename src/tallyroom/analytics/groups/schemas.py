@@ -15,7 +15,7 @@ LONGEST_PROP_KEY = 256
 """In characters; a longer property key is no candidate."""
 
 START_CHARACTERS = 256
-"""Of a group id, that its place in the list goes by; what is longer may not fit into a URL."""
+"""Of a group id, that its position in the list goes by; what is longer may not fit into a URL."""
 
 
 class GroupKeyIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):

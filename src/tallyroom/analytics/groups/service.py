@@ -66,7 +66,7 @@ class Groups:
         Raises:
             ValidationFailed: no such environment or group key, or the cursor is not one of this question.
         """
-        scope, prop_key = await self._place(asked)
+        scope, prop_key = await self._scope_and_key(asked)
         if prop_key is None:
             return GroupList(None, [], None)
         question = ("groups", scope.workspace_id, scope.environment, asked.time_range, prop_key, q or "")
@@ -87,7 +87,7 @@ class Groups:
             ValidationFailed: no such environment or group key.
             NotFound: the group has no event in the range.
         """
-        scope, prop_key = await self._place(asked)
+        scope, prop_key = await self._scope_and_key(asked)
         fresh = await self._reader.fresh()
         if prop_key is None or not group_key:
             raise NotFound("This group has no event in the range.")
@@ -134,7 +134,7 @@ class Groups:
             raise Unavailable("The newest events are not in the event store yet; ask again.", retry_after=1)
         return False
 
-    async def _place(self, asked: Asked) -> tuple[Scope, str | None]:
+    async def _scope_and_key(self, asked: Asked) -> tuple[Scope, str | None]:
         """Where to look and for which property, found in a transaction that ends before the event store is asked."""
         async with self._database.session(write=False) as db:
             environment = await environment_of(asked.principal, asked.environment, db)

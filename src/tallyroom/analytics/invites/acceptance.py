@@ -43,16 +43,16 @@ class Acceptance:
         self._clock = clock
         self._ids = ids
 
-    async def join(self, body: AcceptanceIn, place: str, principal: SessionPrincipal) -> IdentityOut:
+    async def join(self, body: AcceptanceIn, network: str, principal: SessionPrincipal) -> IdentityOut:
         """Make the signed-in person a member; his session is in the new workspace from now on.
 
         Raises:
-            RateLimited: too many wrong tokens from this place.
+            RateLimited: too many wrong tokens from this network.
             ValidationFailed: no open invitation has this token, or a name or password would be silently left out.
             Forbidden: the invitation is for another address than his.
             Conflict: he is a member already.
         """
-        await self._look_up(body.token, place)
+        await self._look_up(body.token, network)
         if body.name is not None or body.password is not None:
             raise ValidationFailed("You are signed in: name and password are for a person without an account.")
         async with self._auth.database.session(write=True) as db:
@@ -65,7 +65,7 @@ class Acceptance:
             await move_session(db, principal.session_hash, invite.workspace_id)
             return await identity_of(db, principal.user_id, invite.workspace_id)
 
-    async def enter(self, body: AcceptanceIn, place: str, old_token: str | None) -> SignedIn:
+    async def enter(self, body: AcceptanceIn, network: str, old_token: str | None) -> SignedIn:
         """Make the invited address an account, make it a member and sign it in; `old_token` is what was held before.
 
         An account that belongs to no workspace cannot sign in first. It enters here, with its own password.
@@ -76,7 +76,7 @@ class Acceptance:
             Conflict: the address has an account, which accepts by itself once signed in.
             Unauthorized: the password is not that of the account that belongs to no workspace.
         """
-        invite = await self._look_up(body.token, place)
+        invite = await self._look_up(body.token, network)
         async with self._auth.database.session(write=False) as db:
             workspace = await find_workspace(db, invite.workspace_id)
             user = await find_user_by_email(db, invite.email)
@@ -90,16 +90,16 @@ class Acceptance:
                     raise Conflict(_HAS_ACCOUNT)
                 await add_user(db, newcomer)
                 return await self._start(db, invite, newcomer, old_token)
-        await self._check_password(user, body, place)
+        await self._check_password(user, body, network)
         async with self._auth.database.session(write=True) as db:
             invite = await self._open_invite(db, body.token)
             return await self._start(db, invite, await unchanged(db, user, _WRONG_PASSWORD), old_token)
 
-    async def _look_up(self, token: str, place: str) -> Invite:
-        self._throttle.try_token(place)
+    async def _look_up(self, token: str, network: str) -> Invite:
+        self._throttle.try_token(network)
         async with self._auth.database.session(write=False) as db:
             invite = await self._open_invite(db, token)
-        self._throttle.token_was_right(place)
+        self._throttle.token_was_right(network)
         return invite
 
     async def _newcomer(self, email: str, body: AcceptanceIn, workspace: str) -> User:
@@ -115,13 +115,13 @@ class Acceptance:
             created_at_ms=self._clock.now_ms(),
         )
 
-    async def _check_password(self, user: User, body: AcceptanceIn, place: str) -> None:
+    async def _check_password(self, user: User, body: AcceptanceIn, network: str) -> None:
         if body.password is None:
             raise ValidationFailed.at(["password"], "is required")
-        self._throttle.try_sign_in(user.email, place)
+        self._throttle.try_sign_in(user.email, network)
         if not await self._auth.passwords.verify(user.password_hash, body.password):
             raise Unauthorized(_WRONG_PASSWORD)
-        self._throttle.signed_in(user.email, place)
+        self._throttle.signed_in(user.email, network)
 
     async def _start(self, db: Session, invite: Invite, user: User, old_token: str | None) -> SignedIn:
         await self._admit(db, invite, user.id)

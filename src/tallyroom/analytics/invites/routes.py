@@ -11,10 +11,10 @@ from tallyroom.analytics.invites import service
 from tallyroom.analytics.invites.acceptance import Acceptance
 from tallyroom.analytics.invites.schemas import AcceptanceIn, InviteIn, InvitesOut, NewInviteOut
 from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.client_network import network_of
 from tallyroom.auth.cookies import bearer_of, cookie_of
 from tallyroom.auth.csrf import refuse_foreign_write
 from tallyroom.auth.guards import public, require_admin
-from tallyroom.auth.place import place_of
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
@@ -82,11 +82,11 @@ async def accept_invite(
     authenticator: Authenticator = state.authenticator
     acceptance = Acceptance(authenticator, throttle, clock, ids)
     refuse_foreign_write(request, settings.base_url)
-    place = place_of(request, settings)
+    network = network_of(request, settings)
     principal = await _whoever_is_signed_in(request, authenticator)
     if principal is not None:
-        return Response(await acceptance.join(data, place, principal), status_code=201)
-    return signed_in(await acceptance.enter(data, place, cookie_of(request, settings)), 201, settings)
+        return Response(await acceptance.join(data, network, principal), status_code=201)
+    return signed_in(await acceptance.enter(data, network, cookie_of(request, settings)), 201, settings)
 
 
 routes = Router(

@@ -51,8 +51,8 @@ class Kpi(Result, tag="kpi", kw_only=True):
 
 def check(config: KpiConfig, path: Path) -> None:
     """Refuse items whose fields do not fit together."""
-    for place, item in enumerate(config.items):
-        check_counted(item, [*path, "items", place])
+    for index, item in enumerate(config.items):
+        check_counted(item, [*path, "items", index])
 
 
 def query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:

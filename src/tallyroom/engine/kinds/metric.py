@@ -123,10 +123,10 @@ def published(config: MetricConfig, result: Result, group_keys: Collection[str])
     if key not in _NOT_PUBLIC and key.removeprefix(PROPERTY_PREFIX) not in group_keys:
         return result
     if isinstance(result, Categorical):
-        masked = [Row(f"{MASK} {place}", row.value) for place, row in enumerate(result.rows, 1)]
+        masked = [Row(f"{MASK} {number}", row.value) for number, row in enumerate(result.rows, 1)]
         return Categorical(computed_at=result.computed_at, rows=masked)
     if isinstance(result, Multiseries):
-        series = [Series(f"{MASK} {place}", each.points) for place, each in enumerate(result.series, 1)]
+        series = [Series(f"{MASK} {number}", each.points) for number, each in enumerate(result.series, 1)]
         return Multiseries(computed_at=result.computed_at, interval=result.interval, series=series)
     return result
 

@@ -8,7 +8,7 @@ from itertools import accumulate
 from opentelemetry.proto.metrics.v1.metrics_pb2 import ExponentialHistogramDataPoint, HistogramDataPoint
 
 Bounds = Callable[[int], tuple[float, float]]
-"""Above which value a bucket begins and up to which it reaches, by its place."""
+"""Above which value a bucket begins and up to which it reaches, by its index."""
 
 
 class Distribution:
@@ -33,11 +33,11 @@ class Distribution:
         if not self._up_to or not self._up_to[-1]:
             return None
         rank = quantile * self._up_to[-1]
-        place = bisect_left(self._up_to, rank)
-        held = self._counts[place]
-        low, high = self._bounds(place)
+        index = bisect_left(self._up_to, rank)
+        held = self._counts[index]
+        low, high = self._bounds(index)
         low, high = max(low, self._least), min(high, self._greatest)
-        value = low + (high - low) * (rank - self._up_to[place] + held) / held
+        value = low + (high - low) * (rank - self._up_to[index] + held) / held
         return value if math.isfinite(value) else self._bound(low, high)
 
     @staticmethod
@@ -52,7 +52,7 @@ def of_explicit(point: HistogramDataPoint) -> Distribution:
     # Values that are measured are hardly ever below zero, so a first bucket without a lower end begins there.
     start = 0.0 if bounds and bounds[0] > 0 else -math.inf
     edges = [start, *bounds, math.inf]
-    return _distribution(point, counts if len(counts) == len(bounds) + 1 else [], lambda place: _pair(edges, place))
+    return _distribution(point, counts if len(counts) == len(bounds) + 1 else [], lambda index: _pair(edges, index))
 
 
 def of_exponential(point: ExponentialHistogramDataPoint) -> Distribution:
@@ -61,12 +61,12 @@ def of_exponential(point: ExponentialHistogramDataPoint) -> Distribution:
     below, above = list(point.negative.bucket_counts), list(point.positive.bucket_counts)
     zero = len(below)
 
-    def bounds(place: int) -> tuple[float, float]:
-        if place == zero:
+    def bounds(index: int) -> tuple[float, float]:
+        if index == zero:
             return -threshold, threshold
-        if place > zero:
-            return _powers(scale, point.positive.offset + place - zero - 1)
-        low, high = _powers(scale, point.negative.offset + zero - 1 - place)
+        if index > zero:
+            return _powers(scale, point.positive.offset + index - zero - 1)
+        low, high = _powers(scale, point.negative.offset + zero - 1 - index)
         return -high, -low
 
     return _distribution(point, [*reversed(below), point.zero_count, *above], bounds)
@@ -80,8 +80,8 @@ def _distribution(
     return Distribution(counts, bounds, least, greatest)
 
 
-def _pair(edges: Sequence[float], place: int) -> tuple[float, float]:
-    return edges[place], edges[place + 1]
+def _pair(edges: Sequence[float], index: int) -> tuple[float, float]:
+    return edges[index], edges[index + 1]
 
 
 def _powers(scale: int, index: int) -> tuple[float, float]:

@@ -13,7 +13,7 @@ from tallyroom.ingest.otlp.declared import decoded
 from tallyroom.ingest.otlp.signals import SIGNALS
 from tallyroom.spool.row import UNMAPPED, month_of
 
-_TIME = 2  # place of the time in a row
+_TIME = 2  # index of the time in a row
 _NO_TIME = "could not be mapped"
 
 _log = logging.getLogger(__name__)
@@ -85,12 +85,12 @@ def with_mapped(months: Months, spool: int) -> Months:
 
 
 def _frames(body: bytes) -> Iterator[tuple[Frame, bytes]]:
-    place = 0
-    while place < len(body):
-        start = body.index(b"\n", place) + 1
-        frame = _decoder.decode(body[place:start])
-        place = start + frame.length
-        yield frame, decompress(body[start:place])
+    offset = 0
+    while offset < len(body):
+        start = body.index(b"\n", offset) + 1
+        frame = _decoder.decode(body[offset:start])
+        offset = start + frame.length
+        yield frame, decompress(body[start:offset])
 
 
 def _mapped(frame: Frame, payload: bytes, spool: int) -> Months:
@@ -134,7 +134,7 @@ def _refused(frame: Frame, payload: bytes, spool: int) -> bytes:
     """A line for each event that the store does not take, so that it is put aside; the first has all that was sent."""
     whole = base64.b64encode(payload).decode()
     seqs = range(frame.first_seq, frame.first_seq + frame.events)
-    place = (frame.workspace_id, frame.environment, _NO_TIME, frame.received_ms, spool)
+    head = (frame.workspace_id, frame.environment, _NO_TIME, frame.received_ms, spool)
     return _encoder.encode_lines(
-        [[*place, seq, frame.signal, "", "", "", {"payload": whole} if seq == seqs[0] else {}] for seq in seqs]
+        [[*head, seq, frame.signal, "", "", "", {"payload": whole} if seq == seqs[0] else {}] for seq in seqs]
     )

@@ -34,9 +34,9 @@ class Unfit(Exception):
         self.reason = reason
         self.path: list[str | int] = []
 
-    def inside(self, place: str | int) -> "Unfit":
+    def inside(self, step: str | int) -> "Unfit":
         """The same, seen from one value further out."""
-        self.path.insert(0, place)
+        self.path.insert(0, step)
         return self
 
 
@@ -81,7 +81,7 @@ def _list_reader(read: Reader) -> Reader:
         found: list[Any] = []
         try:
             for inner in value:
-                found.append(read(inner))  # noqa: PERF401 # how far it came is the place of a fault
+                found.append(read(inner))  # noqa: PERF401 # how far it came is the index of a fault
         except Unfit as unfit:
             raise unfit.inside(len(found)) from None
         return found

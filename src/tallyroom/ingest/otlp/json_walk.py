@@ -75,14 +75,14 @@ class _Walk:
         message = field.message_type
         if message is None or bytes(raw) == b"null":
             return
-        for place, element in _elements(field, raw):
+        for index, element in _elements(field, raw):
             try:
                 if level + 1 < len(self._path):
                     self.message(field.number, message, level + 1, element)
                 else:
                     self._packer.record(field.number, _encoded(message, _values.decode(element)))
             except Unfit as unfit:
-                raise (unfit if place is None else unfit.inside(place)) from None
+                raise (unfit if index is None else unfit.inside(index)) from None
 
 
 def _object(raw: msgspec.Raw) -> dict[str, msgspec.Raw]:
@@ -93,7 +93,7 @@ def _object(raw: msgspec.Raw) -> dict[str, msgspec.Raw]:
 
 
 def _elements(field: FieldDescriptor, raw: msgspec.Raw) -> Iterator[tuple[int | None, msgspec.Raw]]:
-    """The objects in a field, each with its place in the list; None when the field holds just one."""
+    """The objects in a field, each with its index in the list; None when the field holds just one."""
     if not field.is_repeated:
         yield None, raw
         return

@@ -37,22 +37,22 @@ def fields(message: bytes, start: int, stop: int) -> Iterator[Field]:
         Undecodable: it is cut off, or uses what OTLP does not have (groups).
     """
     while start < stop:
-        tag, place = _varint(message, start, stop)
+        tag, offset = _varint(message, start, stop)
         kind = tag & 7
         inner = None
         if kind == _BYTES:
-            size, inner = _varint(message, place, stop)
-            place = inner + size
+            size, inner = _varint(message, offset, stop)
+            offset = inner + size
         elif kind == _VARINT:
-            _, place = _varint(message, place, stop)
+            _, offset = _varint(message, offset, stop)
         elif kind in _FIXED:
-            place += _FIXED[kind]
+            offset += _FIXED[kind]
         else:
             raise Undecodable(f"the body has a field of wire type {kind}")
-        if place > stop:
+        if offset > stop:
             raise Undecodable("the body is cut off")
-        yield Field(tag >> 3, start, inner, place)
-        start = place
+        yield Field(tag >> 3, start, inner, offset)
+        start = offset
 
 
 def nested(number: int, value: bytes) -> bytes:
@@ -60,14 +60,14 @@ def nested(number: int, value: bytes) -> bytes:
     return _encoded(number << 3 | _BYTES) + _encoded(len(value)) + value
 
 
-def _varint(message: bytes, place: int, stop: int) -> tuple[int, int]:
-    """The number at `place`, and the place behind it."""
+def _varint(message: bytes, offset: int, stop: int) -> tuple[int, int]:
+    """The number at `offset`, and the offset behind it."""
     value = shift = 0
-    for place in range(place, min(stop, place + _MOST_VARINT_BYTES)):  # noqa: B020, PLR1704 # it goes on from there
-        byte = message[place]
+    for offset in range(offset, min(stop, offset + _MOST_VARINT_BYTES)):  # noqa: B020, PLR1704 # it goes on from there
+        byte = message[offset]
         value |= (byte & 0x7F) << shift
         if byte < 0x80:  # noqa: PLR2004 # the bit that tells that more follows
-            return value, place + 1
+            return value, offset + 1
         shift += 7
     raise Undecodable("the body is cut off")
 

@@ -50,7 +50,7 @@ class IdHashes:
 class HashedBatchKeys:
     """Names batches by the rows that they hold, wherever those stand."""
 
-    def name(self, batch: Batch, first: int) -> str:  # noqa: ARG002 # the place does not matter here
+    def name(self, batch: Batch, first: int) -> str:  # noqa: ARG002 # the position does not matter here
         """The key of a batch."""
         content = hashlib.sha256(b"".join(row.id_hash for row in batch.rows))
         content.update(batch.body())

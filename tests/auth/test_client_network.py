@@ -1,11 +1,11 @@
-"""auth.place: where a request comes from, which its sender cannot choose."""
+"""auth.client_network: where a request comes from, which its sender cannot choose."""
 
 from typing import Any
 
 import pytest
 from litestar.testing import RequestFactory
 
-from tallyroom.auth.place import place_of
+from tallyroom.auth.client_network import network_of
 from tallyroom.core.settings import Settings
 
 
@@ -17,7 +17,7 @@ def request(peer: tuple[str, int] | None, *forwarded: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("peer", "forwarded", "place"),
+    ("peer", "forwarded", "network"),
     [
         ("203.0.113.9", [], "203.0.113.9"),
         ("203.0.113.9", ["198.51.100.1"], "203.0.113.9"),
@@ -31,9 +31,9 @@ def request(peer: tuple[str, int] | None, *forwarded: str) -> Any:
         ("", [], ""),
     ],
 )
-def test_the_place_is_the_clients(peer: str, forwarded: list[str], place: str) -> None:
-    assert place_of(request((peer, 1), *forwarded), Settings(trusted_proxies="10.0.0.0/8")) == place
+def test_the_network_is_the_clients(peer: str, forwarded: list[str], network: str) -> None:
+    assert network_of(request((peer, 1), *forwarded), Settings(trusted_proxies="10.0.0.0/8")) == network
 
 
-def test_a_connection_without_a_peer_has_a_place_too() -> None:
-    assert place_of(request(None), Settings()) == ""
+def test_a_connection_without_a_peer_has_a_network_too() -> None:
+    assert network_of(request(None), Settings()) == ""

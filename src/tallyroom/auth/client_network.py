@@ -9,7 +9,7 @@ from tallyroom.core.settings import Settings
 _IPV6_PREFIX = 64  # one customer gets at least a /64: each of its addresses would be a fresh start
 
 
-def place_of(connection: Connection, settings: Settings) -> str:
+def network_of(connection: Connection, settings: Settings) -> str:
     """The client's IPv4 address, or the /64 network of its IPv6 address."""
     peer = connection.scope["client"]
     forwarded = [value for name, value in connection.scope["headers"] if name == b"x-forwarded-for"]
