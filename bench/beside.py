@@ -23,7 +23,7 @@ from tallyroom.store.errors import StoreError
 from tallyroom.store.read import MAX_RESULT_ROWS
 
 
-class Answer(msgspec.Struct):
+class SqlAnswer(msgspec.Struct):
     """How long a statement took, and its rows, or why there are none."""
 
     ms: float = 0.0
@@ -41,17 +41,17 @@ class _Store:
             folder, seconds=settings.query_seconds, memory_bytes=settings.query_memory_bytes, rows=MAX_RESULT_ROWS
         )
 
-    def answer(self, sql: str) -> Answer:
+    def answer(self, sql: str) -> SqlAnswer:
         self._writer.command("SYSTEM DROP QUERY CONDITION CACHE")
         if not sql:
-            return Answer()
+            return SqlAnswer()
         started = time.perf_counter()
         try:
             found = self._reader.query(sql, {})
         except StoreError as error:
-            return Answer(error=str(error))
+            return SqlAnswer(error=str(error))
         ms = (time.perf_counter() - started) * 1000
-        return Answer(ms, [msgspec.Raw(line) for line in found.splitlines()])
+        return SqlAnswer(ms, [msgspec.Raw(line) for line in found.splitlines()])
 
     def close(self) -> None:
         self._reader.close()

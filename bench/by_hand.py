@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
-from bench.span import DAY_MS, Asking, ByHand, Row, Span, instant, labels_of
+from bench.span import DAY_MS, Asking, ByHand, JsonRow, Span, instant, labels_of
 from tallyroom.core.times import iso_ms, moment
 
 WEEK_MS = 7 * DAY_MS
@@ -211,7 +211,7 @@ def _named(number: int) -> str:
     return f"name = 'event_{number}'"
 
 
-def _points(span: Span, values: dict[str, Any]) -> list[Row]:
+def _points(span: Span, values: dict[str, Any]) -> list[JsonRow]:
     return [{"t": iso_ms(day), "value": values.get(iso_ms(day)[:10], 0)} for day in span.days()]
 
 

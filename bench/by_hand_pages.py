@@ -4,7 +4,7 @@ It knows that each event has an actor and a group, and that the rare ones have f
 """
 
 from bench.history import RARE_ACTOR, RARE_GROUP
-from bench.span import Asking, Row, Span, labels_of
+from bench.span import Asking, JsonRow, Span, labels_of
 from tallyroom.core.times import iso_ms
 
 _PAGE = 50
@@ -63,6 +63,6 @@ def full_scan(span: Span) -> str:
     return f"SELECT countIf(actor = '{RARE_ACTOR}') FROM events {span.where()}"
 
 
-def _actor(row: Row, label: str) -> Row:
+def _actor(row: JsonRow, label: str) -> JsonRow:
     times = {"firstSeen": iso_ms(row["first"]), "lastSeen": iso_ms(row["last"])}
     return times | {"actorKey": row["actor"], "eventCount": row["events"], "label": label}

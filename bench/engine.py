@@ -14,7 +14,7 @@ import msgspec
 
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.fast import parse
-from tallyroom.spool.row import Row, chunks_of
+from tallyroom.spool.row import SpoolRow, chunks_of
 from tallyroom.store.connection import Writer
 from tallyroom.store.migrate import migrate
 
@@ -33,7 +33,7 @@ def engine_rows_per_second(folder: Path, bodies: list[bytes]) -> float:
     now_ms = SystemClock().now_ms()
     found = [event for body in bodies for event in parse(body, now_ms)]
     rows = [
-        Row(
+        SpoolRow(
             _WORKSPACE,
             "production",
             e.timestamp_ms,

@@ -22,7 +22,7 @@ from tallyroom.ingest.fast import parse
 from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.short_way import Protocol
 from tallyroom.protocol.turns import Turns
-from tallyroom.rest.answer import Answer, Exchange, send_answer
+from tallyroom.rest.answer import Exchange, HttpAnswer, send_answer
 
 _clock = SystemClock()
 
@@ -41,8 +41,8 @@ def parse_only_short(exchange: Exchange) -> bool:
     return True
 
 
-def _accepted(body: bytes) -> Answer:
-    return Answer(202, b'{"accepted":%d}' % len(parse(body, _clock.now_ms())), ())
+def _accepted(body: bytes) -> HttpAnswer:
+    return HttpAnswer(202, b'{"accepted":%d}' % len(parse(body, _clock.now_ms())), ())
 
 
 class AppendFile:

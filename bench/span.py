@@ -6,8 +6,8 @@ A question is a generator: it yields SQL, is sent rows, and returns the parts of
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, NamedTuple
 
-Row = dict[str, Any]
-Asking = Generator[str, list[Row], Row]
+JsonRow = dict[str, Any]
+Asking = Generator[str, list[JsonRow], JsonRow]
 
 DAY_MS = 86_400_000
 

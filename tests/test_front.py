@@ -13,7 +13,7 @@ from tallyroom.core.hosts import Hosts
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
 from tallyroom.front import Front
-from tallyroom.rest.answer import Answer
+from tallyroom.rest.answer import HttpAnswer
 
 INGEST = ("POST", "/v1/events")
 
@@ -54,7 +54,7 @@ class Scene:
         self.sent: list[Any] = []
         self.status = 200
         self.template: str | None = None
-        self.kept: Answer | Unavailable | None = None
+        self.kept: HttpAnswer | Unavailable | None = None
         self.metrics = Metrics([], [])
         self.front = Front(
             Framework(self.framework),
@@ -66,7 +66,7 @@ class Scene:
             self.keeps,
         )
 
-    async def keeps(self, scope: Any) -> Answer | None:
+    async def keeps(self, scope: Any) -> HttpAnswer | None:
         if isinstance(self.kept, Unavailable):
             raise self.kept
         return self.kept if scope["path"] == KEPT else None
@@ -192,7 +192,7 @@ async def test_other_connections_pass_through(scene: Scene) -> None:
 async def test_what_is_kept_needs_no_framework(scene: Scene) -> None:
     await scene.ask("GET", KEPT)
     assert [who for who, _, _ in scene.seen] == ["framework"]
-    scene.kept = Answer(200, b"picture", [(b"etag", b"x")], b"image/png")
+    scene.kept = HttpAnswer(200, b"picture", [(b"etag", b"x")], b"image/png")
     await scene.ask("GET", KEPT)
     assert [who for who, _, _ in scene.seen] == ["framework"]
     start, body = scene.sent[-2:]

@@ -16,7 +16,7 @@ from tallyroom.core.errors import MethodNotAllowed, NotFound, TallyroomError, Un
 from tallyroom.core.hosts import Hosts
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
-from tallyroom.rest.answer import Answer, Direct, Exchange, Header, refusal, send_answer
+from tallyroom.rest.answer import Direct, Exchange, Header, HttpAnswer, refusal, send_answer
 from tallyroom.rest.cors import cors_headers
 from tallyroom.rest.leaving import serve_while_waited_for
 from tallyroom.rest.methods import ONLY_HEADERS, allow
@@ -41,7 +41,7 @@ class DirectShortcut(Shortcut, Protocol):
         ...
 
 
-Kept = Callable[[HTTPScope], Awaitable[Answer | None]]
+CachedAnswer = Callable[[HTTPScope], Awaitable[HttpAnswer | None]]
 """The answer to a request that was answered before in the same way; None when it is not known."""
 
 _FRAMEWORK = "framework"
@@ -62,7 +62,7 @@ class Front:
         clock: measures them.
         ids: names them.
         hosts: which paths each host name serves.
-        kept: answers what was answered before.
+        cached: answers what was answered before.
     """
 
     def __init__(
@@ -73,9 +73,9 @@ class Front:
         clock: Clock,
         ids: Ids,
         hosts: Hosts,
-        kept: Kept,
+        cached: CachedAnswer,
     ) -> None:
-        self._kept = kept
+        self._cached = cached
         self._hosts = hosts
         self._app = app
         served = {route.path for route in app.routes}
@@ -120,12 +120,12 @@ class Front:
         else:
             self._metrics.count(_FRAMEWORK, await self._framework(scope, receive, send))
 
-    async def _answered_at_once(self, scope: HTTPScope) -> Answer | None:
+    async def _answered_at_once(self, scope: HTTPScope) -> HttpAnswer | None:
         """What is kept, or the refusal of what is not, with the headers of every answer."""
         request_id = request_id_var.get()
         cors = cors_headers(scope["path"], scope["method"])
         try:
-            answer = await self._kept(scope)
+            answer = await self._cached(scope)
         except Unavailable as error:
             refused = refusal(error, request_id)
             return refused._replace(headers=[*refused.headers, *cors])

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from harness.browser import NoBrowser, Witness, running_browser
-from harness.scripted import Asked, ScriptedServer, Told
+from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
 
 STOLEN = "/stolen"
 
@@ -16,7 +16,7 @@ class Elsewhere:
     """Another site: shows what it is given, and writes down what it is asked."""
 
     def __init__(self) -> None:
-        self._pages: dict[str, Told] = {}
+        self._pages: dict[str, ScriptedAnswer] = {}
         self.server = ScriptedServer(self._answer)
 
     @property
@@ -33,11 +33,11 @@ class Elsewhere:
         """The URL of a new page, whose headers have "_" for "-"."""
         path = f"/page-{len(self._pages)}"
         sent = {"content-type": content_type} | {name.replace("_", "-"): text for name, text in headers.items()}
-        self._pages[path] = Told(200, body if isinstance(body, bytes) else body.encode(), sent)
+        self._pages[path] = ScriptedAnswer(200, body if isinstance(body, bytes) else body.encode(), sent)
         return self.server.url + path
 
-    def _answer(self, asked: Asked) -> Told:
-        return self._pages.get(asked.path, Told(404))
+    def _answer(self, asked: ReceivedRequest) -> ScriptedAnswer:
+        return self._pages.get(asked.path, ScriptedAnswer(404))
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from playwright.sync_api import Page
 
 from harness.pictures import path
-from harness.scripted import Asked, ScriptedServer, Told
+from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
 from harness.server import Server
 
 HOWTO = Path(__file__).parents[2] / "docs" / "howto" / "pictures.md"
@@ -56,14 +56,14 @@ class Doorman:
         self.statuses: list[int] = []
         self.site = ScriptedServer(self._pass)
 
-    def _pass(self, asked: Asked) -> Told:
+    def _pass(self, asked: ReceivedRequest) -> ScriptedAnswer:
         known = {name: text for name, text in asked.headers.items() if name == "if-none-match"}
         answer = httpx.get(self._url + asked.path, headers=known, verify=False)
         self.statuses.append(answer.status_code)
         sent = {
             name: text for name, text in answer.headers.items() if name not in {"content-length", "content-encoding"}
         }
-        return Told(answer.status_code, answer.content, sent)
+        return ScriptedAnswer(answer.status_code, answer.content, sent)
 
 
 @pytest.mark.parametrize("kind", ["graph.svg", "graph.png"])

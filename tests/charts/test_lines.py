@@ -4,7 +4,7 @@ import pytest
 
 from harness.graphs import DAY, HOUR, T0
 from tallyroom.charts.drawing import Dot, Mark, Stroke, Swatch, Text
-from tallyroom.charts.graph import Graph, Point, Series
+from tallyroom.charts.graph import Graph, GraphPoint, Series
 from tallyroom.charts.layout import draw
 from tallyroom.charts.lines import dashes_of
 
@@ -13,7 +13,7 @@ def marks(*series: Series, span: tuple[float, float] | None = None) -> list[Mark
     return draw(Graph("T", series, span=span)).marks
 
 
-def hourly(count: int, since: float = T0) -> list[Point]:
+def hourly(count: int, since: float = T0) -> list[GraphPoint]:
     return [(since + HOUR * at, 10.0 + at % 3) for at in range(count)]
 
 

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from harness.bots import Feeder, feeder
-from harness.scripted import Asked, ScriptedServer, Told
+from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
@@ -47,19 +47,19 @@ class Listing:
             }
             for number in range(count)
         ]
-        self.fails: list[Told] = []
+        self.fails: list[ScriptedAnswer] = []
         self.more = 0
 
-    def answer(self, asked: Asked) -> Told:
+    def answer(self, asked: ReceivedRequest) -> ScriptedAnswer:
         url = urlsplit(asked.path)
         query = {name: values[0] for name, values in parse_qs(url.query).items()}
         if asked.headers.get("x-api-key") != SECRET:
-            return Told(401)
+            return ScriptedAnswer(401)
         if self.fails:
             return self.fails.pop(0)
         start = int(query.get("offset", 0))
         page = self.bots[start : start + int(query.get("limit", 1000))]
-        return Told(200, json.dumps({"data": {"results": page}}).encode())
+        return ScriptedAnswer(200, json.dumps({"data": {"results": page}}).encode())
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_a_list_is_pulled_page_by_page(fed: Feeder, other: tuple[Listing, Script
 
 def test_a_source_that_is_busy(fed: Feeder, other: tuple[Listing, ScriptedServer]) -> None:
     listing, server = other
-    listing.fails = [Told(429, headers={"retry-after": "0"}), Told(503), Told(0)]
+    listing.fails = [ScriptedAnswer(429, headers={"retry-after": "0"}), ScriptedAnswer(503), ScriptedAnswer(0)]
     assert b" 250 bots fed, 0 left out." in collect(fed, server).stdout
     assert len(server.asked) == 7
 
@@ -163,7 +163,7 @@ def test_what_cannot_be_done_is_one_sentence(server: Server, arguments: tuple[st
 
 def test_a_failed_pull_never_stops_the_schedule(fed: Feeder, other: tuple[Listing, ScriptedServer]) -> None:
     listing, source = other
-    listing.fails = [Told(401)]
+    listing.fails = [ScriptedAnswer(401)]
     with scheduled(fed, source) as said:
         assert "answers 401. The pull broke off" in heard(said, "401")
         heard(said, " 250 bots fed")

@@ -11,7 +11,7 @@ import pytest
 from harness.bots import BOTS, Feeder, check, feeder, ndjson, points, user_id, votes
 from harness.child import run_child
 from harness.importing import numbers, one_sentence
-from harness.scripted import ScriptedServer, Told
+from harness.scripted import ScriptedAnswer, ScriptedServer
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
@@ -182,13 +182,13 @@ def test_bad_rows_are_taken_out_and_told(fed: Feeder, tmp_path: Path) -> None:
 
 def test_all_bad_rows_of_a_request_are_named_at_once(tmp_path: Path) -> None:
     """Two requests: one that names them, one without them."""
-    bad = Told(
+    bad = ScriptedAnswer(
         400,
         json.dumps(
             {"error": "e", "details": [{"path": ["rows", at, "id"], "message": "is bad"} for at in range(40)]}
         ).encode(),
     )
-    answers = iter([bad, Told(200, b'{"bots":20,"votes":0,"repeated":0}')])
+    answers = iter([bad, ScriptedAnswer(200, b'{"bots":20,"votes":0,"repeated":0}')])
     path = ndjson(tmp_path / "bots.ndjson", points(20))
     with ScriptedServer(lambda _: next(answers)) as scripted:
         fed = Feeder(Workspace(scripted.url, "", "", ""), "tr_stats_x")

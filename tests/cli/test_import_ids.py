@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from harness.importing import events, ndjson, numbers, one_sentence, run, run_here
-from harness.scripted import ScriptedServer, Told
+from harness.scripted import ScriptedAnswer, ScriptedServer
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
@@ -157,10 +157,12 @@ def test_what_cannot_be_used_to_remember_is_told(workspace: Workspace, tmp_path:
 def test_nothing_is_left_open_that_the_server_refused(workspace: Workspace, tmp_path: Path, state: Path) -> None:
     """So that a run a week later has nothing to ask."""
 
-    def answer(asked: Any) -> Told:
+    def answer(asked: Any) -> ScriptedAnswer:
         if asked.path == "/v1/key":
-            return Told(200, b'{"environment":"production","workspace":{"id":"w","name":"W","timezone":"UTC"}}')
-        return Told(402, b'{"error":"plan_limit","message":"The cap is reached."}')
+            return ScriptedAnswer(
+                200, b'{"environment":"production","workspace":{"id":"w","name":"W","timezone":"UTC"}}'
+            )
+        return ScriptedAnswer(402, b'{"error":"plan_limit","message":"The cap is reached."}')
 
     path = ndjson(tmp_path / "e.ndjson", events(3000))
     with ScriptedServer(answer) as scripted:
@@ -175,10 +177,12 @@ def test_nothing_is_left_open_that_the_server_refused(workspace: Workspace, tmp_
 
 def test_a_server_that_does_not_say_where_a_key_leads(workspace: Workspace, tmp_path: Path, state: Path) -> None:
     path = ndjson(tmp_path / "e.ndjson", events(3))
-    with ScriptedServer(lambda _: Told(200, b"{}")) as scripted:
+    with ScriptedServer(lambda _: ScriptedAnswer(200, b"{}")) as scripted:
         done = run_here(workspace, path, *ID, "--state", state, "--url", scripted.url, exits=1)
     one_sentence(done, "does not say where this key leads")
-    with ScriptedServer(lambda _: Told(404, b'{"error":"not_found","message":"There is nothing."}')) as scripted:
+    with ScriptedServer(
+        lambda _: ScriptedAnswer(404, b'{"error":"not_found","message":"There is nothing."}')
+    ) as scripted:
         done = run_here(workspace, path, *ID, "--state", state, "--url", scripted.url, exits=1)
     one_sentence(done, "answers 404")
 

@@ -7,7 +7,7 @@ import pytest
 
 from harness.importing import ndjson, numbers, run_here
 from harness.moments import ago
-from harness.scripted import Asked, ScriptedServer, Told
+from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
 from harness.workspace import Workspace
 
 OLD = "Older than 90 days: {}. No list reaches that far back, and no chart but retention; "
@@ -103,10 +103,12 @@ def test_cells_of_columns_without_a_name_are_told(workspace: Workspace, tmp_path
     assert [json.loads(line)["properties"] for line in lines] == [{"total": 0.5}, {"total": -0.5}, {"total": 5}]
 
 
-@pytest.mark.parametrize("told", [Told(404), Told(503), Told(200, b"no json"), Told(0)])
-def test_a_server_that_does_not_tell_its_time_zone(workspace: Workspace, tmp_path: Path, told: Told) -> None:
-    def answer(asked: Asked) -> Told:
-        return told if asked.path == "/v1/key" else Told(202, b'{"accepted":1}')
+@pytest.mark.parametrize(
+    "told", [ScriptedAnswer(404), ScriptedAnswer(503), ScriptedAnswer(200, b"no json"), ScriptedAnswer(0)]
+)
+def test_a_server_that_does_not_tell_its_time_zone(workspace: Workspace, tmp_path: Path, told: ScriptedAnswer) -> None:
+    def answer(asked: ReceivedRequest) -> ScriptedAnswer:
+        return told if asked.path == "/v1/key" else ScriptedAnswer(202, b'{"accepted":1}')
 
     path = ndjson(tmp_path / "e.ndjson", [{"name": "e"}])
     with ScriptedServer(answer) as scripted:

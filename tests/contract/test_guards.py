@@ -17,7 +17,7 @@ import harness.routes
 from harness.dashboards import make_annotation, make_dashboard, make_segment, make_widget
 from harness.member import add_member
 from harness.refusal import check_refusal
-from harness.rights import BOT, BY_PROGRAM, BY_TOKEN, ELSEWHERE, MEMBERS, TABLE, WHO, Row
+from harness.rights import BOT, BY_PROGRAM, BY_TOKEN, ELSEWHERE, MEMBERS, TABLE, WHO, RouteCase
 from harness.server import Server
 from harness.workspace import PASSWORD, Workspace, sign_up
 from tallyroom.auth.guards import GUARDS
@@ -107,7 +107,9 @@ def people(server: Server, shared: Workspace) -> dict[str, str | None]:
 
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize("row", TABLE, ids=str)
-def test_who_gets_in(server: Server, shared: Workspace, people: dict[str, str | None], row: Row, who: str) -> None:
+def test_who_gets_in(
+    server: Server, shared: Workspace, people: dict[str, str | None], row: RouteCase, who: str
+) -> None:
     credential, status = people[who], row.expected(who)
     if row.path == "/v1/auth/logout" and who in {*MEMBERS, ELSEWHERE}:
         credential = sign_up(server.url).session_token  # theirs are still needed
@@ -132,7 +134,9 @@ def unpaid(tight_server: Server) -> dict[str, str]:
 
 @pytest.mark.parametrize("who", [*MEMBERS, "anonymous"])
 @pytest.mark.parametrize("row", [row for row in TABLE if row.guard.startswith("require_paid")], ids=str)
-def test_on_a_free_workspace_the_plan_is_told_before_anything_else(unpaid: dict[str, str], row: Row, who: str) -> None:
+def test_on_a_free_workspace_the_plan_is_told_before_anything_else(
+    unpaid: dict[str, str], row: RouteCase, who: str
+) -> None:
     """Order of refusal: 401, 402, 403, 400, 404 (rules/actors-and-groups#paid-plan)."""
     headers = {"authorization": f"Bearer {unpaid[who]}"} if who in unpaid else {}
     path = (row.ask or row.path).partition("?")[0]
@@ -147,14 +151,14 @@ def test_on_a_free_workspace_the_plan_is_told_before_anything_else(unpaid: dict[
         check_refusal(answer, 402, "paid_feature") if headers else check_refusal(answer, 401)
 
 
-def ask(client: httpx.Client, row: Row, made: dict[str, str] | None = None, query: str = "") -> httpx.Response:
+def ask(client: httpx.Client, row: RouteCase, made: dict[str, str] | None = None, query: str = "") -> httpx.Response:
     """The request of the row."""
     new = uuid.uuid4().hex
     body = row.body and {name: value.format(new=new) if value == "{new}" else value for name, value in row.body.items()}
     return client.request(row.method, path_of(row, made or {}) + query, json=body)
 
 
-def path_of(row: Row, made: dict[str, str]) -> str:
+def path_of(row: RouteCase, made: dict[str, str]) -> str:
     return (row.ask or row.path).format_map(defaultdict(lambda: "none", made))
 
 
@@ -176,7 +180,7 @@ def test_after_logout_the_token_is_worthless(server: Server) -> None:
     ids=str,
 )
 def test_no_route_takes_a_parameter_that_it_does_not_know(
-    shared: Workspace, people: dict[str, str | None], row: Row
+    shared: Workspace, people: dict[str, str | None], row: RouteCase
 ) -> None:
     with shared.client(people["write token"] if row.guard in BY_TOKEN else None) as client:
         answer = ask(client, row, query=f"{'&' if '?' in row.ask else '?'}nonsense=1")
@@ -184,7 +188,7 @@ def test_no_route_takes_a_parameter_that_it_does_not_know(
 
 
 @pytest.mark.parametrize("row", TABLE, ids=str)
-def test_options_and_405_tell_every_method_and_nothing_else(shared: Workspace, row: Row) -> None:
+def test_options_and_405_tell_every_method_and_nothing_else(shared: Workspace, row: RouteCase) -> None:
     methods = {"OPTIONS"} | {other.method for other in TABLE if other.path == row.path}
     allow = ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
     path = path_of(row, {})

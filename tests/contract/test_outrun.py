@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 import httpx
 
 from harness.member import add_member
-from harness.rights import BY_PROGRAM, TABLE, Row
+from harness.rights import BY_PROGRAM, TABLE, RouteCase
 from harness.server import Server
 from harness.workspace import Workspace
 from tallyroom.auth.guards import GUARDS
@@ -17,13 +17,13 @@ from tallyroom.auth.guards import GUARDS
 BY_SESSION = {guard.__name__ for guard in GUARDS} - {"public", *BY_PROGRAM}
 
 
-def ask(client: httpx.Client, row: Row) -> httpx.Response:
+def ask(client: httpx.Client, row: RouteCase) -> httpx.Response:
     """The request of the row, about nothing that there is."""
     body = row.body and {name: uuid.uuid4().hex if value == "{new}" else value for name, value in row.body.items()}
     return client.request(row.method, re.sub(r"\{\w+\}", "x", row.ask or row.path), json=body)
 
 
-def _writes(row: Row) -> bool:
+def _writes(row: RouteCase) -> bool:
     """Whether the request waits for the write lock before it does anything; an export does, for its audit entry."""
     if row.method == "GET":
         return row.path == "/v1/export"

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from harness.refusal import check_refusal
-from harness.rights import BOT, BY_TOKEN, TABLE, Row
+from harness.rights import BOT, BY_TOKEN, TABLE, RouteCase
 from harness.workspace import JSON, Workspace
 
 UNREADABLE = [b'"\xff"', b'["\xc3"]', b'{"\xed\xa0\x80":1}', b'"\\ud800"', b"1e999", b"1" * 5000, b"[" * 15_000]
@@ -37,7 +37,9 @@ def with_unread(body: dict[str, Any], value: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("row", WITH_BODY, ids=str)
-def test_no_route_fails_over_bytes_that_are_not_utf8(shared: Workspace, credentials: dict[str, str], row: Row) -> None:
+def test_no_route_fails_over_bytes_that_are_not_utf8(
+    shared: Workspace, credentials: dict[str, str], row: RouteCase
+) -> None:
     path = re.sub(r"\{\w+\}", "none", row.ask or row.path)
     answer = send(shared, credentials[row.guard], path, with_unread(row.body or {}, b'"\xff"'), row.method)
     if row.otlp:

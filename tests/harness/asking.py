@@ -16,7 +16,7 @@ from tallyroom.engine.kind import Kind
 from tallyroom.engine.query_plan import Query
 from tallyroom.engine.question import Question
 from tallyroom.engine.window import Window
-from tallyroom.spool.row import Row
+from tallyroom.spool.row import SpoolRow
 from tallyroom.store.scope import Scope
 
 SNAPSHOTS = Path(__file__).parent.parent / "engine" / "kinds" / "sql"
@@ -70,7 +70,7 @@ def insert_each(store: EventStore, cases: Iterable[tuple[Scope, Iterable[Happene
     store.insert([_row(scope, each) for scope, events in cases for each in events])
 
 
-def _row(scope: Scope, happened: Happened) -> Row:
+def _row(scope: Scope, happened: Happened) -> SpoolRow:
     return event(
         scope,
         happened.name,

@@ -12,7 +12,7 @@ from harness.workspace import JSON, Workspace
 _AT_ONCE = 50  # requests that are on their way on one connection before its answers are read
 
 
-class Answer(NamedTuple):
+class BurstAnswer(NamedTuple):
     """One response; header names in lower case."""
 
     status: int
@@ -32,14 +32,14 @@ def post_request(workspace: Workspace, body: Any, *, key: str | None = None, ip:
     return head.encode() + content
 
 
-def burst(port: int, requests: Sequence[bytes], connections: int) -> list[Answer]:
+def burst(port: int, requests: Sequence[bytes], connections: int) -> list[BurstAnswer]:
     """Send `requests`, dealt out to as many connections at the same time, and return all answers."""
     hands = [requests[first::connections] for first in range(connections)]
     with ThreadPoolExecutor(connections) as threads:
         return [answer for answers in threads.map(lambda hand: _talk(port, hand), hands) for answer in answers]
 
 
-def _talk(port: int, requests: Sequence[bytes]) -> list[Answer]:
+def _talk(port: int, requests: Sequence[bytes]) -> list[BurstAnswer]:
     answers = []
     with socket.create_connection(("127.0.0.1", port), 30) as connection, connection.makefile("rb") as stream:
         for start in range(0, len(requests), _AT_ONCE):
@@ -49,9 +49,9 @@ def _talk(port: int, requests: Sequence[bytes]) -> list[Answer]:
     return answers
 
 
-def _read(stream: BinaryIO) -> Answer:
+def _read(stream: BinaryIO) -> BurstAnswer:
     status = int(stream.readline().split()[1])
     headers = {}
     while match := re.match(r"(.+?): *(.*)\r\n", stream.readline().decode("latin-1")):
         headers[match[1].lower()] = match[2]
-    return Answer(status, headers, stream.read(int(headers["content-length"])))
+    return BurstAnswer(status, headers, stream.read(int(headers["content-length"])))

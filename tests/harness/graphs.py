@@ -4,13 +4,13 @@ import math
 from random import Random
 
 from tallyroom.charts.colors import Color
-from tallyroom.charts.graph import Graph, Point, Series, ordered
+from tallyroom.charts.graph import Graph, GraphPoint, Series, ordered
 
 T0 = 1_763_000_000
 HOUR, DAY = 3_600, 86_400
 
 
-def walk(seed: int, count: int, start: float, step: float, every: int = DAY, since: float = T0) -> list[Point]:
+def walk(seed: int, count: int, start: float, step: float, every: int = DAY, since: float = T0) -> list[GraphPoint]:
     """Values that wander upwards a little."""
     chance, value, points = Random(seed), start, []
     for at in range(count):
@@ -19,7 +19,7 @@ def walk(seed: int, count: int, start: float, step: float, every: int = DAY, sin
     return points
 
 
-def wave(count: int, size: float, every: int = 30 * DAY) -> list[Point]:
+def wave(count: int, size: float, every: int = 30 * DAY) -> list[GraphPoint]:
     """Values around zero."""
     return [(T0 + at * every, math.sin(at / 3) * size) for at in range(count)]
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from random import Random
 
-from harness.scripted import Asked, ScriptedServer, Told
+from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
 from tallyroom.core.clock import SystemClock
 from tallyroom.transfer.delivery import Delivery
 from tallyroom.transfer.inlet import Inlet
 
-ACCEPTED = Told(202, b'{"accepted":1}')
+ACCEPTED = ScriptedAnswer(202, b'{"accepted":1}')
 
 KEY = "tr_live_key"
 
@@ -30,7 +30,7 @@ class Line:
         )
 
     @property
-    def asked(self) -> list[Asked]:
+    def asked(self) -> list[ReceivedRequest]:
         """The requests so far."""
         return self.server.asked
 

@@ -12,7 +12,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Workspace
 from tallyroom.listing.directory import Directories, Directory
-from tallyroom.listing.feed import Batch, Feed, Post, Profile
+from tallyroom.listing.feed import Feed, FeedBatch, Post, Profile
 from tallyroom.listing.history import Histories
 from tallyroom.listing.outbox import Outbox
 from tallyroom.listing.queries import ListingQueries
@@ -43,7 +43,7 @@ class ListedBots:
     async def take(
         self, profiles: Sequence[Profile] = (), posts: Sequence[Post] = (), votes: Sequence[Vote] = ()
     ) -> list[bool]:
-        return await self._feed.take(self.workspace_id, Batch(profiles, posts, votes), anybody)
+        return await self._feed.take(self.workspace_id, FeedBatch(profiles, posts, votes), anybody)
 
     async def profile(self, bot_id: str, **columns: Any) -> None:
         await self.take(profiles=[Profile(bot_id, columns)])

@@ -19,7 +19,7 @@ _DAYS_BACK = 200  # batches span seven months
 
 
 @dataclass(frozen=True)
-class Order:
+class LoadRequest:
     """One request: its events' actors, its body, and its idempotency key unless the client does not retry."""
 
     actors: list[str]
@@ -121,7 +121,7 @@ class Load:
         finally:
             client.close()
 
-    def _deliver(self, client: "Client", order: Order) -> None:
+    def _deliver(self, client: "Client", order: LoadRequest) -> None:
         while True:
             status, replayed, request = client.post(order)
             self.statuses[status] += 1
@@ -136,7 +136,7 @@ class Load:
             if order.key is None:
                 return
 
-    def _order(self, name: str, chance: random.Random) -> Order:
+    def _order(self, name: str, chance: random.Random) -> LoadRequest:
         count = 1 if chance.random() < 0.5 else chance.randint(2, self._largest)
         now = datetime.now(UTC)
         events = [
@@ -152,7 +152,7 @@ class Load:
             event["_actorLabel"] = label_of(str(event["_actor"]))
         body = json.dumps(events[0] if count == 1 else {"events": events}).encode()
         key = f"key-{name}" if chance.random() < 0.5 else None
-        return Order([str(event["_actor"]) for event in events], body, key)
+        return LoadRequest([str(event["_actor"]) for event in events], body, key)
 
 
 class Client:
@@ -162,7 +162,7 @@ class Client:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_REPLY_SECONDS)
         self._headers = headers
 
-    def post(self, order: Order) -> tuple[int, bool, str]:
+    def post(self, order: LoadRequest) -> tuple[int, bool, str]:
         """(status or BROKEN, whether the answer was a replay, the server's id of the request)."""
         headers = self._headers | ({"idempotency-key": order.key} if order.key else {})
         try:

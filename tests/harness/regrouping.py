@@ -12,7 +12,7 @@ from harness.store import NOW_MS, event
 from tallyroom.analytics.groups.schemas import GroupDetail, GroupRow
 from tallyroom.core.ranges import RANGE_MS, TimeRange
 from tallyroom.core.times import iso_ms
-from tallyroom.spool.row import Row
+from tallyroom.spool.row import SpoolRow
 from tallyroom.store.scope import Scope
 
 HOUR = 3_600_000
@@ -44,13 +44,13 @@ OFFSETS = [0, 1, HOUR // 2, DAY, DAY + 1, 3 * DAY, -1, -HOUR, 400 * DAY]
 OFFSETS += [edge + d for edge in RANGE_MS.values() for d in (-1, 0, 1)]
 
 
-def group_of(row: Row, prop_key: str) -> str:
+def group_of(row: SpoolRow, prop_key: str) -> str:
     """The group of an event, "" without one (rules/actors-and-groups#group)."""
     value = json.loads(bytes(row.properties)).get(prop_key)
     return value if isinstance(value, str) else ""
 
 
-def random_events(seed: int, scopes: list[Scope], count: int) -> list[Row]:
+def random_events(seed: int, scopes: list[Scope], count: int) -> list[SpoolRow]:
     chance = random.Random(seed)
 
     def properties() -> bytes:
@@ -76,15 +76,15 @@ def random_events(seed: int, scopes: list[Scope], count: int) -> list[Row]:
 class Oracle:
     """The answers, counted by hand."""
 
-    def __init__(self, rows: list[Row], scope: Scope) -> None:
+    def __init__(self, rows: list[SpoolRow], scope: Scope) -> None:
         whose = (scope.workspace_id, scope.environment)
         self.rows = [row for row in rows if (row.workspace_id, row.environment) == whose]
 
     @staticmethod
-    def position(row: Row) -> tuple[int, int, int, int]:
+    def position(row: SpoolRow) -> tuple[int, int, int, int]:
         return row.timestamp_ms, row.received_ms, row.spool, row.seq
 
-    def in_range(self, time_range: TimeRange) -> list[Row]:
+    def in_range(self, time_range: TimeRange) -> list[SpoolRow]:
         return [row for row in self.rows if NOW_MS - RANGE_MS[time_range] <= row.timestamp_ms <= NOW_MS]
 
     def groups(self, time_range: TimeRange, prop_key: str, q: str = "") -> list[GroupRow]:

@@ -35,7 +35,7 @@ BY_PROGRAM = {"require_key", *BY_TOKEN}
 
 
 @dataclass(frozen=True)
-class Row:
+class RouteCase:
     """A route and a request to it.
 
     Attributes:
@@ -91,17 +91,22 @@ READ_OF_A_LISTING = [
 """Path, request and status of what is told of a listing, below a platform and for members alike."""
 
 
-def _statistics(platform: str) -> list[Row]:
+def _statistics(platform: str) -> list[RouteCase]:
     """The routes below a platform."""
     bot = f"{platform}/bots/{BOT}"
     feeder, reader = "require_stats_feeder", "require_stats_reader"
     rows = {"rows": [{"id": BOT, "name": "b"}]}
     return [
-        *(Row("GET", platform + path, reader, status, ask=platform + ask) for path, ask, status in READ_OF_A_LISTING),
-        Row("PUT", f"{platform}/bots/:id", feeder, ask=bot, body={"name": "b"}),
-        Row("POST", f"{platform}/bots/:id/stats", feeder, ask=f"{bot}/stats", body={"server_count": 1}),
-        Row("POST", f"{platform}/bots/:id/votes", "require_vote_sender", ask=f"{bot}/votes", body={"type": "test"}),
-        Row("POST", f"{platform}/import", feeder, 200, {"bot token": 403}, body=rows),
+        *(
+            RouteCase("GET", platform + path, reader, status, ask=platform + ask)
+            for path, ask, status in READ_OF_A_LISTING
+        ),
+        RouteCase("PUT", f"{platform}/bots/:id", feeder, ask=bot, body={"name": "b"}),
+        RouteCase("POST", f"{platform}/bots/:id/stats", feeder, ask=f"{bot}/stats", body={"server_count": 1}),
+        RouteCase(
+            "POST", f"{platform}/bots/:id/votes", "require_vote_sender", ask=f"{bot}/votes", body={"type": "test"}
+        ),
+        RouteCase("POST", f"{platform}/import", feeder, 200, {"bot token": 403}, body=rows),
     ]
 
 
@@ -109,57 +114,61 @@ PICTURES = ("/custom/graph", "/custom/graph.svg", "/custom/graph.png")
 RENDERED = ("/custom/render", "/custom/render.svg", "/custom/render.png")
 
 TABLE = [
-    Row("GET", "/", "public"),
-    Row("GET", "/healthz", "public"),
-    Row("GET", "/readyz", "public"),
-    Row("GET", "/metrics", "public"),
-    Row("GET", "/docs", "public"),
-    Row("GET", "/docs/:asset", "public", ask="/docs/swagger-ui.css"),
-    Row("GET", "/openapi.json", "public"),
-    Row("POST", "/v1/auth/signup", "public", 400, body={}),
-    Row("POST", "/v1/auth/login", "public", 400, body={}),
-    Row("POST", "/v1/auth/logout", "public", 204),  # a session that has ended is signed out, too
-    Row("POST", "/v1/auth/reset", "public", 400, body={}),
-    Row("POST", "/v1/auth/reset/confirm", "public", 400, body={}),
-    Row("GET", "/v1/auth/me", "require_session"),
-    Row("POST", "/v1/auth/links", "require_session", 201),
-    Row("GET", "/sign-in/:token", "public", 404, ask="/sign-in/nothing"),
-    Row("POST", "/v1/auth/password", "require_session", 400, body={}),
-    Row("POST", "/v1/auth/workspace", "require_session", 404, body={"workspaceId": "nowhere"}),
-    Row("GET", "/v1/workspaces", "require_session"),
-    Row("POST", "/v1/workspaces", "require_session", 201, body={"name": "another"}),
-    Row("GET", "/v1/workspace", "require_member"),
-    Row("PATCH", "/v1/workspace", "require_admin", body={"timezone": "UTC"}),
-    Row("GET", "/v1/members", "require_member"),
-    Row("PATCH", "/v1/members/:id", "require_admin", 404, ask="/v1/members/nobody", body={"role": "viewer"}),
+    RouteCase("GET", "/", "public"),
+    RouteCase("GET", "/healthz", "public"),
+    RouteCase("GET", "/readyz", "public"),
+    RouteCase("GET", "/metrics", "public"),
+    RouteCase("GET", "/docs", "public"),
+    RouteCase("GET", "/docs/:asset", "public", ask="/docs/swagger-ui.css"),
+    RouteCase("GET", "/openapi.json", "public"),
+    RouteCase("POST", "/v1/auth/signup", "public", 400, body={}),
+    RouteCase("POST", "/v1/auth/login", "public", 400, body={}),
+    RouteCase("POST", "/v1/auth/logout", "public", 204),  # a session that has ended is signed out, too
+    RouteCase("POST", "/v1/auth/reset", "public", 400, body={}),
+    RouteCase("POST", "/v1/auth/reset/confirm", "public", 400, body={}),
+    RouteCase("GET", "/v1/auth/me", "require_session"),
+    RouteCase("POST", "/v1/auth/links", "require_session", 201),
+    RouteCase("GET", "/sign-in/:token", "public", 404, ask="/sign-in/nothing"),
+    RouteCase("POST", "/v1/auth/password", "require_session", 400, body={}),
+    RouteCase("POST", "/v1/auth/workspace", "require_session", 404, body={"workspaceId": "nowhere"}),
+    RouteCase("GET", "/v1/workspaces", "require_session"),
+    RouteCase("POST", "/v1/workspaces", "require_session", 201, body={"name": "another"}),
+    RouteCase("GET", "/v1/workspace", "require_member"),
+    RouteCase("PATCH", "/v1/workspace", "require_admin", body={"timezone": "UTC"}),
+    RouteCase("GET", "/v1/members", "require_member"),
+    RouteCase("PATCH", "/v1/members/:id", "require_admin", 404, ask="/v1/members/nobody", body={"role": "viewer"}),
     # Everybody may leave; to remove somebody else takes an admin.
-    Row("DELETE", "/v1/members/:id", "require_member", 404, {"viewer": 403, "developer": 403}, "/v1/members/nobody"),
-    Row("GET", "/v1/invites", "require_admin"),
-    Row("POST", "/v1/invites", "require_admin", 201, body={"email": "new@example.com", "role": "viewer"}),
-    Row("DELETE", "/v1/invites/:id", "require_admin", 404, ask="/v1/invites/none"),
-    Row("POST", "/v1/invites/accept", "public", 400, body={}),
-    Row("GET", "/v1/environments", "require_member"),
-    Row("POST", "/v1/environments", "require_admin", 201, body={"name": "{new}"}),
-    Row(
+    RouteCase(
+        "DELETE", "/v1/members/:id", "require_member", 404, {"viewer": 403, "developer": 403}, "/v1/members/nobody"
+    ),
+    RouteCase("GET", "/v1/invites", "require_admin"),
+    RouteCase("POST", "/v1/invites", "require_admin", 201, body={"email": "new@example.com", "role": "viewer"}),
+    RouteCase("DELETE", "/v1/invites/:id", "require_admin", 404, ask="/v1/invites/none"),
+    RouteCase("POST", "/v1/invites/accept", "public", 400, body={}),
+    RouteCase("GET", "/v1/environments", "require_member"),
+    RouteCase("POST", "/v1/environments", "require_admin", 201, body={"name": "{new}"}),
+    RouteCase(
         "PATCH",
         "/v1/environments/:name",
         "require_admin",
         ask="/v1/environments/development",
         body={"retentionDays": 30},
     ),
-    Row("DELETE", "/v1/environments/:name", "require_admin", 400, ask="/v1/environments/production"),
-    Row("GET", "/v1/audit", "require_admin"),
-    Row("GET", "/v1/key", "require_key"),
-    Row("GET", "/v1/keys", "require_member"),
-    Row("POST", "/v1/keys", "require_developer", 201, body=KEY),
-    Row("DELETE", "/v1/keys/:id", "require_developer", 204, NOT_THERE, "/v1/keys/{key_id}"),
-    Row("GET", "/v1/stats-tokens", "require_member"),
-    Row("POST", "/v1/stats-tokens", "require_developer", 201, body={"name": "t", "scope": "read"}),
-    Row("DELETE", "/v1/stats-tokens/:id", "require_developer", 204, NOT_THERE, "/v1/stats-tokens/{stats_token_id}"),
-    Row("GET", "/v1/listing", "require_member"),
-    Row("PATCH", "/v1/listing", "require_developer", body={"isPublic": True}),
-    Row("POST", "/v1/listing/slug", "require_developer"),
-    Row(
+    RouteCase("DELETE", "/v1/environments/:name", "require_admin", 400, ask="/v1/environments/production"),
+    RouteCase("GET", "/v1/audit", "require_admin"),
+    RouteCase("GET", "/v1/key", "require_key"),
+    RouteCase("GET", "/v1/keys", "require_member"),
+    RouteCase("POST", "/v1/keys", "require_developer", 201, body=KEY),
+    RouteCase("DELETE", "/v1/keys/:id", "require_developer", 204, NOT_THERE, "/v1/keys/{key_id}"),
+    RouteCase("GET", "/v1/stats-tokens", "require_member"),
+    RouteCase("POST", "/v1/stats-tokens", "require_developer", 201, body={"name": "t", "scope": "read"}),
+    RouteCase(
+        "DELETE", "/v1/stats-tokens/:id", "require_developer", 204, NOT_THERE, "/v1/stats-tokens/{stats_token_id}"
+    ),
+    RouteCase("GET", "/v1/listing", "require_member"),
+    RouteCase("PATCH", "/v1/listing", "require_developer", body={"isPublic": True}),
+    RouteCase("POST", "/v1/listing/slug", "require_developer"),
+    RouteCase(
         "PUT",
         "/v1/statistics/bots/:id/webhook-secret",
         "require_developer",
@@ -167,42 +176,44 @@ TABLE = [
         ask="/v1/statistics/bots/00000000000000000/webhook-secret",
         body={"secret": "long enough"},
     ),
-    Row(
+    RouteCase(
         "DELETE",
         "/v1/statistics/bots/:id/webhook-secret",
         "require_developer",
         404,
         ask="/v1/statistics/bots/00000000000000000/webhook-secret",
     ),
-    Row("POST", "/v1/events", "require_key", 202, body={"name": "x"}),
-    Row("POST", "/v1/traces", "require_key", body={}, otlp=True),
-    Row("POST", "/v1/logs", "require_key", body={}, otlp=True),
-    Row("POST", "/v1/metrics", "require_key", body={}, otlp=True),
-    Row("GET", "/v1/events", "require_member"),
+    RouteCase("POST", "/v1/events", "require_key", 202, body={"name": "x"}),
+    RouteCase("POST", "/v1/traces", "require_key", body={}, otlp=True),
+    RouteCase("POST", "/v1/logs", "require_key", body={}, otlp=True),
+    RouteCase("POST", "/v1/metrics", "require_key", body={}, otlp=True),
+    RouteCase("GET", "/v1/events", "require_member"),
     # An answer without an end is not waited for here.
-    Row("GET", "/v1/events/stream", "require_member", 400, ask="/v1/events/stream?environment=nowhere"),
-    Row("POST", "/v1/events/:id/hide", "require_developer", 404, ask="/v1/events/none/hide"),
-    Row("DELETE", "/v1/events/:id/hide", "require_developer", 404, ask="/v1/events/none/hide"),
-    Row("GET", "/v1/schema", "require_member"),
-    Row("GET", "/v1/events/refusals", "require_member"),
-    Row("GET", "/v1/actors", "require_member_or_key"),
-    Row("GET", "/v1/actors/:key", "require_member_or_key", 200, NOT_IN_DEVELOPMENT, "/v1/actors/alice"),
-    Row("GET", "/v1/actor", "require_member_or_key", 200, NOT_IN_DEVELOPMENT, "/v1/actor?actorKey=alice"),
-    Row("DELETE", "/v1/actors/:key", "require_developer", ask="/v1/actors/bob"),
-    Row("DELETE", "/v1/actor", "require_developer", ask="/v1/actor?actorKey=bob"),
-    Row("GET", "/v1/export", "require_member"),
-    Row("GET", "/v1/usage", "require_member"),
-    Row("GET", "/v1/groups/keys", "require_paid_member", ask=f"/v1/groups/keys?{RANGE}"),
-    Row("POST", "/v1/groups/keys", "require_paid_developer", 400, body={"propKey": "never sent"}),
-    Row("PATCH", "/v1/groups/keys/:id", "require_paid_developer", 404, ask="/v1/groups/keys/none", body={"label": "x"}),
-    Row("DELETE", "/v1/groups/keys/:id", "require_paid_developer", 404, ask="/v1/groups/keys/none"),
-    Row("GET", "/v1/groups", "require_paid_member", ask=f"/v1/groups?{RANGE}"),
-    Row("GET", "/v1/groups/:key", "require_paid_member", 404, ask=f"/v1/groups/acme?{RANGE}"),
-    Row("GET", "/v1/group", "require_paid_member", 404, ask=f"/v1/group?groupKey=acme&{RANGE}"),
-    Row("GET", "/v1/dashboards", "require_member"),
-    Row("POST", "/v1/dashboards", "require_developer", 201, body={"name": "d"}),
-    Row("GET", "/v1/dashboards/:id", "require_member", 200, NOT_THERE, "/v1/dashboards/{dashboard_id}"),
-    Row(
+    RouteCase("GET", "/v1/events/stream", "require_member", 400, ask="/v1/events/stream?environment=nowhere"),
+    RouteCase("POST", "/v1/events/:id/hide", "require_developer", 404, ask="/v1/events/none/hide"),
+    RouteCase("DELETE", "/v1/events/:id/hide", "require_developer", 404, ask="/v1/events/none/hide"),
+    RouteCase("GET", "/v1/schema", "require_member"),
+    RouteCase("GET", "/v1/events/refusals", "require_member"),
+    RouteCase("GET", "/v1/actors", "require_member_or_key"),
+    RouteCase("GET", "/v1/actors/:key", "require_member_or_key", 200, NOT_IN_DEVELOPMENT, "/v1/actors/alice"),
+    RouteCase("GET", "/v1/actor", "require_member_or_key", 200, NOT_IN_DEVELOPMENT, "/v1/actor?actorKey=alice"),
+    RouteCase("DELETE", "/v1/actors/:key", "require_developer", ask="/v1/actors/bob"),
+    RouteCase("DELETE", "/v1/actor", "require_developer", ask="/v1/actor?actorKey=bob"),
+    RouteCase("GET", "/v1/export", "require_member"),
+    RouteCase("GET", "/v1/usage", "require_member"),
+    RouteCase("GET", "/v1/groups/keys", "require_paid_member", ask=f"/v1/groups/keys?{RANGE}"),
+    RouteCase("POST", "/v1/groups/keys", "require_paid_developer", 400, body={"propKey": "never sent"}),
+    RouteCase(
+        "PATCH", "/v1/groups/keys/:id", "require_paid_developer", 404, ask="/v1/groups/keys/none", body={"label": "x"}
+    ),
+    RouteCase("DELETE", "/v1/groups/keys/:id", "require_paid_developer", 404, ask="/v1/groups/keys/none"),
+    RouteCase("GET", "/v1/groups", "require_paid_member", ask=f"/v1/groups?{RANGE}"),
+    RouteCase("GET", "/v1/groups/:key", "require_paid_member", 404, ask=f"/v1/groups/acme?{RANGE}"),
+    RouteCase("GET", "/v1/group", "require_paid_member", 404, ask=f"/v1/group?groupKey=acme&{RANGE}"),
+    RouteCase("GET", "/v1/dashboards", "require_member"),
+    RouteCase("POST", "/v1/dashboards", "require_developer", 201, body={"name": "d"}),
+    RouteCase("GET", "/v1/dashboards/:id", "require_member", 200, NOT_THERE, "/v1/dashboards/{dashboard_id}"),
+    RouteCase(
         "PATCH",
         "/v1/dashboards/:id",
         "require_developer",
@@ -211,9 +222,11 @@ TABLE = [
         "/v1/dashboards/{dashboard_id}",
         {"icon": "🚀"},
     ),
-    Row("DELETE", "/v1/dashboards/:id", "require_developer", 204, NOT_THERE, "/v1/dashboards/{dashboard_id}"),
-    Row("POST", "/v1/dashboards/:id/slug", "require_developer", 200, NOT_THERE, "/v1/dashboards/{public_id}/slug"),
-    Row(
+    RouteCase("DELETE", "/v1/dashboards/:id", "require_developer", 204, NOT_THERE, "/v1/dashboards/{dashboard_id}"),
+    RouteCase(
+        "POST", "/v1/dashboards/:id/slug", "require_developer", 200, NOT_THERE, "/v1/dashboards/{public_id}/slug"
+    ),
+    RouteCase(
         "POST",
         "/v1/dashboards/:id/widgets",
         "require_developer",
@@ -222,7 +235,7 @@ TABLE = [
         "/v1/dashboards/{dashboard_id}/widgets",
         NOTE,
     ),
-    Row(
+    RouteCase(
         "POST",
         "/v1/dashboards/:id/widgets/reorder",
         "require_developer",
@@ -231,21 +244,23 @@ TABLE = [
         "/v1/dashboards/{dashboard_id}/widgets/reorder",
         {"widgetIds": []},
     ),
-    Row("PATCH", "/v1/widgets/:id", "require_developer", 200, NOT_THERE, "/v1/widgets/{widget_id}", {"title": "t"}),
-    Row("DELETE", "/v1/widgets/:id", "require_developer", 204, NOT_THERE, "/v1/widgets/{widget_id}"),
-    Row("POST", "/v1/widgets/:id/data", "require_member", 200, NOT_THERE, "/v1/widgets/{widget_id}/data"),
-    Row("POST", "/v1/query", "require_member", body=PREVIEW),
-    Row("GET", "/v1/public/dashboards/:slug", "public", ask="/v1/public/dashboards/{slug}"),
-    Row(
+    RouteCase(
+        "PATCH", "/v1/widgets/:id", "require_developer", 200, NOT_THERE, "/v1/widgets/{widget_id}", {"title": "t"}
+    ),
+    RouteCase("DELETE", "/v1/widgets/:id", "require_developer", 204, NOT_THERE, "/v1/widgets/{widget_id}"),
+    RouteCase("POST", "/v1/widgets/:id/data", "require_member", 200, NOT_THERE, "/v1/widgets/{widget_id}/data"),
+    RouteCase("POST", "/v1/query", "require_member", body=PREVIEW),
+    RouteCase("GET", "/v1/public/dashboards/:slug", "public", ask="/v1/public/dashboards/{slug}"),
+    RouteCase(
         "POST",
         "/v1/public/dashboards/:slug/widgets/:widgetId/data",
         "public",
         404,
         ask="/v1/public/dashboards/none/widgets/none/data",
     ),
-    Row("GET", "/v1/annotations", "require_member", ask="/v1/annotations?environment=production"),
-    Row("POST", "/v1/annotations", "require_developer", 201, body=MARK),
-    Row(
+    RouteCase("GET", "/v1/annotations", "require_member", ask="/v1/annotations?environment=production"),
+    RouteCase("POST", "/v1/annotations", "require_developer", 201, body=MARK),
+    RouteCase(
         "PATCH",
         "/v1/annotations/:id",
         "require_developer",
@@ -254,25 +269,27 @@ TABLE = [
         "/v1/annotations/{annotation_id}",
         {"label": "v2"},
     ),
-    Row("DELETE", "/v1/annotations/:id", "require_developer", 204, NOT_THERE, "/v1/annotations/{annotation_id}"),
-    Row("GET", "/v1/segments", "require_member_or_key"),
-    Row("POST", "/v1/segments", "require_developer", 201, body=SAVED),
-    Row("PATCH", "/v1/segments/:id", "require_developer", 200, NOT_THERE, "/v1/segments/{segment_id}", {"name": "n"}),
-    Row("DELETE", "/v1/segments/:id", "require_developer", 204, NOT_THERE, "/v1/segments/{segment_id}"),
+    RouteCase("DELETE", "/v1/annotations/:id", "require_developer", 204, NOT_THERE, "/v1/annotations/{annotation_id}"),
+    RouteCase("GET", "/v1/segments", "require_member_or_key"),
+    RouteCase("POST", "/v1/segments", "require_developer", 201, body=SAVED),
+    RouteCase(
+        "PATCH", "/v1/segments/:id", "require_developer", 200, NOT_THERE, "/v1/segments/{segment_id}", {"name": "n"}
+    ),
+    RouteCase("DELETE", "/v1/segments/:id", "require_developer", 204, NOT_THERE, "/v1/segments/{segment_id}"),
     *_statistics("/chat"),
     *_statistics("/discord"),
-    Row("GET", "/search", "require_stats_reader", ask="/search?query=x"),
+    RouteCase("GET", "/search", "require_stats_reader", ask="/search?query=x"),
     *(
-        Row("GET", f"/v1/statistics{path}", "require_member", status, ask=f"/v1/statistics{ask}")
+        RouteCase("GET", f"/v1/statistics{path}", "require_member", status, ask=f"/v1/statistics{ask}")
         for path, ask, status in READ_OF_A_LISTING
     ),
-    Row("GET", "/v1/statistics/search", "require_member", ask="/v1/statistics/search?query=x"),
-    *(Row("GET", path, "public", ask=f"{path}?data_points=[]") for path in PICTURES),
-    *(Row("POST", path, "public", body={"data_points": []}) for path in RENDERED),
-    Row("GET", "/custom/bots/:slug/:id/:metric", "public", 404, ask=f"/custom/bots/none/{BOT}/server_count"),
+    RouteCase("GET", "/v1/statistics/search", "require_member", ask="/v1/statistics/search?query=x"),
+    *(RouteCase("GET", path, "public", ask=f"{path}?data_points=[]") for path in PICTURES),
+    *(RouteCase("POST", path, "public", body={"data_points": []}) for path in RENDERED),
+    RouteCase("GET", "/custom/bots/:slug/:id/:metric", "public", 404, ask=f"/custom/bots/none/{BOT}/server_count"),
     # Only the token of one bot tells whose counters these are.
-    Row("POST", "/api/bots/stats", "require_stats_feeder", 200, {"write token": 400}, body={"server_count": 1}),
-    Row(
+    RouteCase("POST", "/api/bots/stats", "require_stats_feeder", 200, {"write token": 400}, body={"server_count": 1}),
+    RouteCase(
         "POST",
         "/api/bots/:id/stats",
         "require_stats_feeder",

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
 
-class Asked(NamedTuple):
+class ReceivedRequest(NamedTuple):
     """One request; header names in lower case, the body inflated."""
 
     path: str
@@ -23,7 +23,7 @@ class Asked(NamedTuple):
         return found
 
 
-class Told(NamedTuple):
+class ScriptedAnswer(NamedTuple):
     """One answer; status 0 hangs up without any."""
 
     status: int
@@ -31,11 +31,13 @@ class Told(NamedTuple):
     headers: Mapping[str, str] = MappingProxyType({})
 
 
-def refusal(status: int, error: str, *details: tuple[list[str | int], str], **headers: str) -> Told:
+def refusal(status: int, error: str, *details: tuple[list[str | int], str], **headers: str) -> ScriptedAnswer:
     """An answer in the service's one error shape."""
     listed = [{"path": path, "message": message} for path, message in details]
     body = {"code": status, "error": error, "message": f"said {error}", "details": listed, "requestId": "r"}
-    return Told(status, json.dumps(body).encode(), {name.replace("_", "-"): value for name, value in headers.items()})
+    return ScriptedAnswer(
+        status, json.dumps(body).encode(), {name.replace("_", "-"): value for name, value in headers.items()}
+    )
 
 
 class ScriptedServer:
@@ -45,8 +47,8 @@ class ScriptedServer:
         answer: what to say to a request; called by one thread at a time.
     """
 
-    def __init__(self, answer: Callable[[Asked], Told]) -> None:
-        self.asked: list[Asked] = []
+    def __init__(self, answer: Callable[[ReceivedRequest], ScriptedAnswer]) -> None:
+        self.asked: list[ReceivedRequest] = []
         self._answer = answer
         self._lock = threading.Lock()
         script = self
@@ -87,7 +89,7 @@ class ScriptedServer:
             body = gzip.decompress(body)
         headers = {name.lower(): value for name, value in request.headers.items()}
         with self._lock:
-            asked = Asked(request.path, headers, body)
+            asked = ReceivedRequest(request.path, headers, body)
             self.asked.append(asked)
             told = self._answer(asked)
         if not told.status:

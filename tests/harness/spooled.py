@@ -6,20 +6,20 @@ from pathlib import Path
 from typing import Any
 
 from tallyroom.spool.file import open_spool_file
-from tallyroom.spool.group import Batch, Replay
+from tallyroom.spool.group import IngestBatch, Replay
 from tallyroom.spool.queue import Spool
-from tallyroom.spool.row import Row, chunks_of
+from tallyroom.spool.row import SpoolRow, chunks_of
 
 MONTH = 202611
 
 
-def batch(spool: Spool, *rows: Row, replay: Replay | None = None) -> Batch:
+def batch(spool: Spool, *rows: SpoolRow, replay: Replay | None = None) -> IngestBatch:
     """One request's rows with sequence numbers reserved, as ingest/accept.py makes them."""
     first = spool.take_seq(len(rows))
-    return Batch(rows[0].workspace_id, MONTH, len(rows), first + len(rows) - 1, chunks_of(list(rows)), replay)
+    return IngestBatch(rows[0].workspace_id, MONTH, len(rows), first + len(rows) - 1, chunks_of(list(rows)), replay)
 
 
-async def put(spool: Spool, batch: Batch) -> None:
+async def put(spool: Spool, batch: IngestBatch) -> None:
     """Add the batch and wait until it is settled; raises what it was refused with."""
     future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from tallyroom.ingest.narrow import narrowed
-from tallyroom.spool.row import Row, chunks_of
+from tallyroom.spool.row import SpoolRow, chunks_of
 from tallyroom.store.connection import SealedReader, Writer
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.read import EventReader
@@ -38,13 +38,13 @@ def event(
     received_ms: int = NOW_MS,
     spool: int = 1,
     seq: int | None = None,
-) -> Row:
+) -> SpoolRow:
     """One row; each has a sequence number of its own unless the test gives one."""
     place = next(_seqs) if seq is None else seq
     raw = msgspec.Raw(properties)
     whose = (scope.workspace_id, scope.environment)
     stand_in = narrowed(properties)
-    return Row(
+    return SpoolRow(
         *whose,
         timestamp_ms,
         received_ms,
@@ -59,7 +59,7 @@ def event(
     )
 
 
-def lines(rows: Iterable[Row]) -> bytes:
+def lines(rows: Iterable[SpoolRow]) -> bytes:
     """Rows as the store's insert takes them."""
     return msgspec.json.Encoder().encode_lines(list(rows))
 
@@ -73,7 +73,7 @@ class EventStore:
     reader: EventReader
     hidden: HiddenEvents
 
-    def insert(self, rows: list[Row]) -> None:
+    def insert(self, rows: list[SpoolRow]) -> None:
         """Insert rows of any months, each month with a token of its own."""
         for chunk in chunks_of(rows):
             self.writer.insert(chunk.body, uuid.uuid4().hex)

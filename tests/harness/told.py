@@ -42,7 +42,7 @@ class Choice:
 
 
 @dataclass
-class Told:
+class ToldListing:
     """What was told so far, in the order of its arrival."""
 
     snapshots: list[Snapshot] = field(default_factory=list)

@@ -15,7 +15,7 @@ from tallyroom.core.whereabouts import Astray
 from tallyroom.ingest.event import Event
 from tallyroom.spool.group import Replay
 from tallyroom.spool.queue import Spool, SpoolUnavailable
-from tallyroom.spool.row import Row
+from tallyroom.spool.row import SpoolRow
 
 LIMIT = 1000
 
@@ -30,9 +30,9 @@ class Scene(Accepting):
         return await self.accept.accept(self.scope, plan, events, now_ms, replay)
 
     @property
-    def kept(self) -> list[Row]:
+    def kept(self) -> list[SpoolRow]:
         rows = look(self.path, "SELECT body FROM chunk ORDER BY id")
-        return [msgspec.json.decode(line, type=Row) for (body,) in rows for line in body.splitlines()]
+        return [msgspec.json.decode(line, type=SpoolRow) for (body,) in rows for line in body.splitlines()]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from harness.spooled import batch, look, put
 from harness.store import EventStore, event, fresh_scope
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain import Drain
-from tallyroom.spool.group import Batch
+from tallyroom.spool.group import IngestBatch
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.row import Chunk
 from tallyroom.store.errors import StoreError
@@ -26,7 +26,7 @@ def poisoned(good: Chunk, *indices: int) -> Chunk:
     return Chunk(good.month, len(found), body, len(body))
 
 
-def poisoned_batch(spool: Spool, scope: Scope, good: int, *indices: int) -> Batch:
+def poisoned_batch(spool: Spool, scope: Scope, good: int, *indices: int) -> IngestBatch:
     made = batch(spool, *(event(scope, f"e{number}") for number in range(good)))
     made.chunks = [poisoned(made.chunks[0], *indices)]
     return made

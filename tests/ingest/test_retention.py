@@ -12,7 +12,7 @@ from tallyroom.ingest.retention import Retention, cut_ms
 from tallyroom.spool.claim import DeadLetter, bury
 from tallyroom.spool.numbers import read_numbers
 from tallyroom.spool.queue import Spool
-from tallyroom.spool.row import Row, split_lines
+from tallyroom.spool.row import SpoolRow, split_lines
 
 pytestmark = pytest.mark.usefixtures("emptied_store")
 
@@ -33,7 +33,7 @@ async def test_events_and_dead_letters_are_counted_as_erased(
 ) -> None:
     scope = fresh_scope()
 
-    def row(age: int) -> Row:
+    def row(age: int) -> SpoolRow:
         return event(scope, timestamp_ms=NOW_MS - age * DAY, spool=spool.identity, seq=spool.last_seq + 1)
 
     drain.start()

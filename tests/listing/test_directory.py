@@ -23,7 +23,7 @@ USER = "205680187394752512"
 
 async def changes(bots: ListedBots) -> dict[str, int]:
     directory = await bots.directory()
-    return {bot: directory.rank_change(bot, "monthly_votes") for bot in directory.cards}
+    return {bot: directory.rank_change(bot, "monthly_votes") for bot in directory.search_entries}
 
 
 async def test_where_nothing_happens_no_rank_changes(bots: ListedBots, fake_clock: Any) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from harness.listed_bots import ListedBots, listed_bots
 from harness.making import CASES, LONG_CASES
 from harness.store import EventStore
-from harness.told import DAY, HOUR, METRICS, MINUTE, Told
+from harness.told import DAY, HOUR, METRICS, MINUTE, ToldListing
 from tallyroom.listing.counters import METRICS as LISTED_METRICS
 from tallyroom.listing.directory import Directory
 from tallyroom.listing.feed import Post, Profile
@@ -79,7 +79,7 @@ most_caught_up = st.sampled_from([30 * MINUTE, 1000 * DAY])  # beyond it all is 
 FRAMES = [(HOUR, 6), (HOUR, 72), (24 * HOUR, 90), (24 * HOUR, None)]
 
 
-async def feed(bots: ListedBots, told: Told, facts: Sequence[Any]) -> None:
+async def feed(bots: ListedBots, told: ToldListing, facts: Sequence[Any]) -> None:
     """Feed a batch, and tell the same to the list; all of its votes are after all of its counters."""
     now = bots.clock.now_ms()
     changes, sent, cast, counted = [], [], [], []
@@ -99,7 +99,7 @@ async def feed(bots: ListedBots, told: Told, facts: Sequence[Any]) -> None:
     assert await bots.take(changes, sent, cast) == counted
 
 
-def check_directory(directory: Directory, told: Told, now: int) -> None:
+def check_directory(directory: Directory, told: ToldListing, now: int) -> None:
     """Ranks now and a day ago, values, and changes of all bots."""
     listed = told.bots()
     for metric in KINDS:
@@ -116,21 +116,25 @@ def check_directory(directory: Directory, told: Told, now: int) -> None:
     for past, ago in ((directory.day_ago, DAY), (directory.month_ago, 30 * DAY)):
         changes = {bot: told.percentage(bot, now, ago) for bot in listed}
         assert {bot: directory.percentage_change(bot, "monthly_votes", past) for bot in listed} == changes, ago
-    assert set(directory.cards) == {bot for bot, profile in told.profiles.items() if not profile.get("unlisted")}
+    assert set(directory.search_entries) == {
+        bot for bot, profile in told.profiles.items() if not profile.get("unlisted")
+    }
 
 
-async def check_series(bots: ListedBots, told: Told, now: int) -> None:
+async def check_series(bots: ListedBots, told: ToldListing, now: int) -> None:
     rows = list(told.bots(listed=False))
     voted = any(each.bot in rows for each in told.ballots)
     for step, buckets in FRAMES:
-        trails = await bots.queries.trails(bots.listing, rows, LISTED_METRICS, Grid(step, buckets, now), voted=voted)
-        for (bot, metric), trail in trails.items():
-            assert points(trail, metric, Grid(step, buckets, now))[::-1] == told.series(
+        histories = await bots.queries.metric_histories(
+            bots.listing, rows, LISTED_METRICS, Grid(step, buckets, now), voted=voted
+        )
+        for (bot, metric), history in histories.items():
+            assert points(history, metric, Grid(step, buckets, now))[::-1] == told.series(
                 bot, metric, step, buckets, now
             ), (bot, metric, step, buckets)
 
 
-async def check_leaderboards(bots: ListedBots, told: Told) -> None:
+async def check_leaderboards(bots: ListedBots, told: ToldListing) -> None:
     for bot in told.bots(listed=False):
         page = await page_of_voters(bots.database, bots.workspace_id, bot, 0, 10)
         found = [(user, tally.votes, tally.weight, tally.streak, tally.last_vote_ms) for user, tally in page]
@@ -142,7 +146,7 @@ async def check_leaderboards(bots: ListedBots, told: Told) -> None:
 
 async def live(path: Path, store: EventStore, clock: Any, script: Sequence[Any]) -> None:
     """Feed, wait and ask as the script says; at its end ask everything."""
-    told = Told()
+    told = ToldListing()
     async with listed_bots(path, store, clock) as bots:
         for step in [*script, "ask", MINUTE, "ask", DAY - MINUTE, "ask", 29 * DAY, "ask"]:
             if isinstance(step, int):

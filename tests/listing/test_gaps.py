@@ -12,7 +12,7 @@ from harness.store import NOW_MS
 from harness.told import DAY, HOUR
 from tallyroom.listing.counters import SOURCES
 from tallyroom.listing.gaps import Line, line
-from tallyroom.listing.series import Grid, Trail, points
+from tallyroom.listing.series import Grid, MetricHistory, points
 
 HOURS = Grid(HOUR, 720, NOW_MS)
 DAYS = Grid(DAY, 90, NOW_MS)
@@ -21,8 +21,8 @@ VALUE = 7
 
 def drawn(hours_ago: Iterable[float], grid: Grid = HOURS) -> Line:
     """The line of a metric that was fed so many hours before the last bucket, at the given value."""
-    trail = Trail([(int(grid.last_ms - hours * HOUR), VALUE) for hours in sorted(hours_ago, reverse=True)])
-    return line(trail, "server_count", grid)
+    history = MetricHistory([(int(grid.last_ms - hours * HOUR), VALUE) for hours in sorted(hours_ago, reverse=True)])
+    return line(history, "server_count", grid)
 
 
 def ago(found: Line, grid: Grid = HOURS) -> list[float]:
@@ -105,9 +105,9 @@ def test_a_frame_in_which_a_dead_bot_was_never_fed_has_no_points() -> None:
 
 
 def test_days_without_votes_are_no_gap() -> None:
-    trail = Trail([], [(HOURS.last_ms - hours * HOUR, 1) for hours in (600, 599, 598, 300, 299, 200)])
-    found = line(trail, "total_votes", HOURS)
-    assert found.points == points(trail, "total_votes", HOURS)
+    history = MetricHistory([], [(HOURS.last_ms - hours * HOUR, 1) for hours in (600, 599, 598, 300, 299, 200)])
+    found = line(history, "total_votes", HOURS)
+    assert found.points == points(history, "total_votes", HOURS)
     assert found.starts == []
 
 
@@ -117,9 +117,9 @@ def test_days_without_votes_are_no_gap() -> None:
     st.sampled_from([HOURS, DAYS, Grid(HOUR, 24, NOW_MS), Grid(DAY, None, NOW_MS)]),
 )
 def test_every_feed_is_drawn_and_nothing_within_a_gap(hours_ago: list[int], grid: Grid) -> None:
-    trail = Trail([(grid.last_ms - hours * HOUR, VALUE) for hours in sorted(hours_ago, reverse=True)])
-    known, found = points(trail, "server_count", grid), line(trail, "server_count", grid)
-    fed = {at_ms // grid.step_ms * grid.step_ms for at_ms, _ in trail.sent}
+    history = MetricHistory([(grid.last_ms - hours * HOUR, VALUE) for hours in sorted(hours_ago, reverse=True)])
+    known, found = points(history, "server_count", grid), line(history, "server_count", grid)
+    fed = {at_ms // grid.step_ms * grid.step_ms for at_ms, _ in history.sent}
     moments = [at_ms for at_ms, _ in found.points]
     assert set(found.points) <= set(known)
     assert {at_ms for at_ms in fed if at_ms >= grid.first_ms} <= set(moments)
@@ -135,5 +135,5 @@ def test_where_received_votes_make_the_counter_it_was_never_silent(
     sent = [(HOURS.last_ms - hours * HOUR, VALUE) for hours in [*range(69, 49, -1), *range(19, -1, -1)]]
     sources = [(HOURS.last_ms - hours * HOUR, SOURCES.index(each)) for hours, each in chosen]
     votes = [(HOURS.last_ms - 69 * HOUR, 1)]
-    found = line(Trail(sent, votes, sources), "monthly_votes", HOURS)
+    found = line(MetricHistory(sent, votes, sources), "monthly_votes", HOURS)
     assert starts(found) == gaps

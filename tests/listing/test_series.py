@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from harness.making import CASES, LONG_CASES
 from harness.store import NOW_MS
-from harness.told import DAY, HOUR, Ballot, Choice, Snapshot, Told, month
+from harness.told import DAY, HOUR, Ballot, Choice, Snapshot, ToldListing, month
 from tallyroom.listing.counters import METRICS, SOURCES, Metric, month_of, month_start_ms
-from tallyroom.listing.series import Grid, Trail, points
+from tallyroom.listing.series import Grid, MetricHistory, points
 
 BOT = "583807014896140293"
 
@@ -40,7 +40,7 @@ grids = st.sampled_from(
 )
 
 
-def trail_of(told: Told, metric: str, grid: Grid) -> Trail:
+def history_of(told: ToldListing, metric: str, grid: Grid) -> MetricHistory:
     """What the event store would tell: of each bucket the last, and of what was before them little."""
     votes: Counter[int] = Counter()
     chosen: list[tuple[int, int]] = []
@@ -49,7 +49,7 @@ def trail_of(told: Told, metric: str, grid: Grid) -> Trail:
         for ballot in told.ballots:
             hour = ballot.at // HOUR * HOUR
             votes[hour if ballot.at >= grid.first_ms else month_start_ms(month_of(ballot.at))] += 1
-    return Trail(lasts([(each.at, each.value) for each in told.snapshots], grid), sorted(votes.items()), chosen)
+    return MetricHistory(lasts([(each.at, each.value) for each in told.snapshots], grid), sorted(votes.items()), chosen)
 
 
 def lasts(sent: list[tuple[int, int]], grid: Grid) -> list[tuple[int, int]]:
@@ -63,14 +63,14 @@ def lasts(sent: list[tuple[int, int]], grid: Grid) -> list[tuple[int, int]]:
 def check(
     metric: Metric, grid: Grid, sent: list[tuple[int, int]], cast: list[int], chosen: list[tuple[int, str]]
 ) -> None:
-    told = Told()
+    told = ToldListing()
     told.snapshots = [Snapshot(BOT, metric, grid.now_ms - ago, value) for ago, value in sent]
     told.ballots = [Ballot(BOT, str(at), grid.now_ms - ago, 1, "") for at, ago in enumerate(cast)]
     # In the order of their moments, as a choice is of the moment in which it is made.
     made = sorted(chosen, key=itemgetter(0), reverse=True)
     told.choices = [Choice(BOT, grid.now_ms - ago, source) for ago, source in made]
     expected = told.series(BOT, metric, grid.step_ms, grid.buckets, grid.now_ms)
-    assert points(trail_of(told, metric, grid), metric, grid)[::-1] == expected
+    assert points(history_of(told, metric, grid), metric, grid)[::-1] == expected
 
 
 @CASES

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from harness.making import CASES, LONG_CASES
 from harness.store import NOW_MS
-from harness.told import DAY, HOUR, Ballot, Choice, Snapshot, Told
+from harness.told import DAY, HOUR, Ballot, Choice, Snapshot, ToldListing
 from tallyroom.listing.counters import SOURCE, SOURCES, Counters, month_of
 from tallyroom.listing.standing import Standing
 
@@ -21,7 +21,7 @@ steps = st.lists(st.one_of(moves, facts, facts), max_size=20)
 
 
 def check(script: list[int | tuple[str, str, int]]) -> None:
-    now, told, known = NOW_MS, Told(), {bot: Counters() for bot in BOTS}
+    now, told, known = NOW_MS, ToldListing(), {bot: Counters() for bot in BOTS}
     told.profiles, told.first_seen = {bot: {} for bot in BOTS}, dict.fromkeys(BOTS, 0)
     standing = Standing(VOTED, known, now, else_=0)
     for step in script:

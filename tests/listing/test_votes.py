@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from harness.making import CASES, LONG_CASES
 from harness.store import NOW_MS
-from harness.told import DAY, HOUR, MINUTE, Told
-from tallyroom.listing.votes import Cast, History, Tally, Vote, weight_at
+from harness.told import DAY, HOUR, MINUTE, ToldListing
+from tallyroom.listing.votes import Cast, Tally, Vote, VoteHistory, weight_at
 
 BOT, USER = "583807014896140293", "205680187394752512"
 NEAR = 12 * HOUR - MINUTE
@@ -30,10 +30,10 @@ feeds = st.lists(votes, max_size=14)
 
 def check(feed: list[Vote]) -> None:
     """As the feed does: by the last vote alone where that decides, by all of them where not."""
-    told, tally = Told(), Tally()
+    told, tally = ToldListing(), Tally()
     for vote in feed:
         casts = [Cast(each.at, each.id) for each in told.ballots]
-        history = History(casts) if tally.needs_history(vote) else None
+        history = VoteHistory(casts) if tally.needs_history(vote) else None
         assert tally.take(vote, history) == told.vote(BOT, USER, vote.time_ms, vote.weight, vote.vote_id)
         if not told.ballots:
             continue

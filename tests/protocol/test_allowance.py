@@ -8,12 +8,12 @@ from harness.connecting import Scene
 from tallyroom.core.errors import Unavailable
 from tallyroom.protocol import deadlines, short_way
 from tallyroom.protocol.allowance import SMALL_BYTES, Allowance
-from tallyroom.rest.answer import Answer
+from tallyroom.rest.answer import HttpAnswer
 
 PIECE = 60_000
 WANTED = 960_000
 MOST = 20_000_000
-DONE = Answer(202, b"{}", ())
+DONE = HttpAnswer(202, b"{}", ())
 
 
 def post(length: int, target: bytes = b"/a") -> bytes:

@@ -7,7 +7,7 @@ import pytest
 from harness.connecting import Scene
 from tallyroom.protocol.chunks import FRAMING_BYTES, TOO_SMALL
 from tallyroom.protocol.turns import MOST_CHUNKS, Turns
-from tallyroom.rest.answer import Answer
+from tallyroom.rest.answer import HttpAnswer
 
 READ = 262_144  # bytes, what the event loop reads at once
 GET = b"GET /next HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -72,7 +72,7 @@ async def test_the_short_way_takes_them_too(scene: Scene, length: int, size: int
     await send(scene, cut(head(b"/hot") + in_chunks(body, size), READ))
     [exchange] = scene.short
     assert exchange.body == body
-    exchange.answer(Answer(202, b"{}", ()))
+    exchange.answer(HttpAnswer(202, b"{}", ()))
     assert (scene.answered, scene.allowance.held) == ([b"202"], 0)
 
 

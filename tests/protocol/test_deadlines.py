@@ -48,7 +48,7 @@ class ByHand(Deadline):
         then()
 
 
-class Asked(Scene):
+class TimedScene(Scene):
     """A connection whose time passes by hand."""
 
     def __init__(self) -> None:
@@ -67,12 +67,12 @@ class Asked(Scene):
 
 
 @pytest.fixture
-async def scene() -> Asked:
-    return Asked()
+async def scene() -> TimedScene:
+    return TimedScene()
 
 
 @pytest.mark.parametrize(("length", "seconds"), [(1, 15), (16_000, 15), (16_001, 45), (67_108_864, 45)])
-async def test_a_small_body_has_15_seconds_and_any_other_45(scene: Asked, length: int, seconds: float) -> None:
+async def test_a_small_body_has_15_seconds_and_any_other_45(scene: TimedScene, length: int, seconds: float) -> None:
     await scene.receive(sized(length))
     assert scene.seconds == [seconds]
     await scene.pass_time()
@@ -82,13 +82,13 @@ async def test_a_small_body_has_15_seconds_and_any_other_45(scene: Asked, length
     assert b"connection: close" in scene.transport.written
 
 
-async def test_a_body_that_does_not_tell_its_length_is_small_until_it_is_large(scene: Asked) -> None:
+async def test_a_body_that_does_not_tell_its_length_is_small_until_it_is_large(scene: TimedScene) -> None:
     await scene.receive(CHUNKED, chunk(16_000))
     await scene.pass_time()
     assert (scene.seconds[0], scene.answered) == (15, [b"408"])
 
 
-async def test_a_large_body_that_does_not_tell_its_length_has_the_rest_of_45_seconds(scene: Asked) -> None:
+async def test_a_large_body_that_does_not_tell_its_length_has_the_rest_of_45_seconds(scene: TimedScene) -> None:
     await scene.receive(CHUNKED, chunk(16_001))
     await scene.pass_time()
     assert (scene.seconds, scene.answered) == ([15, 30], [])
@@ -97,7 +97,7 @@ async def test_a_large_body_that_does_not_tell_its_length_has_the_rest_of_45_sec
     assert scene.refused[0].message == "The body did not arrive within 45 seconds."
 
 
-async def test_a_body_on_the_short_way_has_no_more_time(scene: Asked) -> None:
+async def test_a_body_on_the_short_way_has_no_more_time(scene: TimedScene) -> None:
     await scene.receive(sized(20_000, b"/hot"), bytes(10_000))
     assert scene.seconds == [short_way.REST_SECONDS]
     await scene.pass_time()
@@ -106,14 +106,14 @@ async def test_a_body_on_the_short_way_has_no_more_time(scene: Asked) -> None:
     assert (scene.answered, scene.short) == ([b"408"], [])
 
 
-async def test_pieces_do_not_begin_the_time_anew(scene: Asked) -> None:
+async def test_pieces_do_not_begin_the_time_anew(scene: TimedScene) -> None:
     await scene.receive(sized(100), *[b"x"] * 99)
     assert scene.seconds[0] == 15
     await scene.pass_time()
     assert scene.answered == [b"408"]
 
 
-async def test_a_body_that_nobody_takes_is_not_late(scene: Asked) -> None:
+async def test_a_body_that_nobody_takes_is_not_late(scene: TimedScene) -> None:
     scene.reads.clear()
     await scene.receive(sized(200_000), bytes(100_000))
     assert scene.transport.paused
@@ -125,14 +125,14 @@ async def test_a_body_that_nobody_takes_is_not_late(scene: Asked) -> None:
     assert scene.answered == [b"200"]
 
 
-async def test_half_a_head_is_answered_and_silence_is_not(scene: Asked) -> None:
+async def test_half_a_head_is_answered_and_silence_is_not(scene: TimedScene) -> None:
     await scene.receive(HEAD)
     await scene.pass_time()
     assert (scene.answered, scene.transport.over) == ([b"408"], True)
     assert b'"error":"request_timeout"' in scene.transport.written
 
 
-async def test_a_late_head_does_not_cost_the_answer_before_it(scene: Asked) -> None:
+async def test_a_late_head_does_not_cost_the_answer_before_it(scene: TimedScene) -> None:
     scene.answers.clear()
     await scene.receive(GET, HEAD)
     await scene.pass_time()

@@ -6,7 +6,7 @@ import pytest
 
 from harness.connecting import Scene
 from tallyroom.protocol import deadlines
-from tallyroom.rest.answer import Answer
+from tallyroom.rest.answer import HttpAnswer
 
 GET = b"GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST %b HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody"
@@ -43,7 +43,7 @@ async def test_it_is_on_the_short_way_too(scene: Scene) -> None:
     scene.connection.data_received(POST % b"/hot")
     await end(scene)
     assert not scene.transport.closed
-    scene.short[0].answer(Answer(202, b"{}", ()))
+    scene.short[0].answer(HttpAnswer(202, b"{}", ()))
     assert (scene.answered, scene.transport.closed) == ([b"202"], True)
 
 

@@ -8,7 +8,7 @@ import pytest
 from harness.connecting import Scene
 from tallyroom.protocol import deadlines
 from tallyroom.protocol.pipelining import MOST_AHEAD
-from tallyroom.rest.answer import Answer, Exchange
+from tallyroom.rest.answer import Exchange, HttpAnswer
 
 UPGRADE = b"GET /%d HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
 PLAIN = b"GET /%d HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -108,7 +108,7 @@ async def test_the_rest_of_a_body_is_read_when_its_turn_has_come(
 
 async def test_answers_on_the_spot_do_not_pile_up(scene: Watched) -> None:
     def answer(exchange: Exchange) -> bool:
-        exchange.answer(Answer(202, dict(exchange.headers)[b"x-number"], ()))
+        exchange.answer(HttpAnswer(202, dict(exchange.headers)[b"x-number"], ()))
         return True
 
     scene.connection._direct[b"POST", b"/hot"] = answer  # a handler that refuses at once
@@ -123,7 +123,7 @@ async def test_answers_on_the_spot_do_not_pile_up(scene: Watched) -> None:
 async def test_requests_on_both_ways_keep_their_order(scene: Watched) -> None:
     await scene.receive(b"".join(SHORT % number + PLAIN % number for number in range(50)))
     while scene.short and len(scene.answered) < 100:
-        scene.short.pop(0).answer(Answer(202, b"", ()))
+        scene.short.pop(0).answer(HttpAnswer(202, b"", ()))
         await asyncio.sleep(0.01)
     await settle(scene, 100)
     assert scene.answered[0] == b"202"

@@ -6,9 +6,9 @@ import pytest
 
 from harness.connecting import Scene
 from tallyroom.protocol import deadlines, short_way
-from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, Answer
+from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, HttpAnswer
 
-DONE = Answer(202, b"{}", ((b"x-request-id", b"1"),))
+DONE = HttpAnswer(202, b"{}", ((b"x-request-id", b"1"),))
 
 
 @pytest.fixture

@@ -5,14 +5,14 @@ from contextlib import closing
 
 from harness.store import event, fresh_scope, lines
 from tallyroom.spool.file import prepare_spool_file
-from tallyroom.spool.group import Batch, Group, Replay
-from tallyroom.spool.row import Row, chunks_of
+from tallyroom.spool.group import Group, IngestBatch, Replay
+from tallyroom.spool.row import SpoolRow, chunks_of
 
 SCOPE = fresh_scope()
 
 
-def batch(*rows: Row, last_seq: int = 1, replay: Replay | None = None) -> Batch:
-    return Batch(SCOPE.workspace_id, 202611, len(rows), last_seq, chunks_of(list(rows)), replay)
+def batch(*rows: SpoolRow, last_seq: int = 1, replay: Replay | None = None) -> IngestBatch:
+    return IngestBatch(SCOPE.workspace_id, 202611, len(rows), last_seq, chunks_of(list(rows)), replay)
 
 
 def test_requests_of_one_month_are_one_row() -> None:

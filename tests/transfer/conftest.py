@@ -6,7 +6,7 @@ from contextlib import ExitStack
 import pytest
 
 from harness.line import ACCEPTED, Line, MakeLine
-from harness.scripted import Asked, ScriptedServer, Told
+from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
 from tallyroom.transfer import waiting
 from tallyroom.transfer.inlet import EVENTS, Inlet
 
@@ -23,8 +23,8 @@ def make_line() -> Iterator[MakeLine]:
     with ExitStack() as stack:
 
         def make(
-            *answers: Told,
-            ask: Callable[[Asked], Told] | None = None,
+            *answers: ScriptedAnswer,
+            ask: Callable[[ReceivedRequest], ScriptedAnswer] | None = None,
             inlet: Inlet = EVENTS,
             patience: float = 20,
         ) -> Line:

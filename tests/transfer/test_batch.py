@@ -6,23 +6,25 @@ from collections.abc import Iterable
 import pytest
 
 from tallyroom.ingest.event import MAX_BODY_BYTES
-from tallyroom.transfer.batch import Batch, BatchKeys, cut, made
+from tallyroom.transfer.batch import BatchKeys, ImportBatch, cut, made
 from tallyroom.transfer.inlet import EVENTS
-from tallyroom.transfer.row import Refused, Row, RowRefused
+from tallyroom.transfer.row import FileRow, Refused, RowRefused
 
 
-def rows(count: int, size: int = 20) -> list[Row | Refused]:
-    return [Row(line, {}, json.dumps({"name": "x" * size, "n": line}).encode()) for line in range(2, count + 2)]
+def rows(count: int, size: int = 20) -> list[FileRow | Refused]:
+    return [FileRow(line, {}, json.dumps({"name": "x" * size, "n": line}).encode()) for line in range(2, count + 2)]
 
 
-def make(row: Row) -> bytes:
+def make(row: FileRow) -> bytes:
     assert isinstance(row.shown, bytes)
     if row.shown == b"bad":
         raise RowRefused("name: is missing")
     return row.shown
 
 
-def batches(items: Iterable[Row | Refused], digest: bytes | None = b"file", mapping: bytes = b"m") -> list[Batch]:
+def batches(
+    items: Iterable[FileRow | Refused], digest: bytes | None = b"file", mapping: bytes = b"m"
+) -> list[ImportBatch]:
     return list(cut(made(items, make, EVENTS), EVENTS, BatchKeys(digest, mapping)))
 
 
@@ -60,7 +62,7 @@ def test_a_body_may_have_exactly_the_limit() -> None:
 
 
 def test_refused_rows_ride_along() -> None:
-    items: list[Row | Refused] = [*rows(2), Refused(4, "not JSON", b""), Row(5, {}, b"bad")]
+    items: list[FileRow | Refused] = [*rows(2), Refused(4, "not JSON", b""), FileRow(5, {}, b"bad")]
     [batch] = batches(items)
     assert [row.line for row in batch.rows] == [2, 3]
     assert [(row.line, row.reason) for row in batch.refused] == [(4, "not JSON"), (5, "name: is missing")]
@@ -75,7 +77,7 @@ def test_a_file_of_refused_rows_is_cut_too() -> None:
 
 def test_what_is_kept_of_the_rows_does_not_fill_the_memory() -> None:
     million = "x" * 1_000_000
-    large = [Row(line, {}, {"ignored": million}) for line in range(1, 101)]
+    large = [FileRow(line, {}, {"ignored": million}) for line in range(1, 101)]
     cuts = list(cut(made(large, lambda _: b'{"name":"e"}', EVENTS), EVENTS, BatchKeys(b"file", b"m")))
     assert [len(batch.rows) for batch in cuts] == [9] * 11 + [1]
     refused = [Refused(line, "no", million.encode()) for line in range(1, 101)]
@@ -88,7 +90,7 @@ def test_nothing_makes_no_batch() -> None:
 
 @pytest.mark.parametrize("digest", [b"file", None])
 def test_keys_are_the_same_again_and_different_from_each_other(digest: bytes | None) -> None:
-    same_events = [Row(line, {}, b'{"name":"tick"}') for line in range(1, 1501)]
+    same_events = [FileRow(line, {}, b'{"name":"tick"}') for line in range(1, 1501)]
     first = keys(same_events, digest)
     assert first == keys(same_events, digest)
     assert len(set(first)) == 3
@@ -107,5 +109,5 @@ def test_a_stream_that_begins_the_same_has_the_same_keys_as_far_as_it_is_the_sam
 
 def test_a_stream_that_differs_early_has_other_keys_from_there_on() -> None:
     changed = rows(1200)
-    changed[3] = Row(5, {}, b'{"name":"y"}')
+    changed[3] = FileRow(5, {}, b'{"name":"y"}')
     assert not set(keys(rows(1200), None)) & set(keys(changed, None))

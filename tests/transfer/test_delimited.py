@@ -5,10 +5,10 @@ import io
 import pytest
 
 from tallyroom.transfer.delimited import MAX_CELL, DelimitedReader, NotDelimited, opened_text
-from tallyroom.transfer.row import Refused, Row
+from tallyroom.transfer.row import FileRow, Refused
 
 
-def read(content: bytes | str, delimiter: str = ",") -> list[Row | Refused]:
+def read(content: bytes | str, delimiter: str = ",") -> list[FileRow | Refused]:
     return list(opened(content, delimiter).rows())
 
 
@@ -19,14 +19,14 @@ def opened(content: bytes | str, delimiter: str = ",") -> DelimitedReader:
 
 def test_cells_by_column_and_empty_ones_are_absent() -> None:
     assert read("a,b,c\n1,,x\n,,\n") == [
-        Row(2, {"a": "1", "c": "x"}, {"a": "1", "c": "x"}),
-        Row(3, {}, {}),
+        FileRow(2, {"a": "1", "c": "x"}, {"a": "1", "c": "x"}),
+        FileRow(3, {}, {}),
     ]
 
 
 def test_quotes_line_breaks_and_a_byte_order_mark() -> None:
     rows = read('\ufeffa,b\r\n"x, ""y""","line one\nline two\r\nthree"\r\nz,é\r\n\r\n"",""\r\n')
-    assert [(row.line, row.cells) for row in rows if isinstance(row, Row)] == [
+    assert [(row.line, row.cells) for row in rows if isinstance(row, FileRow)] == [
         (2, {"a": 'x, "y"', "b": "line one\nline two\r\nthree"}),
         (5, {"a": "z", "b": "é"}),
         (7, {}),
@@ -69,12 +69,12 @@ def test_a_row_that_does_not_fit_is_refused_and_the_others_are_read(row: str) ->
     before, bad, after = read(f"a,b\n1,2\n{row}\n5,6\n")
     assert (before.line, bad.line, after.line) == (2, 3, 4)
     assert isinstance(bad, Refused)
-    assert isinstance(after, Row)
+    assert isinstance(after, FileRow)
 
 
 def test_a_quote_that_never_closes_takes_the_rest() -> None:
     before, bad = read('a,b\n1,2\n3,"4\n5,6\n')
-    assert isinstance(before, Row)
+    assert isinstance(before, FileRow)
     assert isinstance(bad, Refused)
     assert (bad.line, bad.reason) == (3, "the row, which ends in line 4, is not CSV: unexpected end of data")
 
@@ -83,7 +83,7 @@ def test_a_quote_that_never_closes_does_not_fill_the_memory() -> None:
     rows = read('a,b\n1,"' + ("x" * 1000 + "\n") * 3000 + "5,6\n7,8\n")
     assert isinstance(rows[0], Refused)
     assert "is not CSV: field larger than field limit" in rows[0].reason
-    assert rows[-1] == Row(rows[-1].line, {"a": "7", "b": "8"}, {"a": "7", "b": "8"})
+    assert rows[-1] == FileRow(rows[-1].line, {"a": "7", "b": "8"}, {"a": "7", "b": "8"})
 
 
 def test_one_endless_line_is_no_csv() -> None:

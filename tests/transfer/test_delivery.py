@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from harness.line import KEY, MakeLine
-from harness.scripted import Told, refusal
+from harness.scripted import ScriptedAnswer, refusal
 from tallyroom.core.clock import SystemClock
 from tallyroom.transfer.delivery import Delivery, ImportStopped, Reply
 from tallyroom.transfer.inlet import EVENTS
 
 BODY = b'{"events":[{"name":"e"}]}'
-HANG_UP = Told(0)
+HANG_UP = ScriptedAnswer(0)
 SOON = {"retry-after": "0"}
 
 
@@ -44,7 +44,7 @@ def test_a_distant_server_gets_it_compressed(make_line: MakeLine, monkeypatch: p
 
 
 def test_a_replay_says_so(make_line: MakeLine) -> None:
-    line = make_line(Told(202, b'{"accepted":1}', {"idempotent-replayed": "true"}))
+    line = make_line(ScriptedAnswer(202, b'{"accepted":1}', {"idempotent-replayed": "true"}))
     assert line.delivery.post(BODY, "k").replayed
 
 
@@ -58,12 +58,12 @@ def test_what_is_refused_for_its_content_is_settled(make_line: MakeLine, status:
 
 @pytest.mark.parametrize("body", [b"", b"<html>", b"[]", b"\xff"])
 def test_an_answer_that_is_no_object_counts_as_empty(make_line: MakeLine, body: bytes) -> None:
-    assert make_line(Told(413, body)).delivery.post(BODY, "k") == Reply(413, replayed=False, body={})
+    assert make_line(ScriptedAnswer(413, body)).delivery.post(BODY, "k") == Reply(413, replayed=False, body={})
 
 
 @pytest.mark.parametrize("status", [409, 429, 500, 502, 503, 504])
 def test_what_may_pass_is_asked_again_with_the_same_key(make_line: MakeLine, status: int) -> None:
-    line = make_line(Told(status, headers=SOON), HANG_UP, Told(status, headers=SOON))
+    line = make_line(ScriptedAnswer(status, headers=SOON), HANG_UP, ScriptedAnswer(status, headers=SOON))
     assert line.delivery.post(BODY, "k").status == 202
     assert [(asked.headers["idempotency-key"], asked.body) for asked in line.asked] == [("k", BODY)] * 4
     assert len(line.notices) == 1
@@ -71,7 +71,7 @@ def test_what_may_pass_is_asked_again_with_the_same_key(make_line: MakeLine, sta
 
 
 def test_retry_after_holds_for_every_thread(make_line: MakeLine) -> None:
-    lines = [make_line(Told(status, headers={"retry-after": "1"})) for status in (429, 503)]
+    lines = [make_line(ScriptedAnswer(status, headers={"retry-after": "1"})) for status in (429, 503)]
     since = time.monotonic()
     with ThreadPoolExecutor() as threads:
         firsts = [threads.submit(line.delivery.post, BODY, "first") for line in lines]
@@ -88,25 +88,25 @@ def test_retry_after_holds_for_every_thread(make_line: MakeLine) -> None:
 def test_retry_after_may_be_a_date(make_line: MakeLine) -> None:
     """RFC 9110, 10.2.3: a number of seconds or an HTTP date. A date has whole seconds."""
     at = int(time.time()) + 1
-    line = make_line(Told(503, headers={"retry-after": formatdate(at, usegmt=True)}))
+    line = make_line(ScriptedAnswer(503, headers={"retry-after": formatdate(at, usegmt=True)}))
     assert line.delivery.post(BODY, "k").status == 202
     assert time.time() >= at
 
 
 def test_a_date_that_has_passed_is_now(make_line: MakeLine) -> None:
-    line = make_line(Told(503, headers={"retry-after": "Thu, 01 Jan 1970 00:00:00 GMT"}), patience=1)
+    line = make_line(ScriptedAnswer(503, headers={"retry-after": "Thu, 01 Jan 1970 00:00:00 GMT"}), patience=1)
     assert line.delivery.post(BODY, "k").status == 202
 
 
 @pytest.mark.parametrize("told", ["", "soon", "-1", "1.5", "²", "Fri, 31 Foo 2026", "Fri, 31 Dec 99999 00:00:00 GMT"])
 def test_a_time_that_is_none_is_left_to_us(make_line: MakeLine, told: str) -> None:
-    line = make_line(Told(503, headers={"retry-after": told}), patience=5)
+    line = make_line(ScriptedAnswer(503, headers={"retry-after": told}), patience=5)
     assert line.delivery.post(BODY, "k").status == 202
 
 
 @pytest.mark.parametrize("told", ["3600", "9" * 400, formatdate(4_000_000_000, usegmt=True)])
 def test_a_time_beyond_patience_ends_it_at_once(make_line: MakeLine, told: str) -> None:
-    line = make_line(Told(503, headers={"retry-after": told}), patience=300)
+    line = make_line(ScriptedAnswer(503, headers={"retry-after": told}), patience=300)
     with pytest.raises(
         ImportStopped, match=r"It says to ask again in \d+ seconds, which is beyond --patience \(300\)\.$"
     ):
@@ -115,7 +115,7 @@ def test_a_time_beyond_patience_ends_it_at_once(make_line: MakeLine, told: str) 
 
 
 def test_an_answer_that_cannot_be_read_is_asked_for_again(make_line: MakeLine) -> None:
-    line = make_line(Told(202, b"plain", {"content-encoding": "gzip"}))
+    line = make_line(ScriptedAnswer(202, b"plain", {"content-encoding": "gzip"}))
     assert line.delivery.post(BODY, "k").status == 202
     assert len(line.asked) == 2
 
@@ -137,12 +137,15 @@ def test_a_server_that_comes_back_is_found(make_line: MakeLine) -> None:
         (refusal(402, "plan_limit"), r"answers 402: said plan_limit\.$"),
         (refusal(403, "forbidden"), r"answers 403: said forbidden\.$"),
         (refusal(404, "not_found"), r"answers 404: said not_found\.$"),
-        (Told(404, b"<html>"), r"answers 404: no answer of a Tallyroom server\.$"),
-        (Told(200, b"hello"), r"answers 200: no answer of a Tallyroom server\.$"),
-        (Told(301, headers={"location": "https://e.example/v1/events"}), "sends on to https://e.example/v1/events"),
+        (ScriptedAnswer(404, b"<html>"), r"answers 404: no answer of a Tallyroom server\.$"),
+        (ScriptedAnswer(200, b"hello"), r"answers 200: no answer of a Tallyroom server\.$"),
+        (
+            ScriptedAnswer(301, headers={"location": "https://e.example/v1/events"}),
+            "sends on to https://e.example/v1/events",
+        ),
     ],
 )
-def test_what_will_not_pass_ends_it_at_once(make_line: MakeLine, answer: Told, message: str) -> None:
+def test_what_will_not_pass_ends_it_at_once(make_line: MakeLine, answer: ScriptedAnswer, message: str) -> None:
     line = make_line(answer)
     with pytest.raises(ImportStopped, match=message) as stopped:
         line.delivery.post(BODY, "k")
@@ -151,15 +154,15 @@ def test_what_will_not_pass_ends_it_at_once(make_line: MakeLine, answer: Told, m
 
 
 def test_patience_ends_but_not_for_a_server_that_names_the_time(make_line: MakeLine) -> None:
-    line = make_line(*[Told(503, headers=SOON)] * 3, patience=0)
+    line = make_line(*[ScriptedAnswer(503, headers=SOON)] * 3, patience=0)
     with pytest.raises(ImportStopped, match=r"answers 503: .* Given up after 0 seconds"):
         line.delivery.post(BODY, "k")
-    limited = make_line(*[Told(429, headers=SOON)] * 3, patience=0)
+    limited = make_line(*[ScriptedAnswer(429, headers=SOON)] * 3, patience=0)
     assert limited.delivery.post(BODY, "k").status == 202
 
 
 def test_a_stop_ends_every_wait(make_line: MakeLine) -> None:
-    line = make_line(*[Told(503, headers={"retry-after": "3600"})] * 9, patience=9999)
+    line = make_line(*[ScriptedAnswer(503, headers={"retry-after": "3600"})] * 9, patience=9999)
     threading.Timer(0.2, line.delivery.stop).start()
     with pytest.raises(ImportStopped, match=r"^Stopped"):
         line.delivery.post(BODY, "k")

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.scripted import Asked as Request
-from harness.scripted import ScriptedServer, Told, refusal
+from harness.scripted import ReceivedRequest as Request
+from harness.scripted import ScriptedAnswer, ScriptedServer, refusal
 from tallyroom.transfer.connection import AddressUnusable
-from tallyroom.transfer.download import Asked, Counter, ExportStopped, connected, download, signed_in
+from tallyroom.transfer.download import Counter, ExportRequest, ExportStopped, connected, download, signed_in
 
-ALL = Asked("ndjson")
+ALL = ExportRequest("ndjson")
 TOKEN = "trs_abc"
 
 cells = st.text(st.sampled_from('a"\n\r,é'), max_size=6)
@@ -53,10 +53,10 @@ def test_parquet_does_not_tell() -> None:
 
 def test_what_is_asked() -> None:
     with (
-        ScriptedServer(lambda _: Told(200, b"{}\n", {"content-type": "application/x-ndjson"})) as server,
+        ScriptedServer(lambda _: ScriptedAnswer(200, b"{}\n", {"content-type": "application/x-ndjson"})) as server,
         connected(server.url) as client,
     ):
-        asked = Asked("csv", "dev", "2026-11-01T00:00:00+01:00", "2026-12-01")
+        asked = ExportRequest("csv", "dev", "2026-11-01T00:00:00+01:00", "2026-12-01")
         assert b"".join(download(client, TOKEN, asked)) == b"{}\n"
         assert b"".join(download(client, TOKEN, ALL)) == b"{}\n"
     first, second = server.asked
@@ -74,13 +74,13 @@ def test_what_is_asked() -> None:
         (refusal(401, "unauthorized"), "session token (401)"),
         (refusal(429, "rate_limited"), "answers 429: said rate_limited"),
         (refusal(503, "unavailable"), "answers 503: said unavailable"),
-        (Told(404, b"<html>"), "answers 404: no answer of a Tallyroom server."),
-        (Told(200 + 102, b"", {"location": "https://elsewhere.example.com/"}), "pass that as --url"),
-        (Told(500, b"[1]"), "answers 500: no answer of a Tallyroom server."),
-        (Told(0), "The export is not whole."),
+        (ScriptedAnswer(404, b"<html>"), "answers 404: no answer of a Tallyroom server."),
+        (ScriptedAnswer(200 + 102, b"", {"location": "https://elsewhere.example.com/"}), "pass that as --url"),
+        (ScriptedAnswer(500, b"[1]"), "answers 500: no answer of a Tallyroom server."),
+        (ScriptedAnswer(0), "The export is not whole."),
     ],
 )
-def test_a_refusal_is_a_sentence(told: Told, said: str) -> None:
+def test_a_refusal_is_a_sentence(told: ScriptedAnswer, said: str) -> None:
     with (
         ScriptedServer(lambda _: told) as server,
         pytest.raises(ExportStopped) as stopped,
@@ -93,7 +93,11 @@ def test_a_refusal_is_a_sentence(told: Told, said: str) -> None:
 
 @pytest.mark.parametrize("token", ["", "a b", "é", "a\nb", "\x7f"])
 def test_what_can_be_no_token_is_not_sent(token: str) -> None:
-    with ScriptedServer(lambda _: Told(200)) as server, connected(server.url) as client, pytest.raises(ExportStopped):
+    with (
+        ScriptedServer(lambda _: ScriptedAnswer(200)) as server,
+        connected(server.url) as client,
+        pytest.raises(ExportStopped),
+    ):
         list(download(client, token, ALL))
     assert server.asked == []
 
@@ -104,8 +108,12 @@ def test_what_is_no_address() -> None:
 
 
 def test_a_session_ends_with_the_export() -> None:
-    def answer(request: Request) -> Told:
-        return Told(204, b"", {"x-session-token": TOKEN}) if request.path.endswith("login") else Told(204, b"")
+    def answer(request: Request) -> ScriptedAnswer:
+        return (
+            ScriptedAnswer(204, b"", {"x-session-token": TOKEN})
+            if request.path.endswith("login")
+            else ScriptedAnswer(204, b"")
+        )
 
     def interrupted(token: str) -> None:
         assert token == TOKEN

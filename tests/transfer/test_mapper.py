@@ -8,22 +8,22 @@ import pytest
 from tallyroom.transfer.mapper import Mapper, maker
 from tallyroom.transfer.mapping import OWN_SHAPE, Mapping
 from tallyroom.transfer.ndjson import read_line
-from tallyroom.transfer.row import Row, RowRefused
+from tallyroom.transfer.row import FileRow, RowRefused
 
 SHOP = Mapping(name=("what",), actor=("user.id",), label=("user.name",), timestamp=("at",), source=("app",))
 
 
-def json_row(line: str) -> Row:
+def json_row(line: str) -> FileRow:
     row = read_line(1, line.encode())
-    assert isinstance(row, Row)
+    assert isinstance(row, FileRow)
     return row
 
 
-def csv_row(**cells: str) -> Row:
-    return Row(1, cells, cells)
+def csv_row(**cells: str) -> FileRow:
+    return FileRow(1, cells, cells)
 
 
-def event(mapping: Mapping, row: Row) -> Any:
+def event(mapping: Mapping, row: FileRow) -> Any:
     return msgspec.json.decode(Mapper(mapping).event(row))
 
 
@@ -144,12 +144,12 @@ def test_an_object_column_and_columns_by_new_names() -> None:
 @pytest.mark.parametrize(
     "row", [json_row('{"name":"e","properties":"{\\"a\\":1}"}'), csv_row(name="e", properties='{"a":1}')]
 )
-def test_an_object_may_be_written_as_json_text(row: Row) -> None:
+def test_an_object_may_be_written_as_json_text(row: FileRow) -> None:
     assert event(OWN_SHAPE, row) == {"name": "e", "properties": {"a": 1}}
 
 
 @pytest.mark.parametrize("row", [json_row('{"name":"e","properties":[1]}'), csv_row(name="e", properties="{a:1}")])
-def test_a_properties_column_without_an_object_is_refused(row: Row) -> None:
+def test_a_properties_column_without_an_object_is_refused(row: FileRow) -> None:
     with pytest.raises(RowRefused, match=r"^properties: properties holds no JSON object$"):
         event(OWN_SHAPE, row)
 
@@ -172,7 +172,7 @@ def test_bytes_that_are_no_text_are_refused() -> None:
 
 def test_tallyrooms_own_lines_stay_as_they_are_written() -> None:
     line = b'{ "name": "e", "properties": {"n": 1.0e0, "big": 123456789012345678901234567890}, "odd": 1 }'
-    row = Row(1, {}, line)
+    row = FileRow(1, {}, line)
     assert maker(OWN_SHAPE, "ndjson")(row) is line
 
 

@@ -5,17 +5,17 @@ import io
 import pytest
 
 from tallyroom.transfer.ndjson import MAX_LINE_BYTES, NotNdjson, read_ndjson
-from tallyroom.transfer.row import Refused, Row
+from tallyroom.transfer.row import FileRow, Refused
 
 
-def read(content: bytes) -> list[Row | Refused]:
+def read(content: bytes) -> list[FileRow | Refused]:
     return list(read_ndjson(io.BytesIO(content)))
 
 
 def test_lines_are_counted_and_blank_ones_are_none() -> None:
     rows = read(b'\xef\xbb\xbf{"a":1}\n\n  \r\n{"a":2} \r\n{"a":3}')
     assert [(row.line, row.shown) for row in rows] == [(1, b'{"a":1}'), (4, b'{"a":2}'), (5, b'{"a":3}')]
-    assert all(isinstance(row, Row) for row in rows)
+    assert all(isinstance(row, FileRow) for row in rows)
 
 
 def test_an_empty_file_has_no_rows() -> None:
@@ -39,8 +39,8 @@ def test_an_empty_file_has_no_rows() -> None:
 )
 def test_a_bad_line_is_refused_and_the_others_are_read(line: bytes, reason: str) -> None:
     before, bad, after = read(b'{"a":1}\n' + line + b'\n{"a":3}\n')
-    assert isinstance(before, Row)
-    assert isinstance(after, Row)
+    assert isinstance(before, FileRow)
+    assert isinstance(after, FileRow)
     assert isinstance(bad, Refused)
     assert (bad.line, bad.shown) == (2, line)
     assert bad.reason.startswith(reason)

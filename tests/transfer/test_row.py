@@ -4,14 +4,14 @@ import pytest
 from msgspec import Raw
 
 from tallyroom.transfer.ndjson import read_line
-from tallyroom.transfer.row import Row, RowRefused, find, members, text_of
+from tallyroom.transfer.row import FileRow, RowRefused, find, members, text_of
 
 LINE = b'{"a":{"b":{"c":1},"n":null},"a.b":"dotted","s":"{\\"k\\":[1,2]}","t":"text","null":null,"list":[1]}'
 
 
-def cells() -> Row:
+def cells() -> FileRow:
     row = read_line(1, LINE)
-    assert isinstance(row, Row)
+    assert isinstance(row, FileRow)
     return row
 
 

@@ -8,8 +8,8 @@ from copy import deepcopy
 import pytest
 
 from harness.line import ACCEPTED, MakeLine
-from harness.scripted import Asked, Told, refusal
-from tallyroom.transfer.batch import Batch, SentRow
+from harness.scripted import ReceivedRequest, ScriptedAnswer, refusal
+from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.delivery import ImportStopped
 from tallyroom.transfer.inlet import EVENTS
 from tallyroom.transfer.row import Refused
@@ -17,11 +17,11 @@ from tallyroom.transfer.run import Run
 from tallyroom.transfer.settle import Outcome
 
 
-def batches(count: int) -> Iterator[Batch]:
+def batches(count: int) -> Iterator[ImportBatch]:
     for number in range(1, count + 1):
         rows = [SentRow(number * 10, b'{"name":"e"}', b"")]
         refused = [Refused(number * 10 + 1, "no", b"")]
-        yield Batch(EVENTS, rows, refused, number * 10 + 1, f"key-{number}")
+        yield ImportBatch(EVENTS, rows, refused, number * 10 + 1, f"key-{number}")
 
 
 def test_everything_is_sent_and_counted_in_order(make_line: MakeLine) -> None:
@@ -38,13 +38,13 @@ def test_everything_is_sent_and_counted_in_order(make_line: MakeLine) -> None:
 def test_no_more_than_so_many_are_under_way_or_waiting(make_line: MakeLine) -> None:
     full = threading.Event()
 
-    def hold(_: Asked) -> Told:
+    def hold(_: ReceivedRequest) -> ScriptedAnswer:
         full.wait(10)
         return ACCEPTED
 
     most = 0
 
-    def counted() -> Iterator[Batch]:
+    def counted() -> Iterator[ImportBatch]:
         nonlocal most
         for taken, batch in enumerate(batches(100), start=1):
             most = max(most, taken - run.tally.accepted)
@@ -71,7 +71,7 @@ def test_what_ends_it_is_told_and_what_was_done_is_counted(make_line: MakeLine) 
 
 
 def test_a_file_that_breaks_ends_it_too(make_line: MakeLine) -> None:
-    def broken() -> Iterator[Batch]:
+    def broken() -> Iterator[ImportBatch]:
         yield from batches(5)
         raise OSError("gone")
 
@@ -90,7 +90,7 @@ def test_nothing_to_send(make_line: MakeLine) -> None:
 def test_what_is_settled_when_the_file_breaks_is_named(make_line: MakeLine) -> None:
     line = make_line()
 
-    def broken() -> Iterator[Batch]:
+    def broken() -> Iterator[ImportBatch]:
         yield from batches(3)
         while len(line.asked) < 3:
             time.sleep(0.01)
@@ -121,10 +121,10 @@ class Strict:
         self._refused = list(refused)
         self._lost = lost
 
-    def __call__(self, asked: Asked) -> Told:
+    def __call__(self, asked: ReceivedRequest) -> ScriptedAnswer:
         key, front = asked.headers["idempotency-key"], asked.headers.get("idempotency-after")
         if key in self.order:
-            return Told(202, b'{"accepted":1}', {"idempotent-replayed": "true"})
+            return ScriptedAnswer(202, b'{"accepted":1}', {"idempotent-replayed": "true"})
         if key in self._refused:
             self._refused.remove(key)
             return refusal(503, "unavailable")
@@ -133,7 +133,7 @@ class Strict:
         self.order.append(key)
         if key == self._lost:
             self._lost = ""
-            return Told(0)
+            return ScriptedAnswer(0)
         return ACCEPTED
 
 
@@ -180,7 +180,7 @@ def test_a_batch_behind_one_that_gave_up_is_not_sent_again(make_line: MakeLine) 
 def test_a_batch_without_rows_is_no_front(make_line: MakeLine) -> None:
     strict = Strict()
     line = make_line(ask=strict)
-    empty = Batch(EVENTS, [], [Refused(1, "no", b"")], 1, "key-0")
+    empty = ImportBatch(EVENTS, [], [Refused(1, "no", b"")], 1, "key-0")
     Run(line.delivery, 4, lambda _: None).send([empty, *batches(3), empty, *batches(1)])
     assert {asked.headers.get("idempotency-after") for asked in line.asked} <= {None, "key-1", "key-2", "key-3"}
     assert strict.order == KEYS[:3]

@@ -6,35 +6,35 @@ from collections.abc import Callable
 import pytest
 
 from harness.line import ACCEPTED, MakeLine
-from harness.scripted import Asked, Told, refusal
-from tallyroom.transfer.batch import Batch, SentRow
+from harness.scripted import ReceivedRequest, ScriptedAnswer, refusal
+from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.delivery import ImportStopped
 from tallyroom.transfer.inlet import EVENTS, listing
 from tallyroom.transfer.row import Refused
 from tallyroom.transfer.settle import settle
 
 
-def batch(*names: str) -> Batch:
+def batch(*names: str) -> ImportBatch:
     events = [json.dumps({"name": name}).encode() for name in names]
-    return Batch(
+    return ImportBatch(
         EVENTS, rows=[SentRow(line, event, event) for line, event in enumerate(events, start=10)], key="k", last=99
     )
 
 
-def without_names(asked: Asked) -> Told:
+def without_names(asked: ReceivedRequest) -> ScriptedAnswer:
     """Refuses the events called bad as a server does that cannot name them."""
     bad = any(event["name"] == "bad" for event in asked.events)
     return refusal(413, "payload_too_large") if bad else ACCEPTED
 
 
-def named(asked: Asked) -> Told:
+def named(asked: ReceivedRequest) -> ScriptedAnswer:
     """Refuses the first two events called bad and names them."""
     bad = [index for index, event in enumerate(asked.events) if event["name"] == "bad"]
     details: list[tuple[list[str | int], str]] = [(["events", index, "name"], "is bad") for index in bad[:2]]
     return refusal(400, "validation_failed", *details) if bad else ACCEPTED
 
 
-def counted(line_asked: list[Asked], answer: Callable[[Asked], Told]) -> list[str]:
+def counted(line_asked: list[ReceivedRequest], answer: Callable[[ReceivedRequest], ScriptedAnswer]) -> list[str]:
     return [event["name"] for asked in line_asked if answer(asked).status == 202 for event in asked.events]
 
 
@@ -76,7 +76,7 @@ def test_rows_that_were_refused_before_are_told_in_the_order_of_the_file(make_li
 
 def test_a_batch_of_refused_rows_asks_nothing(make_line: MakeLine) -> None:
     line = make_line()
-    outcome = settle(Batch(EVENTS, refused=[Refused(1, "no", b"")], last=1, key="k"), line.delivery)
+    outcome = settle(ImportBatch(EVENTS, refused=[Refused(1, "no", b"")], last=1, key="k"), line.delivery)
     assert (outcome.accepted, len(outcome.refused), line.asked) == (0, 1, [])
 
 
@@ -115,7 +115,7 @@ def test_what_nobody_names_is_found_by_halving(make_line: MakeLine, names: list[
 
 
 def test_a_proxy_that_takes_small_bodies_only(make_line: MakeLine) -> None:
-    line = make_line(ask=lambda asked: Told(413, b"<html>") if len(asked.events) > 2 else ACCEPTED)
+    line = make_line(ask=lambda asked: ScriptedAnswer(413, b"<html>") if len(asked.events) > 2 else ACCEPTED)
     assert settle(batch(*"abcdefgh"), line.delivery).accepted == 8
 
 
@@ -147,14 +147,20 @@ def test_names_of_events_that_are_not_there_are_no_names(make_line: MakeLine, at
 
 def test_another_server_ends_it(make_line: MakeLine) -> None:
     with pytest.raises(ImportStopped, match="not as a Tallyroom server does"):
-        settle(batch("a"), make_line(Told(400, b"Bad Request")).delivery)
+        settle(batch("a"), make_line(ScriptedAnswer(400, b"Bad Request")).delivery)
 
 
 @pytest.mark.parametrize(
     "answer",
-    [Told(202, b"<html>"), Told(202, b"{}"), Told(400, b"{}"), Told(422, b"<html>"), Told(422, b'{"detail":[]}')],
+    [
+        ScriptedAnswer(202, b"<html>"),
+        ScriptedAnswer(202, b"{}"),
+        ScriptedAnswer(400, b"{}"),
+        ScriptedAnswer(422, b"<html>"),
+        ScriptedAnswer(422, b'{"detail":[]}'),
+    ],
 )
-def test_only_a_tallyroom_server_is_believed(make_line: MakeLine, answer: Told) -> None:
+def test_only_a_tallyroom_server_is_believed(make_line: MakeLine, answer: ScriptedAnswer) -> None:
     """Something else that says 202 or 422 has counted nothing."""
     with pytest.raises(ImportStopped, match="not as a Tallyroom server does"):
         settle(batch("a", "b"), make_line(answer).delivery)
@@ -162,7 +168,7 @@ def test_only_a_tallyroom_server_is_believed(make_line: MakeLine, answer: Told) 
 
 @pytest.mark.parametrize("details", [b"null", b"7", b'{"path":[]}', b'[7,{"path":["events",0],"message":5}]'])
 def test_details_that_name_nothing(make_line: MakeLine, details: bytes) -> None:
-    line = make_line(Told(400, b'{"error":"e","message":"no","details":' + details + b"}"))
+    line = make_line(ScriptedAnswer(400, b'{"error":"e","message":"no","details":' + details + b"}"))
     outcome = settle(batch("a"), line.delivery)
     assert [row.reason for row in outcome.refused] == ["no"]
 
@@ -177,8 +183,8 @@ def test_details_that_name_nothing(make_line: MakeLine, details: bytes) -> None:
 )
 def test_rows_of_a_listing_that_counted_before(make_line: MakeLine, told: bytes) -> None:
     rows = [SentRow(line, b"{}", b"") for line in range(5)]
-    line = make_line(Told(200, told), inlet=listing("chat"))
-    outcome = settle(Batch(listing("chat"), rows), line.delivery)
+    line = make_line(ScriptedAnswer(200, told), inlet=listing("chat"))
+    outcome = settle(ImportBatch(listing("chat"), rows), line.delivery)
     assert (outcome.accepted, outcome.replayed) == (2, 3)
     [asked] = line.asked
     assert (asked.path, asked.body) == ("/chat/import", b'{"rows":[{},{},{},{},{}]}')
@@ -186,11 +192,13 @@ def test_rows_of_a_listing_that_counted_before(make_line: MakeLine, told: bytes)
 
 
 def test_a_row_of_a_listing_that_nobody_names_is_found_by_halving(make_line: MakeLine) -> None:
-    def answer(asked: Asked) -> Told:
-        return refusal(400, "bad") if b"bad" in asked.body else Told(200, b'{"bots":1,"votes":0,"repeated":0}')
+    def answer(asked: ReceivedRequest) -> ScriptedAnswer:
+        return (
+            refusal(400, "bad") if b"bad" in asked.body else ScriptedAnswer(200, b'{"bots":1,"votes":0,"repeated":0}')
+        )
 
     rows = [SentRow(line, b'{"n":"%s"}' % (b"bad" if line == 3 else b"good"), b"") for line in range(7)]
     line = make_line(ask=answer, inlet=listing("chat"))
-    outcome = settle(Batch(listing("chat"), rows), line.delivery)
+    outcome = settle(ImportBatch(listing("chat"), rows), line.delivery)
     assert ([row.line for row in outcome.refused], outcome.accepted) == ([3], 6)
     assert not any("idempotency-key" in asked.headers for asked in line.asked)

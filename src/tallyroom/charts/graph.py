@@ -8,7 +8,7 @@ import msgspec
 
 from tallyroom.charts.colors import Color
 
-Point = tuple[float, float]
+GraphPoint = tuple[float, float]
 """Seconds since 1970 UTC, and a value."""
 
 
@@ -29,7 +29,7 @@ class Series(msgspec.Struct, frozen=True):
     """
 
     name: str
-    points: Sequence[Point]
+    points: Sequence[GraphPoint]
     color: Color | None = None
     starts: frozenset[float] | None = None
 
@@ -53,7 +53,7 @@ class Graph(msgspec.Struct, frozen=True):
     span: tuple[float, float] | None = None
 
 
-def ordered(points: Iterable[Point]) -> list[Point]:
+def ordered(points: Iterable[GraphPoint]) -> list[GraphPoint]:
     """Points by time; of several of one moment the last given holds."""
     return sorted({x: (x, y) for x, y in points}.values())
 
@@ -79,7 +79,7 @@ def has_ended(series: Series, latest: float) -> bool:
     return bool(steps) and latest - last > _usual(steps) * _LONG
 
 
-def _steps(points: Sequence[Point]) -> list[float]:
+def _steps(points: Sequence[GraphPoint]) -> list[float]:
     """From each point to the next; nothing where points are too few to tell what is usual."""
     if len(points) < _FEWEST_FOR_BREAKS:
         return []
@@ -90,13 +90,13 @@ def _usual(steps: Sequence[float]) -> float:
     return sorted(steps)[len(steps) // 2]
 
 
-def thinned(points: Sequence[Point], low: float, high: float, columns: int) -> Sequence[Point]:
+def thinned(points: Sequence[GraphPoint], low: float, high: float, columns: int) -> Sequence[GraphPoint]:
     """As many points as can be seen: of each pixel's column the first, the lowest, the highest and the last."""
     if len(points) <= columns * _POINTS_A_COLUMN:
         return points
     span = (high / 2 - low / 2) or 1.0  # halves: the span of huge values has no number
-    kept: list[Point] = []
-    column: list[Point] = []
+    kept: list[GraphPoint] = []
+    column: list[GraphPoint] = []
     place = -1
     for point in points:
         here = int((point[0] / 2 - low / 2) / span * columns)
@@ -113,14 +113,14 @@ _POINTS_A_COLUMN = 2
 _FEW = 4
 
 
-def _extremes(column: list[Point]) -> list[Point]:
+def _extremes(column: list[GraphPoint]) -> list[GraphPoint]:
     if len(column) <= _FEW:
         return column
     chosen = {column[0], min(column, key=_value), max(column, key=_value), column[-1]}
     return sorted(chosen)
 
 
-def _value(point: Point) -> float:
+def _value(point: GraphPoint) -> float:
     return point[1]
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from tallyroom.cli.sending import ImportJob
 from tallyroom.core.clock import SystemClock
 from tallyroom.transfer.ages import Ages
-from tallyroom.transfer.batch import Batch, BatchKeys, cut, made
+from tallyroom.transfer.batch import BatchKeys, ImportBatch, cut, made
 from tallyroom.transfer.delivery import Delivery, ImportStopped
 from tallyroom.transfer.destination import WHERE, Destination, destination_of
 from tallyroom.transfer.ids.hashes import HashedBatchKeys, IdHashes
@@ -41,7 +41,7 @@ class EventImport(ImportJob):
         super().__init__(cut(self._rows, EVENTS, BatchKeys(source.digest, mapping.fingerprint())))
 
     @property
-    def batches(self) -> Iterator[Batch]:
+    def batches(self) -> Iterator[ImportBatch]:
         """What would be sent to a server that knows nothing yet."""
         return self._batches
 
@@ -110,7 +110,7 @@ class IdentifiedImport(EventImport):
         self._earlier = Tally()
 
     @contextmanager
-    def opened(self, delivery: Delivery) -> Iterator[Iterator[Batch]]:
+    def opened(self, delivery: Delivery) -> Iterator[Iterator[ImportBatch]]:
         """The batches of rows that are not known, when those of earlier imports are settled."""
         self._where = destination_of(delivery.read(WHERE))
         if self._where is None:

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.filesize import decimal
 from rich.progress import DownloadColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TransferSpeedColumn
 
-from tallyroom.transfer.download import Asked, Counter, ExportStopped, Form, connected, download, signed_in
+from tallyroom.transfer.download import Counter, ExportRequest, ExportStopped, Form, connected, download, signed_in
 from tallyroom.transfer.target import STANDARD_OUTPUT, open_target, without_gzip
 
 _FORMS: Final[dict[str, Form]] = {
@@ -68,12 +68,12 @@ def export(
     The file appears when it is whole. docs/howto/export.md has examples.
     """
     console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
-    asked = Asked(events.form or _form_of(output), events.environment, events.from_, events.to)
+    request = ExportRequest(events.form or _form_of(output), events.environment, events.from_, events.to)
     with _interruptible(), connected(server.url) as client, ExitStack() as stack:
         token = server.token.strip() or stack.enter_context(_asked_for(client))
         file = stack.enter_context(open_target(output))
-        counter = stack.enter_context(_progress(asked.form, output, console))
-        for piece in download(client, token, asked, console.print):
+        counter = stack.enter_context(_progress(request.form, output, console))
+        for piece in download(client, token, request, console.print):
             file.write(piece)
             counter.take(piece)
     console.print(f"{'Exported' if output == STANDARD_OUTPUT else output}: {_counted(counter)}.")

@@ -16,7 +16,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from tallyroom.cli.columns import OptionUnknown
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
-from tallyroom.transfer.batch import Batch
+from tallyroom.transfer.batch import ImportBatch
 from tallyroom.transfer.delivery import Delivery, GivenUp
 from tallyroom.transfer.inlet import Inlet
 from tallyroom.transfer.report import Refusals, left_out, once_mended, summary
@@ -93,11 +93,11 @@ class ImportJob:
     journal: Journal | None = None
     resuming = ""
 
-    def __init__(self, batches: Iterator[Batch]) -> None:
+    def __init__(self, batches: Iterator[ImportBatch]) -> None:
         self._batches = batches
 
     @contextmanager
-    def opened(self, delivery: Delivery) -> Iterator[Iterator[Batch]]:  # noqa: ARG002 # others need the way
+    def opened(self, delivery: Delivery) -> Iterator[Iterator[ImportBatch]]:  # noqa: ARG002 # others need the way
         """The batches, while inside."""
         yield self._batches
 
@@ -152,7 +152,7 @@ def send(job: ImportJob, source: Source, way: Way, refused: Path | None, console
     return not (tally.refused or tally.changed)
 
 
-def show(batches: Iterator[Batch], count: int, console: Console) -> None:
+def show(batches: Iterator[ImportBatch], count: int, console: Console) -> None:
     """The first rows as they would be sent, and those that would be refused among them."""
     left = count
     for batch in batches:

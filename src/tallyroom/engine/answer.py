@@ -42,29 +42,33 @@ class Engine:
         self._database = database
         self._clock = clock
 
-    async def answer(self, asked: WidgetQuestion) -> Result:
+    async def answer(self, widget_question: WidgetQuestion) -> Result:
         """The answer, with the time at which it held, and whether it may miss events.
 
         Raises:
             ValidationFailed: the config names a segment that this environment does not have.
             Unavailable: the question takes more time or memory than it may, or the store does not answer.
         """
-        question = self._question(asked)
+        question = self._question(widget_question)
         fresh = await self._reader.fresh()
-        result: Result = await carry_out(asked.kind.query_plan(asked.config, question), self._reader, asked.scope)
+        result: Result = await carry_out(
+            widget_question.kind.query_plan(widget_question.config, question), self._reader, widget_question.scope
+        )
         result.computed_at = iso_ms(question.window.until_ms)
-        since_ms = asked.kind.since(asked.config, question.window)
+        since_ms = widget_question.kind.since(widget_question.config, question.window)
         if since_ms is not None:
             result.notices = self._reader.notices(since_ms, question.window.until_ms, fresh=fresh)
         return result
 
-    def _question(self, asked: WidgetQuestion) -> Question:
-        timezone, group_key = repository.find_circumstances(self._database, asked.scope.workspace_id)
-        segment_id = getattr(asked.config, "segment_id", None)
-        segment = () if segment_id is None else repository.find_segment(self._database, asked.scope, segment_id)
+    def _question(self, widget_question: WidgetQuestion) -> Question:
+        timezone, group_key = repository.find_circumstances(self._database, widget_question.scope.workspace_id)
+        segment_id = getattr(widget_question.config, "segment_id", None)
+        segment = (
+            () if segment_id is None else repository.find_segment(self._database, widget_question.scope, segment_id)
+        )
         if segment is None:
             raise ValidationFailed.at(["config", "segmentId"], "is not a segment of this environment")
-        window = Window(asked.time_range, self._clock.now_ms())
+        window = Window(widget_question.time_range, self._clock.now_ms())
         return Question(window=window, timezone=timezone, group_key=group_key, segment=segment)
 
 

@@ -35,7 +35,7 @@ class PublishedBots:
         self._histories = histories
         self._shared = shared
 
-    async def history(self, slug: str, bot_id: str, metric: Metric, time_frame: TimeFrame) -> "History":
+    async def history(self, slug: str, bot_id: str, metric: Metric, time_frame: TimeFrame) -> "PublishedHistory":
         """A metric of a bot, at most half a minute old.
 
         Raises:
@@ -52,10 +52,10 @@ class PublishedBots:
         grid = self._histories.grid(time_frame)
         found = await self._shared.get(key, lambda: self._histories.line(Listing(workspace_id), bot, metric, grid))
         points = [DataPoint(_WORDS[metric], time_ms / 1000, value) for time_ms, value in found.points]
-        return History(bot.name or bot.id, points, _fed(found))
+        return PublishedHistory(bot.name or bot.id, points, _fed(found))
 
 
-class History(NamedTuple):
+class PublishedHistory(NamedTuple):
     """The name of a bot, the points of one of its metrics, and where it was fed."""
 
     name: str

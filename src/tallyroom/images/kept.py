@@ -4,7 +4,7 @@ from litestar.types import HTTPScope
 
 from tallyroom.images.orders import Drawn
 from tallyroom.images.studio import Studio
-from tallyroom.rest.answer import Answer, Header
+from tallyroom.rest.answer import Header, HttpAnswer
 
 HEADERS = {
     "cache-control": "public, max-age=60",
@@ -29,7 +29,7 @@ class KeptPictures:
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
 
-    async def __call__(self, scope: HTTPScope) -> Answer | None:
+    async def __call__(self, scope: HTTPScope) -> HttpAnswer | None:
         """The answer; None when the picture has to be drawn, or it is something else.
 
         Raises:
@@ -44,8 +44,8 @@ class KeptPictures:
         known = b",".join(value for name, value in scope["headers"] if name == b"if-none-match")
         headers = [*_PLAIN, (b"etag", picture.tag.encode())]
         if is_known(picture, known.decode("latin-1")):
-            return Answer(304, b"", headers, picture.format.encode())
-        return Answer(200, picture.body, headers, picture.format.encode())
+            return HttpAnswer(304, b"", headers, picture.format.encode())
+        return HttpAnswer(200, picture.body, headers, picture.format.encode())
 
 
 def is_known(picture: Drawn, if_none_match: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from tallyroom.charts.colors import Color, parse_color
-from tallyroom.charts.graph import Graph, Point, Series, ordered
+from tallyroom.charts.graph import Graph, GraphPoint, Series, ordered
 from tallyroom.charts.moments import is_time
 from tallyroom.charts.svg import cleaned
 from tallyroom.core.errors import ValidationFailed
@@ -66,9 +66,9 @@ def graph_of(sent: GraphRequest, color_name: str = "colors", fed: Fed | None = N
     )
 
 
-def _by_series(points: Sequence[DataPoint]) -> dict[str, list[Point]]:
+def _by_series(points: Sequence[DataPoint]) -> dict[str, list[GraphPoint]]:
     a_second = _units_a_second(points)
-    found: defaultdict[str, list[Point]] = defaultdict(list)
+    found: defaultdict[str, list[GraphPoint]] = defaultdict(list)
     for point in points:
         found[point.id].append((point.x / a_second, point.y))
     return found

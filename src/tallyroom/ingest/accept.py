@@ -12,9 +12,9 @@ from tallyroom.ingest.arrivals import Arrivals, Days
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.event import Event
-from tallyroom.spool.group import Batch, Replay
+from tallyroom.spool.group import IngestBatch, Replay
 from tallyroom.spool.queue import Settled, Spool
-from tallyroom.spool.row import Chunk, Row, chunks_of, month_of
+from tallyroom.spool.row import Chunk, SpoolRow, chunks_of, month_of
 from tallyroom.store.scope import Scope
 
 _RETRY_AFTER = 30
@@ -118,7 +118,7 @@ class Accept:
             self._refuse_when_full()
             first_seq = self._spool.take_seq(events)
             last_seq = first_seq + events - 1
-            batch = Batch(scope.workspace_id, month, events, last_seq, chunks(first_seq), replay)
+            batch = IngestBatch(scope.workspace_id, month, events, last_seq, chunks(first_seq), replay)
 
             def settle(error: Exception | None) -> None:
                 if error is not None:
@@ -135,7 +135,7 @@ class Accept:
         workspace_id, environment, spool = scope.workspace_id, scope.environment, self._spool.identity
         received_ms = self._received_ms = max(now_ms, self._received_ms)
         rows = [
-            Row(
+            SpoolRow(
                 workspace_id,
                 environment,
                 event.timestamp_ms,

@@ -117,7 +117,7 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundInstallation:
     """A data directory as it was found.
 
     Attributes:
@@ -144,7 +144,7 @@ class Found:
         return self.metadata, self.spool, self.store
 
 
-def look(data: Path, *, check: bool) -> Found:
+def look(data: Path, *, check: bool) -> FoundInstallation:
     """Look at the directory `data`, which need not exist.
 
     Args:
@@ -158,7 +158,7 @@ def look(data: Path, *, check: bool) -> Found:
     metadata, begun = _metadata(data / DATABASE_FILE, check=check)
     spool, store = _spool(data / SPOOL_FILE, check=check), _store(data / STORE_FOLDER)
     traces = [name for name in _TRACES if (data / name).exists()]
-    return Found(data, metadata, spool, store, begun, traces, Counts(data, metadata, spool))
+    return FoundInstallation(data, metadata, spool, store, begun, traces, Counts(data, metadata, spool))
 
 
 def has_something(data: Path) -> bool:

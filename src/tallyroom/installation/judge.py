@@ -6,7 +6,7 @@ from typing import Literal
 
 from tallyroom.core.data_directory import KEY_FILE
 from tallyroom.core.stamp import Stamp
-from tallyroom.installation.found import PATHS, Found, Part
+from tallyroom.installation.found import PATHS, FoundInstallation, Part
 
 Kind = Literal["lost", "foreign", "older"]
 
@@ -26,7 +26,7 @@ class Problem:
     text: str
 
 
-def find_problems(found: Found, *, key_given: bool) -> list[Problem]:
+def find_problems(found: FoundInstallation, *, key_given: bool) -> list[Problem]:
     """What is wrong with a data directory; nothing where a server can start, be it the first time.
 
     Args:
@@ -36,7 +36,7 @@ def find_problems(found: Found, *, key_given: bool) -> list[Problem]:
     return [*_problems_of_parts(found), *_problems_of_key(found, key_given=key_given)]
 
 
-def _problems_of_parts(found: Found) -> list[Problem]:
+def _problems_of_parts(found: FoundInstallation) -> list[Problem]:
     if all(part.absent for part in found.parts):
         return [_traces_alone(found)] if found.traces else []
     if broken := [_problem(part, "lost", f"is damaged: {part.damage}") for part in found.parts if part.damage]:
@@ -49,7 +49,7 @@ def _problems_of_parts(found: Found) -> list[Problem]:
     return list(_by_stamp(found, stamp))
 
 
-def _problems_of_key(found: Found, *, key_given: bool) -> Iterator[Problem]:
+def _problems_of_key(found: FoundInstallation, *, key_given: bool) -> Iterator[Problem]:
     if key_given or KEY_FILE in found.traces or not found.metadata.usable:
         return
     if secrets := found.counts.secrets:
@@ -57,18 +57,18 @@ def _problems_of_key(found: Found, *, key_given: bool) -> Iterator[Problem]:
         yield Problem("key", "lost", text)
 
 
-def _traces_alone(found: Found) -> Problem:
+def _traces_alone(found: FoundInstallation) -> Problem:
     show = f"{' and '.join(found.traces)} {'shows' if len(found.traces) == 1 else 'show'}"
     text = f"metadata, spool and event store are missing, although a server has run here, as {show}"
     return Problem("everything", "lost", text)
 
 
-def _others_hold_something(found: Found) -> bool:
+def _others_hold_something(found: FoundInstallation) -> bool:
     counts = found.counts
     return bool(found.spool.stamp or found.store.stamp or counts.acknowledged or counts.events)
 
 
-def _before_the_first_epoch(found: Found, stamp: Stamp | None) -> Iterator[Problem]:
+def _before_the_first_epoch(found: FoundInstallation, stamp: Stamp | None) -> Iterator[Problem]:
     """Nobody has ever started here, or only an older version, or the first start was cut short."""
     strangers = [part for part in (found.spool, found.store) if part.stamp and not _just_begun(found, stamp, part)]
     if strangers:
@@ -86,18 +86,18 @@ def _before_the_first_epoch(found: Found, stamp: Stamp | None) -> Iterator[Probl
         yield _problem(found.store, "lost", "holds no event")
 
 
-def _without_users(found: Found) -> Iterator[Problem]:
+def _without_users(found: FoundInstallation) -> Iterator[Problem]:
     """Events come by the key of a user's workspace; whoever signed up next would be taken for the first."""
     counts = found.counts
     if not counts.users and (counts.acknowledged or counts.events):
         yield _problem(found.metadata, "lost", "holds no user")
 
 
-def _just_begun(found: Found, stamp: Stamp | None, part: Part) -> bool:
+def _just_begun(found: FoundInstallation, stamp: Stamp | None, part: Part) -> bool:
     return stamp is not None and part.stamp == Stamp(stamp.installation, found.begun or 0)
 
 
-def _unlike_the_metadata(found: Found, strangers: list[Part]) -> Problem:
+def _unlike_the_metadata(found: FoundInstallation, strangers: list[Part]) -> Problem:
     """Parts have been through starts that this metadata has not."""
     if not found.counts.users:
         return _problem(found.metadata, "lost", "holds no user")
@@ -105,7 +105,7 @@ def _unlike_the_metadata(found: Found, strangers: list[Part]) -> Problem:
     return _problem(found.metadata, "older", f"is older than {of}, or of another installation")
 
 
-def _by_stamp(found: Found, stamp: Stamp) -> Iterator[Problem]:
+def _by_stamp(found: FoundInstallation, stamp: Stamp) -> Iterator[Problem]:
     newest = found.begun or stamp.epoch
     others = [(part, part.stamp) for part in (found.spool, found.store)]
     stamps = [other for _, other in others if other]
@@ -130,7 +130,7 @@ def _by_stamp(found: Found, stamp: Stamp) -> Iterator[Problem]:
             yield _older(part, other.epoch, max([stamp.epoch, *ahead]))
 
 
-def _unstamped(found: Found, part: Part) -> Problem:
+def _unstamped(found: FoundInstallation, part: Part) -> Problem:
     counts = found.counts
     if counts.acknowledged if part is found.spool else counts.events:
         return _problem(part, "older", "is a copy from before the rest was first started by this version")

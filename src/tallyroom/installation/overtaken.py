@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from tallyroom.installation.found import PATHS, Found, look
+from tallyroom.installation.found import PATHS, FoundInstallation, look
 from tallyroom.installation.judge import Problem
 from tallyroom.installation.refusal import refusal
 from tallyroom.store.check import newest_number
 from tallyroom.store.connection import Writer
 
 
-def find_overtaken_spool(found: Found, writer: Writer) -> Problem | None:
+def find_overtaken_spool(found: FoundInstallation, writer: Writer) -> Problem | None:
     """The spool, which nobody has open, when it would give numbers away that events in the store have.
 
     A spool on the disk is always ahead of the store, because an event is numbered and durable before it moves on.

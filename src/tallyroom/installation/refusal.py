@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tallyroom.core.data_directory import DataDirectoryUnusable
 from tallyroom.core.last_backup import read_last_backup
-from tallyroom.installation.found import Found, look
+from tallyroom.installation.found import FoundInstallation, look
 from tallyroom.installation.judge import Problem, find_problems
 
 _ACCEPTABLE = {"spool", "event store", "key"}
@@ -43,13 +43,13 @@ def acceptable(problems: list[Problem]) -> bool:
     return all(problem.of in _ACCEPTABLE for problem in problems)
 
 
-def refusal(found: Found, problems: list[Problem]) -> NotWhole:
+def refusal(found: FoundInstallation, problems: list[Problem]) -> NotWhole:
     """The refusal for these problems."""
     wrong = "; ".join(problem.text for problem in problems)
     return NotWhole(f"{found.data} is not whole: {wrong}.{_known(found)}", _advice(found.data, problems))
 
 
-def _known(found: Found) -> str:
+def _known(found: FoundInstallation) -> str:
     counts = found.counts
     known = []
     if found.metadata.usable:

@@ -31,7 +31,7 @@ _AT_ONCE = 100
 _texts = msgspec.json.Decoder(list[str]).decode
 
 
-class Card(msgspec.Struct, frozen=True):
+class SearchEntry(msgspec.Struct, frozen=True):
     """What a search looks at."""
 
     name: str
@@ -45,7 +45,7 @@ class Directory:
     """All bots of a workspace but the unlisted.
 
     Attributes:
-        cards: of each bot, by id; deleted ones are there, too.
+        search_entries: of each bot, by id; deleted ones are there, too.
         now: counters and ranks; a bot of which a counter is not known counts as 0.
         day_ago: the same 24 hours ago, of the bots that are listed now and were known then.
         month_ago: monthly votes 30 days ago, without ranks.
@@ -61,7 +61,7 @@ class Directory:
         self._listed: dict[str, int] = {}  # when each was first seen
         self._all_stale = True
         self._stale: set[str] = set()  # whose past has to be read anew
-        self.cards: dict[str, Card] = {}
+        self.search_entries: dict[str, SearchEntry] = {}
         self.now = Standing(RANKED, {}, 0, else_=0)
         self.day_ago = Past(queries, listing, DAY_MS, RECORDED, ranked=METRICS)
         self.month_ago = Past(queries, listing, MONTH_MS, ("monthly_votes", SOURCE))
@@ -101,24 +101,24 @@ class Directory:
         They come by rank of monthly votes, and after them, if at all, the deleted ones by numeric id.
         """
         lowered = word.lower()
-        return self._found(lambda card: lowered in card.lowered and (deleted or not card.deleted))
+        return self._found(lambda entry: lowered in entry.lowered and (deleted or not entry.deleted))
 
     def tagged(self, tag: str, *, deleted: bool) -> list[str]:
         """Bots with a tag, whatever its case, in the order of `search`."""
         lowered = tag.lower()
-        return self._found(lambda card: lowered in card.tags and (deleted or not card.deleted))
+        return self._found(lambda entry: lowered in entry.tags and (deleted or not entry.deleted))
 
     def owned_by(self, user_id: str) -> list[str]:
         """Bots that name the user as an owner, deleted ones too, in the order of `search`."""
-        return self._found(lambda card: user_id in card.owners)
+        return self._found(lambda entry: user_id in entry.owners)
 
     @property
     def _pasts(self) -> tuple[Past, Past]:
         return self.day_ago, self.month_ago
 
-    def _found(self, matches: Callable[[Card], bool]) -> list[str]:
-        found = [bot_id for bot_id, card in self.cards.items() if matches(card)]
-        gone = [bot_id for bot_id in found if self.cards[bot_id].deleted]
+    def _found(self, matches: Callable[[SearchEntry], bool]) -> list[str]:
+        found = [bot_id for bot_id, entry in self.search_entries.items() if matches(entry)]
+        gone = [bot_id for bot_id in found if self.search_entries[bot_id].deleted]
         return self.now.order("monthly_votes").sort(found) + sorted(gone, key=number_of)
 
     async def _read(self, now_ms: int, outbox: Outbox) -> None:
@@ -146,15 +146,15 @@ class Directory:
         self._revision = revision
 
     async def _read_all(self, now_ms: int) -> None:
-        cards: dict[str, Card] = {}
+        search_entries: dict[str, SearchEntry] = {}
         known: dict[str, Counters] = {}
         listed: dict[str, int] = {}
         async with self._database.session(write=False) as db:
             async for bots in repository.stream_bots(db, self._workspace_id):
-                cards |= {bot.id: _card(bot) for bot in bots if not bot.unlisted}
+                search_entries |= {bot.id: _search_entry(bot) for bot in bots if not bot.unlisted}
                 known |= {bot.id: bot.counters() for bot in bots if bot.is_listed}
                 listed |= {bot.id: bot.first_seen_ms for bot in bots if bot.is_listed}
-        self.cards, self._listed = cards, listed
+        self.search_entries, self._listed = search_entries, listed
         self.now = await asyncio.to_thread(Standing, RANKED, known, now_ms, else_=0)
 
     async def _read_stale(self, now_ms: int, outbox: Outbox) -> None:
@@ -191,9 +191,9 @@ class Directory:
 
     def _put(self, bot: BotRow) -> None:
         if bot.unlisted:
-            self.cards.pop(bot.id, None)
+            self.search_entries.pop(bot.id, None)
         else:
-            self.cards[bot.id] = _card(bot)
+            self.search_entries[bot.id] = _search_entry(bot)
         if bot.is_listed:
             self._listed[bot.id] = bot.first_seen_ms
         else:
@@ -237,7 +237,7 @@ def percentage(before: int | None, now: int | None) -> float:
     return (now - before) / before * 100 if before and now is not None else 0.0
 
 
-def _card(bot: BotRow) -> Card:
+def _search_entry(bot: BotRow) -> SearchEntry:
     name = bot.name or bot.id
     tags, owners = _texts(bot.tags), _texts(bot.owners)
-    return Card(name, name.lower(), frozenset(tag.lower() for tag in tags), frozenset(owners), bot.deleted)
+    return SearchEntry(name, name.lower(), frozenset(tag.lower() for tag in tags), frozenset(owners), bot.deleted)

@@ -19,7 +19,7 @@ from tallyroom.listing.past import LATE_MS
 from tallyroom.listing.queries import ListingQueries
 from tallyroom.listing.repository import VoterKey
 from tallyroom.listing.rows import BotRow
-from tallyroom.listing.votes import History, Tally, Vote
+from tallyroom.listing.votes import Tally, Vote, VoteHistory
 from tallyroom.store.scope import Listing
 from tallyroom.store.tables import BOT_COUNTERS, BOT_VOTES
 
@@ -53,7 +53,7 @@ class Post(msgspec.Struct, frozen=True):
     shard: tuple[int, int] | None = None
 
 
-class Batch(msgspec.Struct, frozen=True):
+class FeedBatch(msgspec.Struct, frozen=True):
     """What is fed at once. Profiles and counters hold in their order, so the last one wins."""
 
     profiles: Sequence[Profile] = ()
@@ -89,7 +89,7 @@ class Feed:
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def take(
-        self, workspace_id: str, batch: Batch, permission: Permission, *, creates: bool = True
+        self, workspace_id: str, batch: FeedBatch, permission: Permission, *, creates: bool = True
     ) -> list[bool]:
         """Take a batch; it is durable when this returns. A profile of a bot that nobody knew makes a bot.
 
@@ -118,7 +118,7 @@ class Feed:
         self._outbox.fill()
         return counted
 
-    def _only_repeats(self, workspace_id: str, batch: Batch) -> bool:
+    def _only_repeats(self, workspace_id: str, batch: FeedBatch) -> bool:
         """Whether nothing is fed but a vote that counted before: a sender that tries again costs next to nothing."""
         if batch.profiles or batch.posts or len(batch.votes) != 1:
             return False
@@ -126,18 +126,18 @@ class Feed:
         tally = repository.find_tally(self._database, workspace_id, (vote.bot_id, vote.user_id))
         return tally is not None and not tally.needs_history(vote) and not tally.take(vote)
 
-    async def _histories(self, workspace_id: str, votes: Sequence[Vote]) -> dict[VoterKey, History]:
+    async def _histories(self, workspace_id: str, votes: Sequence[Vote]) -> dict[VoterKey, VoteHistory]:
         """All votes of those users of whom the last vote alone does not decide (`Tally.needs_history`)."""
         wanted = await self._undecided(workspace_id, votes)
         if not wanted:
             return {}
         if not await self._outbox.caught_up(_DRAIN_SECONDS):
             raise Unavailable("The event store is behind; send this again later.")
-        found: dict[VoterKey, History] = {}
+        found: dict[VoterKey, VoteHistory] = {}
         for start in range(0, len(wanted), _HISTORIES_AT_ONCE):
             some = wanted[start : start + _HISTORIES_AT_ONCE]
-            found |= await self._queries.histories(Listing(workspace_id), some)
-        return {voter: found.get(voter, History(())) for voter in wanted}
+            found |= await self._queries.vote_histories(Listing(workspace_id), some)
+        return {voter: found.get(voter, VoteHistory(())) for voter in wanted}
 
     async def _undecided(self, workspace_id: str, votes: Sequence[Vote]) -> list[VoterKey]:
         known: dict[VoterKey, Tally] = {}
@@ -166,7 +166,7 @@ class _Entry:
         self._sent: dict[tuple[str, str, int], float] = {}  # bot, metric, time: the last of a batch holds
         self._vote_lines: list[bytes] = []
 
-    async def make(self, batch: Batch, histories: Mapping[VoterKey, History]) -> list[bool]:
+    async def make(self, batch: FeedBatch, histories: Mapping[VoterKey, VoteHistory]) -> list[bool]:
         """Write everything; for each vote whether it counts."""
         self._revision = await repository.take_revision(self._db, self._workspace_id)
         known = await repository.load_bots(self._db, self._workspace_id, sorted(batch.bot_ids))
@@ -227,7 +227,7 @@ class _Entry:
             async for key, value in in_turns(self._sent.items(), _LINES_AT_ONCE)
         ]
 
-    def _vote(self, vote: Vote, tallies: dict[VoterKey, Tally], histories: Mapping[VoterKey, History]) -> bool:
+    def _vote(self, vote: Vote, tallies: dict[VoterKey, Tally], histories: Mapping[VoterKey, VoteHistory]) -> bool:
         voter = (vote.bot_id, vote.user_id)
         first = voter not in tallies
         tally = tallies.setdefault(voter, Tally())

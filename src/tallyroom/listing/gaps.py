@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tallyroom.core.times import DAY_MS
 from tallyroom.listing.counters import SOURCES, Metric
-from tallyroom.listing.series import Grid, Point, Trail, points
+from tallyroom.listing.series import Grid, MetricHistory, MetricPoint, points
 
 _LONG = 3  # times the usual distance between feeds
 _FEWEST_BUCKETS = 2
@@ -25,43 +25,43 @@ class Line(NamedTuple):
         span: from the first moment of which anything is known to the last, gaps included; None when nothing is known.
     """
 
-    points: list[Point]
+    points: list[MetricPoint]
     starts: list[int]
     span: tuple[int, int] | None
 
 
-def line(trail: Trail, metric: Metric, grid: Grid) -> Line:
+def line(history: MetricHistory, metric: Metric, grid: Grid) -> Line:
     """The line of a metric, interrupted where it was not fed for long, and ended where it is not fed any more.
 
     That is more than three times as long as three out of four distances between its feeds are, and more than two
     buckets. Votes that were received count at every moment, so that days without votes are no gap.
     """
-    known = points(trail, metric, grid)
+    known = points(history, metric, grid)
     if not known:
         return Line([], [], None)
     span = (known[0][0], known[-1][0])
-    fed = _fed(trail, grid)
+    fed = _fed(history, grid)
     if not fed:
         return Line(known, [], span)
     long_ms = _long_ms(fed, grid)
     ends = [*fed[1:], grid.last_ms]
     silent = [(begin, end) for begin, end in zip(fed, ends, strict=True) if end - begin > long_ms]
-    gaps = [gap for gap in silent if not _counts_votes(trail, until_ms=gap[1])]
+    gaps = [gap for gap in silent if not _counts_votes(history, until_ms=gap[1])]
     has_ended = bool(gaps) and gaps[-1][0] == fed[-1]
     told = _outside(known, gaps, last_ms=fed[-1] if has_ended else grid.last_ms)
     first_ms = told[0][0] if told else grid.last_ms
     return Line(told, [end for _, end in gaps if first_ms < end <= fed[-1]], span)
 
 
-def _counts_votes(trail: Trail, until_ms: int) -> bool:
+def _counts_votes(history: MetricHistory, until_ms: int) -> bool:
     """Whether received votes make the metric at the end of a silence; then it was never silent."""
-    chosen = [value for at_ms, value in trail.sources if at_ms <= until_ms]
+    chosen = [value for at_ms, value in history.sources if at_ms <= until_ms]
     return bool(chosen) and SOURCES[chosen[-1]] == "votes"
 
 
-def _fed(trail: Trail, grid: Grid) -> list[int]:
+def _fed(history: MetricHistory, grid: Grid) -> list[int]:
     """Where the buckets begin in which something was fed, and the last one of those before the first bucket."""
-    buckets = list(dict.fromkeys(at_ms // grid.step_ms * grid.step_ms for at_ms, _ in trail.sent))
+    buckets = list(dict.fromkeys(at_ms // grid.step_ms * grid.step_ms for at_ms, _ in history.sent))
     before = sum(bucket_ms < grid.first_ms for bucket_ms in buckets)
     return buckets[max(before - 1, 0) :]
 
@@ -75,7 +75,7 @@ def _long_ms(fed: Sequence[int], grid: Grid) -> int:
     return max(_LONG * usual, _FEWEST_BUCKETS * grid.step_ms)
 
 
-def _outside(known: Sequence[Point], gaps: Sequence[tuple[int, int]], last_ms: int) -> list[Point]:
+def _outside(known: Sequence[MetricPoint], gaps: Sequence[tuple[int, int]], last_ms: int) -> list[MetricPoint]:
     """The points that are in no gap, up to a moment."""
     begins = [begin for begin, _ in gaps]
 

@@ -10,7 +10,7 @@ from tallyroom.listing.gaps import Line, line
 from tallyroom.listing.outbox import Outbox
 from tallyroom.listing.queries import ListingQueries
 from tallyroom.listing.rows import BotRow
-from tallyroom.listing.series import Grid, Point, Trail, points
+from tallyroom.listing.series import Grid, MetricHistory, MetricPoint, points
 from tallyroom.store.scope import Listing
 
 TimeFrame = Literal[
@@ -38,15 +38,15 @@ class Histories:
 
     async def series(
         self, listing: Listing, bots: Sequence[BotRow], metrics: Sequence[Metric], grid: Grid
-    ) -> dict[tuple[str, Metric], list[Point]]:
+    ) -> dict[tuple[str, Metric], list[MetricPoint]]:
         """The points of each bot and metric, oldest first."""
-        trails = await self._trails(listing, bots, metrics, grid)
-        return {(bot_id, metric): points(trail, metric, grid) for (bot_id, metric), trail in trails.items()}
+        histories = await self._metric_histories(listing, bots, metrics, grid)
+        return {(bot_id, metric): points(history, metric, grid) for (bot_id, metric), history in histories.items()}
 
     async def line(self, listing: Listing, bot: BotRow, metric: Metric, grid: Grid) -> Line:
         """A metric of a bot as a picture has it."""
-        trails = await self._trails(listing, [bot], [metric], grid)
-        return line(trails[bot.id, metric], metric, grid)
+        histories = await self._metric_histories(listing, [bot], [metric], grid)
+        return line(histories[bot.id, metric], metric, grid)
 
     def now_ms(self) -> int:
         """The moment at which a series ends."""
@@ -58,9 +58,9 @@ class Histories:
             return Grid(HOUR_MS, _HOURS[time_frame], self.now_ms())
         return Grid(DAY_MS, _DAYS.get(time_frame), self.now_ms())
 
-    async def _trails(
+    async def _metric_histories(
         self, listing: Listing, bots: Sequence[BotRow], metrics: Sequence[Metric], grid: Grid
-    ) -> dict[tuple[str, Metric], Trail]:
+    ) -> dict[tuple[str, Metric], MetricHistory]:
         await self._outbox.settled()
         ids, voted = [bot.id for bot in bots], any(bot.votes for bot in bots)
-        return await self._queries.trails(listing, ids, metrics, grid, voted=voted)
+        return await self._queries.metric_histories(listing, ids, metrics, grid, voted=voted)

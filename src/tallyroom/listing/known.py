@@ -13,7 +13,7 @@ from tallyroom.listing.repository import load_bots
 from tallyroom.listing.rows import BotRow
 from tallyroom.store.scope import Listing
 
-Row = tuple[Profile | None, Post | None]
+FedRow = tuple[Profile | None, Post | None]
 """What one row tells of a bot."""
 
 Moment = tuple[str, str, int]
@@ -34,7 +34,7 @@ class KnownRows:
         self._queries = queries
         self._outbox = outbox
 
-    async def count(self, workspace_id: str, rows: Sequence[Row]) -> int | None:
+    async def count(self, workspace_id: str, rows: Sequence[FedRow]) -> int | None:
         """How many of the rows would change nothing; None when the event store does not tell."""
         ids = {each.bot_id for row in rows for each in row if each is not None}
         async with self._database.session(write=False) as db:
@@ -57,7 +57,7 @@ class KnownRows:
         return {(each.bot_id, each.metric, each.time_ms): each.value for each in found}
 
 
-def _told_of_the_past(row: Row, bots: Mapping[str, BotRow]) -> dict[Moment, float] | None:
+def _told_of_the_past(row: FedRow, bots: Mapping[str, BotRow]) -> dict[Moment, float] | None:
     """The counters of a row that only the event store can know; None when the row tells something new anyhow."""
     profile, post = row
     if profile is not None and not _is_known(profile, bots.get(profile.bot_id)):

@@ -11,8 +11,8 @@ import msgspec
 
 from tallyroom.core.times import DAY_MS
 from tallyroom.listing.counters import SOURCE, VOTED, Metric, Recorded
-from tallyroom.listing.series import Grid, Trail
-from tallyroom.listing.votes import Cast, History
+from tallyroom.listing.series import Grid, MetricHistory
+from tallyroom.listing.votes import Cast, VoteHistory
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Listing
 
@@ -217,14 +217,16 @@ class ListingQueries:
         sql = _sql(_VOTES_BETWEEN, bots, after="after_ms", moment="until_ms")
         return await self._packed(sql, listing, {"after_ms": after_ms, "until_ms": until_ms}, bots, BotVote)
 
-    async def histories(self, listing: Listing, voters: Sequence[tuple[str, str]]) -> dict[tuple[str, str], History]:
+    async def vote_histories(
+        self, listing: Listing, voters: Sequence[tuple[str, str]]
+    ) -> dict[tuple[str, str], VoteHistory]:
         """All votes of each (bot, user) that has any."""
         rows = await self._reader.rows(_CASTS, listing, {"voters": list(voters)}, _FoundCasts)
-        return {(row.bot_id, row.user_id): History(Cast(*cast) for cast in row.casts) for row in rows}
+        return {(row.bot_id, row.user_id): VoteHistory(Cast(*cast) for cast in row.casts) for row in rows}
 
-    async def trails(
+    async def metric_histories(
         self, listing: Listing, bots: Sequence[str], metrics: Sequence[Metric], grid: Grid, *, voted: bool
-    ) -> dict[tuple[str, Metric], Trail]:
+    ) -> dict[tuple[str, Metric], MetricHistory]:
         """What happened to metrics of bots in the buckets of a grid, and before.
 
         Args:
@@ -239,19 +241,21 @@ class ListingQueries:
         values = {"bots": list(bots), "first_ms": grid.first_ms}
         sql = _sql(_DAYS if grid.step_ms == DAY_MS else _HOURS, None, first="first_ms")
         rows = await self._reader.rows(sql, listing, values | {"metrics": asked}, _FoundSent)
-        trails: dict[tuple[str, Metric], Trail] = {(bot, metric): Trail() for bot in bots for metric in metrics}
+        histories: dict[tuple[str, Metric], MetricHistory] = {
+            (bot, metric): MetricHistory() for bot in bots for metric in metrics
+        }
         for row in rows:
             if row.metric != SOURCE:
-                trails[row.bot_id, row.metric].sent = row.sent
+                histories[row.bot_id, row.metric].sent = row.sent
                 continue
             for metric in counted:
-                trails[row.bot_id, metric].sources = row.sent
+                histories[row.bot_id, metric].sources = row.sent
         if voted and counted:
             found = await self._reader.rows(_sql(_VOTES, None, first="first_ms"), listing, values, _FoundVotes)
             for each in found:
                 for metric in counted:
-                    trails[each.bot_id, metric].votes = each.votes
-        return trails
+                    histories[each.bot_id, metric].votes = each.votes
+        return histories
 
     async def _packed(
         self,

@@ -34,11 +34,11 @@ class Grid(NamedTuple):
         return _BEGINNING_MS if self.buckets is None else self.last_ms - (self.buckets - 1) * self.step_ms
 
 
-Point = tuple[int, int]
+MetricPoint = tuple[int, int]
 """When, in ms since 1970 UTC, and what a metric was then; the time of a point is where its bucket begins."""
 
 
-class Trail(msgspec.Struct):
+class MetricHistory(msgspec.Struct):
     """What happened to one metric of one bot, in the order of time.
 
     Attributes:
@@ -48,9 +48,9 @@ class Trail(msgspec.Struct):
         sources: what was chosen to make counters of votes, as `sent`.
     """
 
-    sent: list[Point] = []
+    sent: list[MetricPoint] = []
     votes: list[tuple[int, int]] = []
-    sources: list[Point] = []
+    sources: list[MetricPoint] = []
 
     @property
     def begins_ms(self) -> int | None:
@@ -58,23 +58,23 @@ class Trail(msgspec.Struct):
         return min((entries[0][0] for entries in (self.sent, self.votes) if entries), default=None)
 
 
-def points(trail: Trail, metric: Metric, grid: Grid) -> list[Point]:
+def points(history: MetricHistory, metric: Metric, grid: Grid) -> list[MetricPoint]:
     """The metric at the end of each bucket, or now, oldest first, from the bucket in which it is first known."""
-    begins_ms = trail.begins_ms
+    begins_ms = history.begins_ms
     if begins_ms is None:
         return []
     step_ms = grid.step_ms
     first_ms = max(grid.first_ms, begins_ms // step_ms * step_ms)
-    if not trail.votes and not trail.sources:
-        return _carried(trail.sent, first_ms, grid)
-    return _lived(trail, metric, first_ms, grid)
+    if not history.votes and not history.sources:
+        return _carried(history.sent, first_ms, grid)
+    return _lived(history, metric, first_ms, grid)
 
 
-def _lived(trail: Trail, metric: Metric, first_ms: int, grid: Grid) -> list[Point]:
+def _lived(history: MetricHistory, metric: Metric, first_ms: int, grid: Grid) -> list[MetricPoint]:
     """Points of a bot with votes: counters, choices and votes in the order in which they became known."""
     known = Counters()
-    sent, votes, sources = deque(trail.sent), deque(trail.votes), deque(trail.sources)
-    found: list[Point] = []
+    sent, votes, sources = deque(history.sent), deque(history.votes), deque(history.sources)
+    found: list[MetricPoint] = []
     for bucket_ms in range(first_ms, grid.last_ms + 1, grid.step_ms):
         end_ms = bucket_ms + grid.step_ms
         while sent and sent[0][0] < end_ms:
@@ -90,9 +90,9 @@ def _lived(trail: Trail, metric: Metric, first_ms: int, grid: Grid) -> list[Poin
     return found
 
 
-def _carried(sent: Sequence[Point], first_ms: int, grid: Grid) -> list[Point]:
+def _carried(sent: Sequence[MetricPoint], first_ms: int, grid: Grid) -> list[MetricPoint]:
     """Points of a bot without votes, which is most of them: its counters alone, carried through gaps."""
-    found: list[Point] = []
+    found: list[MetricPoint] = []
     step_ms, at_ms, value = grid.step_ms, first_ms, sent[0][1]
     for time_ms, following in sent[1:]:
         while at_ms + step_ms <= time_ms:

@@ -61,7 +61,7 @@ class Tally(msgspec.Struct):
             return True
         return self.votes > 0 and vote.time_ms < self.last_vote_ms
 
-    def take(self, vote: Vote, history: "History | None" = None) -> bool:
+    def take(self, vote: Vote, history: "VoteHistory | None" = None) -> bool:
         """Count a vote; False, and nothing changed, when it repeats one that counted.
 
         Args:
@@ -99,7 +99,7 @@ class Tally(msgspec.Struct):
         self.last_vote_ms, self.last_vote_id = vote.time_ms, vote.vote_id
 
 
-class History:
+class VoteHistory:
     """All votes of one user for one bot that count."""
 
     def __init__(self, casts: Iterable[Cast]) -> None:

@@ -14,12 +14,12 @@ from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from tallyroom.core.errors import RequestTimeout, TallyroomError, Unavailable
 from tallyroom.protocol import deadlines
 from tallyroom.protocol.allowance import Allowance
-from tallyroom.protocol.asked import Asked
 from tallyroom.protocol.deadlines import Deadline, Rest
 from tallyroom.protocol.ending import MOST_WASTED_BYTES, Lingering, whole_refusal
 from tallyroom.protocol.head import content_length
 from tallyroom.protocol.parsing import ParseState
 from tallyroom.protocol.pipelining import Flow
+from tallyroom.protocol.request_app import RequestApp
 from tallyroom.protocol.slicing import SlicingProtocol
 from tallyroom.protocol.stand_ins import ANSWERED
 from tallyroom.rest.body_limits import SMALL_BODY_BYTES
@@ -180,7 +180,7 @@ class BoundedProtocol(SlicingProtocol):
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self.answering = cycle
         cycle.transport = Lingering(self.transport, self._write, self.close)  # type: ignore[assignment] # all that it is asked for
-        super()._start_asgi_task(cycle, Asked(app, cycle, self._refusal_of, self.served))
+        super()._start_asgi_task(cycle, RequestApp(app, cycle, self._refusal_of, self.served))
 
     def _refusal_of(self, cycle: RequestResponseCycle) -> TallyroomError | None:
         if self._refused is None or self._refused[0] is not cycle:

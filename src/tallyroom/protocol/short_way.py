@@ -16,7 +16,7 @@ from tallyroom.protocol.connection import BoundedProtocol
 from tallyroom.protocol.parsing import ParseState
 from tallyroom.protocol.stand_ins import NobodyWaits
 from tallyroom.protocol.turns import Turns
-from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, Answer, Direct, Header, all_headers
+from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, Direct, Header, HttpAnswer, all_headers
 
 REST_SECONDS = 0.1
 """How long the short way waits for the rest of a body; the usual way knows what to do about a slow one."""
@@ -123,7 +123,7 @@ class _Exchange:
         self.disconnected = False
         self.response_complete = False
 
-    def answer(self, answer: Answer) -> None:
+    def answer(self, answer: HttpAnswer) -> None:
         """Send the answer, and let the connection go on with its next request."""
         connection = self._connection
         if self.disconnected or connection.transport.is_closing():

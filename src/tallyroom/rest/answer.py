@@ -18,7 +18,7 @@ MAX_EXCHANGE_BYTES = 262_144
 """The largest body of an `Exchange`; what is done with it there is done at once, while others wait."""
 
 
-class Answer(NamedTuple):
+class HttpAnswer(NamedTuple):
     """A whole answer: status, text, the headers beside type and length, and the type."""
 
     status: int
@@ -42,7 +42,7 @@ class Exchange(Protocol):
     body: bytes
     on_answer: Callable[[int], object]
 
-    def answer(self, answer: Answer) -> None:
+    def answer(self, answer: HttpAnswer) -> None:
         """Send it; once, and only on the event loop."""
         ...
 
@@ -51,21 +51,21 @@ Direct = Callable[[Exchange], bool]
 """Takes a request that is all there and answers it now or later; False, and nothing done, to decline."""
 
 
-def refusal(error: TallyroomError, request_id: str) -> Answer:
+def refusal(error: TallyroomError, request_id: str) -> HttpAnswer:
     """A refusal in the one error shape."""
     headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
     headers.append((b"x-request-id", request_id.encode()))
-    return Answer(error.status, msgspec.json.encode(error_body(error, request_id)), headers)
+    return HttpAnswer(error.status, msgspec.json.encode(error_body(error, request_id)), headers)
 
 
-def all_headers(answer: Answer) -> list[Header]:
+def all_headers(answer: HttpAnswer) -> list[Header]:
     """The headers of an answer, type and length first; what has not changed has neither."""
     if answer.status == _NOT_MODIFIED:
         return list(answer.headers)
     return [(b"content-type", answer.content_type), (b"content-length", b"%d" % len(answer.body)), *answer.headers]
 
 
-async def send_answer(send: Send, answer: Answer) -> int:
+async def send_answer(send: Send, answer: HttpAnswer) -> int:
     """Send an answer the ASGI way; returns the status, 0 when the client is gone."""
     start: HTTPResponseStartEvent = {
         "type": "http.response.start",

@@ -46,7 +46,7 @@ class Replay:
 
 
 @dataclass(slots=True, eq=False)
-class Batch:
+class IngestBatch:
     """What one request puts into the queue.
 
     Attributes:
@@ -90,7 +90,7 @@ class Group:
         bytes: how many bytes of rows.
     """
 
-    def __init__(self, batches: list[Batch]) -> None:
+    def __init__(self, batches: list[IngestBatch]) -> None:
         self.batches = batches
         self.events = sum(batch.events for batch in batches)
         months: defaultdict[int, list[Chunk]] = defaultdict(list)

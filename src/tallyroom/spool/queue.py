@@ -21,7 +21,7 @@ from tallyroom.core.ids import RandomBytes
 from tallyroom.core.whereabouts import Astray, Whereabouts, with_log
 from tallyroom.spool.change import Change, Outcome, Result, attempt
 from tallyroom.spool.file import open_spool_file, prepare_spool_file, reopen_spool_file
-from tallyroom.spool.group import Batch, Group
+from tallyroom.spool.group import Group, IngestBatch
 
 _log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ Settled = Callable[[Exception | None], None]
 
 @dataclass(slots=True, eq=False)
 class _Request:
-    batch: Batch
+    batch: IngestBatch
     settled: Settled
 
 
@@ -91,7 +91,7 @@ class Spool:
         self._next_seq += count
         return first
 
-    def add(self, batch: Batch, settled: Settled) -> None:
+    def add(self, batch: IngestBatch, settled: Settled) -> None:
         """Put the batch into the next commit; only the event loop calls it.
 
         Args:

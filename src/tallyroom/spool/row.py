@@ -12,7 +12,7 @@ import msgspec
 from tallyroom.core.times import DAY_MS
 
 
-class Row(msgspec.Struct, array_like=True, frozen=True, gc=False):
+class SpoolRow(msgspec.Struct, array_like=True, frozen=True, gc=False):
     """An accepted event with its position in the order of arrival."""
 
     workspace_id: str
@@ -52,18 +52,18 @@ class Chunk(msgspec.Struct, frozen=True, gc=False):
 _encoder = msgspec.json.Encoder()
 
 
-def chunks_of(rows: list[Row]) -> list[Chunk]:
+def chunks_of(rows: list[SpoolRow]) -> list[Chunk]:
     """The rows as chunks, one for each month; most batches are of one."""
     found = {month_of(row.timestamp_ms) for row in rows}
     if len(found) == 1:
         return [_chunk(found.pop(), rows)]
-    months: defaultdict[int, list[Row]] = defaultdict(list)
+    months: defaultdict[int, list[SpoolRow]] = defaultdict(list)
     for row in rows:
         months[month_of(row.timestamp_ms)].append(row)
     return [_chunk(month, part) for month, part in months.items()]
 
 
-def _chunk(month: int, rows: list[Row]) -> Chunk:
+def _chunk(month: int, rows: list[SpoolRow]) -> Chunk:
     body = _encoder.encode_lines(rows)
     return Chunk(month, len(rows), body, len(body))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
 from tallyroom.transfer.inlet import Inlet
-from tallyroom.transfer.row import Cell, Refused, Row, RowRefused, Shown
+from tallyroom.transfer.row import Cell, FileRow, Refused, RowRefused, Shown
 
 _MAX_SHOWN: Final = 8 * 1024**2  # of the file, kept for the case that a row is refused
 
@@ -34,7 +34,7 @@ class SentRow(NamedTuple):
 class MakeItem(Protocol):
     """Makes of a row what is sent of it."""
 
-    def __call__(self, row: Row) -> bytes:
+    def __call__(self, row: FileRow) -> bytes:
         """JSON on one line.
 
         Raises:
@@ -46,7 +46,7 @@ class MakeItem(Protocol):
 class MakeIdHash(Protocol):
     """Makes of a row, and of what is sent of it, what tells it from other rows for good."""
 
-    def __call__(self, row: Row, item: bytes) -> bytes:
+    def __call__(self, row: FileRow, item: bytes) -> bytes:
         """Few bytes, never none.
 
         Raises:
@@ -58,13 +58,13 @@ class MakeIdHash(Protocol):
 class NameBatch(Protocol):
     """Gives batches their idempotency keys."""
 
-    def name(self, batch: "Batch", first: int) -> str:
+    def name(self, batch: "ImportBatch", first: int) -> str:
         """The key of a batch that begins behind line `first`; to be asked in order."""
         ...
 
 
 @dataclass
-class Batch:
+class ImportBatch:
     """Neighbouring rows of a file.
 
     Attributes:
@@ -119,7 +119,7 @@ class BatchKeys:
         self._streams = digest is None
         self._hash = hashlib.sha256(hashlib.sha256(mapping).digest() + (digest or b""))
 
-    def name(self, batch: Batch, first: int) -> str:
+    def name(self, batch: ImportBatch, first: int) -> str:
         """The key of a batch that begins behind line `first`; to be asked in order."""
         if self._streams:
             self._hash.update(batch.body())
@@ -128,32 +128,32 @@ class BatchKeys:
         return f"import-{position.hexdigest()}"
 
 
-def cut(items: Iterable[SentRow | Refused], inlet: Inlet, keys: NameBatch | None = None) -> Iterator[Batch]:
+def cut(items: Iterable[SentRow | Refused], inlet: Inlet, keys: NameBatch | None = None) -> Iterator[ImportBatch]:
     """The batches of a file, in order; without `keys` they have no names."""
-    batch, first = Batch(inlet), 0
+    batch, first = ImportBatch(inlet), 0
 
-    def named() -> Batch:
+    def named() -> ImportBatch:
         batch.key = keys.name(batch, first) if keys else ""
         return batch
 
     for item in items:
         if not batch.has_room_for(item):
             yield named()
-            batch, first = Batch(inlet), batch.last
+            batch, first = ImportBatch(inlet), batch.last
         batch.add(item)
     if batch.last:
         yield named()
 
 
 def made(
-    items: Iterable[Row | Refused], make: MakeItem, inlet: Inlet, id_hash: MakeIdHash | None = None
+    items: Iterable[FileRow | Refused], make: MakeItem, inlet: Inlet, id_hash: MakeIdHash | None = None
 ) -> Iterator[SentRow | Refused]:
     """What is sent of the rows of a file, in order; without `id_hash` nothing tells them from others."""
     for item in items:
         yield item if isinstance(item, Refused) else _made(item, make, inlet, id_hash)
 
 
-def _made(row: Row, make: MakeItem, inlet: Inlet, make_id_hash: MakeIdHash | None) -> SentRow | Refused:
+def _made(row: FileRow, make: MakeItem, inlet: Inlet, make_id_hash: MakeIdHash | None) -> SentRow | Refused:
     try:
         item = make(row)
         id_hash = make_id_hash(row, item) if make_id_hash else b""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.transfer.row import Refused, Row
+from tallyroom.transfer.row import FileRow, Refused
 
 MAX_CELL: Final = 2 * 1024**2
 """Characters; an event is smaller, so a larger cell is a quote that was never closed."""
@@ -57,7 +57,7 @@ class DelimitedReader:
         if twice:
             raise NotDelimited(f"The file has more than one column {twice[0]}.")
 
-    def rows(self) -> Iterator[Row | Refused]:
+    def rows(self) -> Iterator[FileRow | Refused]:
         """The rows below the header, in order; blank lines are none."""
         while True:
             line = self._reader.line_num + 1
@@ -72,7 +72,7 @@ class DelimitedReader:
             if cells:
                 yield self._row(line, cells)
 
-    def _row(self, line: int, cells: list[str]) -> Row | Refused:
+    def _row(self, line: int, cells: list[str]) -> FileRow | Refused:
         filled = {column: cell for column, cell in zip(self._header, cells, strict=False) if column and cell}
         if len(cells) != len(self._header):
             reason = f"the row has {len(cells)} cells, the header {len(self._header)}"
@@ -80,7 +80,7 @@ class DelimitedReader:
         for index in self._unnamed:
             if cells[index]:
                 self.nameless[index + 1] = self.nameless.get(index + 1, 0) + 1
-        return Row(line, filled, filled)
+        return FileRow(line, filled, filled)
 
 
 def _lines(text: io.TextIOWrapper) -> Iterator[str]:

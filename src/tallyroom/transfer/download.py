@@ -23,7 +23,7 @@ class ExportStopped(TallyroomError):
     """The server refused the export, was not reached, or broke it off; the message says which."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class ExportRequest(msgspec.Struct, frozen=True):
     """Which events, and in which form; None leaves it to the server."""
 
     form: Form
@@ -74,13 +74,15 @@ def signed_in(client: httpx.Client, email: str, password: str) -> Iterator[str]:
             client.post("/v1/auth/logout", headers=_bearer(token))
 
 
-def download(client: httpx.Client, token: str, asked: Asked, tell: Callable[[str], object] = str) -> Iterator[bytes]:
+def download(
+    client: httpx.Client, token: str, request: ExportRequest, tell: Callable[[str], object] = str
+) -> Iterator[bytes]:
     """The file in pieces; that the last of them came means that it is whole.
 
     Args:
         client: as from `connected`.
         token: of a session.
-        asked: which events.
+        request: which events.
         tell: hears that the server itself does not have all events any more.
 
     Raises:
@@ -89,7 +91,7 @@ def download(client: httpx.Client, token: str, asked: Asked, tell: Callable[[str
     """
     if not (token.isascii() and token.isprintable()) or " " in token or not token:
         raise ExportStopped("No usable session token.")
-    with client.stream("GET", _PATH, params=asked.query, headers=_bearer(token)) as answer:
+    with client.stream("GET", _PATH, params=request.query, headers=_bearer(token)) as answer:
         if answer.status_code != httpx.codes.OK:
             answer.read()
             if answer.status_code == httpx.codes.UNAUTHORIZED:

@@ -11,7 +11,7 @@ from msgspec import Raw
 from tallyroom.transfer.batch import MakeItem
 from tallyroom.transfer.mapping import OWN_SHAPE, Columns, Mapping
 from tallyroom.transfer.moment import MomentReader
-from tallyroom.transfer.row import Cell, Row, RowRefused, find, members, text_of
+from tallyroom.transfer.row import Cell, FileRow, RowRefused, find, members, text_of
 from tallyroom.transfer.source import Format
 
 # An integer of more digits than a double keeps is an id, and an id has to stay text to be a group.
@@ -34,7 +34,7 @@ def maker(mapping: Mapping, form: Format) -> MakeItem:
     return _verbatim if without_id == OWN_SHAPE and own_id and form == "ndjson" else Mapper(mapping).event
 
 
-def _verbatim(row: Row) -> bytes:
+def _verbatim(row: FileRow) -> bytes:
     if not isinstance(row.shown, bytes):
         raise RowRefused("the row is no line of JSON")
     return row.shown
@@ -55,7 +55,7 @@ class Mapper:
         zone = ZoneInfo(mapping.zone) if mapping.zone else None
         self._moments = MomentReader(mapping.unit, zone, epoch_is_local=mapping.epoch_is_local)
 
-    def event(self, row: Row) -> bytes:
+    def event(self, row: FileRow) -> bytes:
         """The event of a row as compact JSON.
 
         Raises:
@@ -80,7 +80,7 @@ class Mapper:
         except UnicodeEncodeError:
             raise RowRefused("the row is not UTF-8") from None
 
-    def _name(self, row: Row) -> str:
+    def _name(self, row: FileRow) -> str:
         mapping = self._mapping
         name = self._text(row, mapping.name, "name")
         if not name and mapping.code:
@@ -89,21 +89,21 @@ class Mapper:
             raise RowRefused(f"name: {' or '.join(mapping.name) or mapping.code} is missing or empty")
         return name or mapping.event
 
-    def _text(self, row: Row, columns: Columns, field: str) -> str:
+    def _text(self, row: FileRow, columns: Columns, field: str) -> str:
         for column in columns:
             cell = self._cell(row, column)
             if cell is not None and (text := text_of(cell, field)):
                 return text
         return ""
 
-    def _first(self, row: Row, columns: Columns) -> Cell | None:
+    def _first(self, row: FileRow, columns: Columns) -> Cell | None:
         return next((cell for column in columns if (cell := self._cell(row, column)) is not None), None)
 
-    def _cell(self, row: Row, column: str) -> Cell | None:
+    def _cell(self, row: FileRow, column: str) -> Cell | None:
         cell = find(row.cells, column)
         return None if cell is None or cell == self._mapping.absent else cell
 
-    def _properties(self, row: Row) -> dict[str, Any]:
+    def _properties(self, row: FileRow) -> dict[str, Any]:
         """The properties: further columns first, then the object's members, then those that an option names."""
         mapping = self._mapping
         properties: dict[str, Any] = {}

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Raw
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.transfer.row import Refused, Row
+from tallyroom.transfer.row import FileRow, Refused
 
 MAX_LINE_BYTES: Final = 8 * 1024**2
 _SHOWN_BYTES: Final = 200
@@ -20,7 +20,7 @@ class NotNdjson(TallyroomError):
     """The file is JSON of another form."""
 
 
-def read_ndjson(stream: BinaryIO) -> Iterator[Row | Refused]:
+def read_ndjson(stream: BinaryIO) -> Iterator[FileRow | Refused]:
     """The rows of `stream`, in order; blank lines are none.
 
     Raises:
@@ -37,10 +37,10 @@ def read_ndjson(stream: BinaryIO) -> Iterator[Row | Refused]:
             yield read_line(number, text)
 
 
-def read_line(number: int, text: bytes) -> Row | Refused:
+def read_line(number: int, text: bytes) -> FileRow | Refused:
     """The row of one line without white space around it."""
     try:
-        return Row(number, _decode(text), text)
+        return FileRow(number, _decode(text), text)
     except msgspec.ValidationError:
         return Refused(number, "the line is not a JSON object", text)
     except (msgspec.MsgspecError, UnicodeError) as error:

@@ -19,7 +19,7 @@ _QUOTE, _BRACE, _NULL = b'"', b"{", b"null"
 _NUMBER_STARTS = b"-0123456789"
 
 
-class Row(NamedTuple):
+class FileRow(NamedTuple):
     """A row that can be read.
 
     Attributes:

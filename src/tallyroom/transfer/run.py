@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
-from tallyroom.transfer.batch import Batch
+from tallyroom.transfer.batch import ImportBatch
 from tallyroom.transfer.delivery import Delivery, ImportStopped
 from tallyroom.transfer.settle import Journal, Outcome, settle, settle_behind
 
@@ -61,9 +61,9 @@ class Run:
         self._follow = follow
         self._journal = journal
         self._front: tuple[str, Future[Outcome]] | None = None
-        self._waiting: deque[tuple[Batch, Future[Outcome]]] = deque()
+        self._waiting: deque[tuple[ImportBatch, Future[Outcome]]] = deque()
 
-    def send(self, batches: Iterable[Batch]) -> None:
+    def send(self, batches: Iterable[ImportBatch]) -> None:
         """Send every batch; `tally` holds what became of them, also when this is interrupted.
 
         Raises:
@@ -83,13 +83,13 @@ class Run:
                 self._count_finished()
                 raise
 
-    def _submit(self, batch: Batch, threads: ThreadPoolExecutor) -> None:
+    def _submit(self, batch: ImportBatch, threads: ThreadPoolExecutor) -> None:
         future = threads.submit(self._settle, batch, self._front)
         self._waiting.append((batch, future))
         if batch.rows:
             self._front = batch.key, future
 
-    def _settle(self, batch: Batch, front: tuple[str, Future[Outcome]] | None) -> Outcome:
+    def _settle(self, batch: ImportBatch, front: tuple[str, Future[Outcome]] | None) -> Outcome:
         """Bring a batch to its end; `front` is the one that it must not overtake, with its key."""
         if front is not None and batch.rows:
             key, before = front

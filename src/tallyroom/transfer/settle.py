@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from tallyroom.core.errors import TallyroomError, dotted
-from tallyroom.transfer.batch import Batch, SentRow
+from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.delivery import Delivery, ImportStopped, Reply
 from tallyroom.transfer.inlet import Inlet
 from tallyroom.transfer.row import Refused
@@ -57,7 +57,7 @@ class Outcome(msgspec.Struct, kw_only=True):
         self.counted += rows
 
 
-def settle(batch: Batch, delivery: Delivery, journal: Journal | None = None) -> Outcome:
+def settle(batch: ImportBatch, delivery: Delivery, journal: Journal | None = None) -> Outcome:
     """Send a batch and say what became of each row.
 
     Raises:
@@ -69,7 +69,7 @@ def settle(batch: Batch, delivery: Delivery, journal: Journal | None = None) -> 
     return outcome
 
 
-def settle_behind(batch: Batch, front: str, delivery: Delivery) -> Outcome | None:
+def settle_behind(batch: ImportBatch, front: str, delivery: Delivery) -> Outcome | None:
     """Send a batch whose rows must not arrive before those of the batch with the key `front`, which is under way.
 
     Returns None unless it counts; then `settle` has to be asked when the other one is settled.

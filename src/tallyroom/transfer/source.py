@@ -17,7 +17,7 @@ from typing import BinaryIO, Final, Literal, cast
 from tallyroom.core.errors import TallyroomError
 from tallyroom.transfer.delimited import DelimitedReader, opened_text
 from tallyroom.transfer.ndjson import read_ndjson
-from tallyroom.transfer.row import Refused, Row
+from tallyroom.transfer.row import FileRow, Refused
 
 Format = Literal["ndjson", "csv", "parquet"]
 
@@ -54,7 +54,7 @@ class Source:
     """
 
     form: Format
-    rows: Iterator[Row | Refused]
+    rows: Iterator[FileRow | Refused]
     columns: tuple[str, ...] | None
     digest: bytes | None
     size: int | None

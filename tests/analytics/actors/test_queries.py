@@ -14,7 +14,7 @@ from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.paging import encode_cursor
 from tallyroom.core.ranges import RANGE_MS, TimeRange
 from tallyroom.core.times import iso_ms
-from tallyroom.spool.row import Row
+from tallyroom.spool.row import SpoolRow
 from tallyroom.store.scope import Scope
 
 HOUR = 3_600_000
@@ -33,7 +33,7 @@ OFFSETS = [
 ]
 
 
-def random_events(seed: int, scopes: list[Scope]) -> list[Row]:
+def random_events(seed: int, scopes: list[Scope]) -> list[SpoolRow]:
     chance = random.Random(seed)
     return [
         event(
@@ -54,20 +54,20 @@ def random_events(seed: int, scopes: list[Scope]) -> list[Row]:
 class Oracle:
     """The answers, counted by hand."""
 
-    def __init__(self, rows: list[Row], scope: Scope) -> None:
+    def __init__(self, rows: list[SpoolRow], scope: Scope) -> None:
         self.rows = [
             row for row in rows if (row.workspace_id, row.environment) == (scope.workspace_id, scope.environment)
         ]
 
     @staticmethod
-    def position(row: Row) -> tuple[int, int, int, int]:
+    def position(row: SpoolRow) -> tuple[int, int, int, int]:
         return row.timestamp_ms, row.received_ms, row.spool, row.seq
 
     def label(self, actor: str) -> str | None:
         labelled = [row for row in self.rows if row.actor == actor and row.actor_label]
         return max(labelled, key=self.position).actor_label if labelled else None
 
-    def in_range(self, time_range: TimeRange) -> list[Row]:
+    def in_range(self, time_range: TimeRange) -> list[SpoolRow]:
         return [row for row in self.rows if NOW_MS - RANGE_MS[time_range] <= row.timestamp_ms <= NOW_MS]
 
     def actors(self, time_range: TimeRange, q: str | None = None) -> list[ActorRow]:
@@ -111,10 +111,10 @@ class Scene:
 
 @pytest.fixture(scope="module")
 def scene(event_store: EventStore) -> Scene:
-    return Scene(event_store, Standing())
+    return Scene(event_store, StillClock())
 
 
-class Standing:
+class StillClock:
     def now_ms(self) -> int:
         return NOW_MS
 
@@ -166,7 +166,7 @@ async def test_who_has_no_event_in_the_range_is_not_found(scene: Scene, actor: s
 
 
 async def test_the_timeline_is_the_newest_hundred(event_store: EventStore) -> None:
-    actors = Actors(event_store.reader, Standing())
+    actors = Actors(event_store.reader, StillClock())
     scope = fresh_scope()
     rows = [event(scope, f"e{number}", actor="busy") for number in range(150)]  # all in the same millisecond
     event_store.insert(rows[75:])
@@ -177,7 +177,7 @@ async def test_the_timeline_is_the_newest_hundred(event_store: EventStore) -> No
 
 
 async def test_the_label_is_the_newest_ever_whatever_arrived_last(event_store: EventStore) -> None:
-    actors = Actors(event_store.reader, Standing())
+    actors = Actors(event_store.reader, StillClock())
     scope = fresh_scope()
     event_store.insert([event(scope, actor="ann", label="newest", timestamp_ms=NOW_MS + HOUR)])
     event_store.insert([event(scope, actor="ann", label="late but old", timestamp_ms=NOW_MS - 1)])

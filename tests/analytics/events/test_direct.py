@@ -15,7 +15,7 @@ from tallyroom.core.errors import PlanLimit, RateLimited, Unavailable
 from tallyroom.ingest.event import Event
 from tallyroom.ingest.exact import parse_exactly
 from tallyroom.ingest.refusals import Refusals
-from tallyroom.rest.answer import Answer, Header
+from tallyroom.rest.answer import Header, HttpAnswer
 
 GOOD = b'{"name":"opened"}'
 JSON = (b"content-type", b"application/json")
@@ -60,9 +60,9 @@ class Exchange:
         self.body = body
         self.headers = headers
         self.on_answer = print
-        self.answers: list[Answer] = []
+        self.answers: list[HttpAnswer] = []
 
-    def answer(self, answer: Answer) -> None:
+    def answer(self, answer: HttpAnswer) -> None:
         self.answers.append(answer)
 
 
@@ -72,7 +72,7 @@ class Scene:
         self.gate, self.accept, self.refusals = Gate(), Accept(), Refusals(clock)
         parts: list[Any] = [self.gate, self.accept, None, self.refusals, clock]
         self.app = IngestEvents(*parts)
-        self.answers: list[Answer] = []
+        self.answers: list[HttpAnswer] = []
 
     def post(self, body: bytes = GOOD, *headers: Header) -> bool:
         exchange: Any = Exchange(body, list(headers or (JSON,)))
@@ -94,7 +94,7 @@ def test_the_answer_waits_for_the_commit(scene: Scene) -> None:
     assert scene.accept.taken == [(SCOPE, "free", ["a", "b"], scene.clock.now_ms())]
     assert scene.answers == []
     scene.accept.settled(None)
-    assert scene.answers == [Answer(202, b'{"accepted":2}', ((b"x-request-id", b"id-1"),))]
+    assert scene.answers == [HttpAnswer(202, b'{"accepted":2}', ((b"x-request-id", b"id-1"),))]
     assert scene.refusals.recent(SCOPE.workspace_id) == []
 
 

@@ -19,7 +19,7 @@ from tallyroom.analytics.export.span import span_of
 from tallyroom.core import failpoints
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.times import iso_ms
-from tallyroom.spool.row import Row
+from tallyroom.spool.row import SpoolRow
 from tallyroom.store.scope import Scope
 
 DAY = 86_400_000
@@ -80,7 +80,7 @@ async def whole(pieces: AsyncIterator[bytes]) -> bytes:
     return b"".join([piece async for piece in pieces])
 
 
-def random_events(seed: int, scopes: list[Scope]) -> list[Row]:
+def random_events(seed: int, scopes: list[Scope]) -> list[SpoolRow]:
     chance = random.Random(seed)
     return [
         event(
@@ -125,7 +125,7 @@ class Scene:
         ]
 
 
-def properties_of(row: Row) -> str:
+def properties_of(row: SpoolRow) -> str:
     sent = bytes(row.properties).decode()
     return "" if sent == "{}" else sent
 

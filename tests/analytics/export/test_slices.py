@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallyroom.analytics.export.schemas import Position, SizedPosition, Span
+from tallyroom.analytics.export.schemas import ExportPosition, SizedPosition, Span
 from tallyroom.analytics.export.slices import slices
 
 HOUR = 3_600_000
@@ -15,7 +15,7 @@ YEAR = 365 * DAY
 ALL = Span(0, 200 * YEAR)
 
 
-def key(position: Position) -> tuple[int, int, int, int]:
+def key(position: ExportPosition) -> tuple[int, int, int, int]:
     return position.timestamp_ms, position.received_ms, position.spool, position.seq
 
 
@@ -31,7 +31,7 @@ class Held:
         times = [position.timestamp_ms for position in self.all if from_ms <= position.timestamp_ms < until_ms]
         return min(times) // DAY * DAY if times else None
 
-    async def positions(self, after: Position, until_ms: int, limit: int) -> list[SizedPosition]:
+    async def positions(self, after: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
         self.questions += 1
         return [position for position in self.all if key(position) > key(after) and position.timestamp_ms < until_ms][
             :limit

@@ -10,7 +10,7 @@ import pytest
 from harness.regrouping import DAY, Oracle, plain, random_events
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.groups.schemas import GroupDetail, GroupList, GroupRow, Page
-from tallyroom.analytics.groups.service import Asked, Groups
+from tallyroom.analytics.groups.service import GroupQuestion, Groups
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import NotFound, Unavailable, ValidationFailed
@@ -56,9 +56,11 @@ class Asker:
         self.groups, self.database, self.scope = groups, database, scope
         self.principal = SessionPrincipal("u", scope.workspace_id, Role.VIEWER, "paid", b"")
 
-    def asked(self, time_range: TimeRange, prop_key: str | None) -> Asked:
+    def asked(self, time_range: TimeRange, prop_key: str | None) -> GroupQuestion:
         environment = self.scope.environment
-        return Asked(principal=self.principal, environment=environment, time_range=time_range, prop_key=prop_key)
+        return GroupQuestion(
+            principal=self.principal, environment=environment, time_range=time_range, prop_key=prop_key
+        )
 
     async def page(
         self,

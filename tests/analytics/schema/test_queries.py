@@ -11,7 +11,7 @@ from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.schema.queries import MOST_KEYS, MOST_NAMES, SAMPLED_EVENTS, TYPES, SchemaQueries
 from tallyroom.core.ranges import RANGE_MS
 from tallyroom.engine.window import Window
-from tallyroom.spool.row import Row
+from tallyroom.spool.row import SpoolRow
 from tallyroom.store.event_id import EventPosition
 from tallyroom.store.scope import Scope
 
@@ -33,7 +33,7 @@ def of(store: EventStore, scope: Scope, window: Window = DAY) -> SchemaQueries:
     return SchemaQueries(store.reader, scope, window)
 
 
-def holding(scope: Scope, properties: dict[str, Any], **fields: Any) -> Row:
+def holding(scope: Scope, properties: dict[str, Any], **fields: Any) -> SpoolRow:
     return event(scope, properties=json.dumps(properties).encode(), **fields)
 
 

@@ -8,7 +8,7 @@ import msgspec
 from harness.store import NOW_MS, event, fresh_scope, lines
 from harness.telemetry import NOW_NS, logs, traces
 from tallyroom.ingest.otlp.frame import Frame, compress, with_mapped
-from tallyroom.spool.row import UNMAPPED, Row
+from tallyroom.spool.row import UNMAPPED, SpoolRow
 
 SCOPE = fresh_scope()
 LAST_YEAR = NOW_NS - 365 * 86_400 * 10**9
@@ -19,9 +19,9 @@ def framed(signal: str, request: Any, first_seq: int, events: int) -> bytes:
     return Frame(signal, SCOPE.workspace_id, "production", NOW_MS, first_seq, events, len(payload)).around(payload)
 
 
-def rows_of(months: dict[int, tuple[int, bytes]]) -> dict[int, list[Row]]:
+def rows_of(months: dict[int, tuple[int, bytes]]) -> dict[int, list[SpoolRow]]:
     found = {
-        month: [msgspec.json.decode(line, type=Row) for line in body.splitlines()]
+        month: [msgspec.json.decode(line, type=SpoolRow) for line in body.splitlines()]
         for month, (_, body) in months.items()
     }
     assert {month: count for month, (count, _) in months.items()} == {month: len(rows) for month, rows in found.items()}

@@ -7,7 +7,7 @@ import pytest
 
 from tallyroom.auth.tenant import StatsScope
 from tallyroom.core.errors import Forbidden
-from tallyroom.listing.feed import Batch
+from tallyroom.listing.feed import FeedBatch
 from tallyroom.statistics.feed import reading, service
 from tallyroom.statistics.feed.service import Feeding
 
@@ -21,9 +21,9 @@ class Sender:
 
 class Feed:
     def __init__(self) -> None:
-        self.taken: list[Batch] = []
+        self.taken: list[FeedBatch] = []
 
-    async def take(self, _workspace_id: str, batch: Batch, *_: Any, **_more: Any) -> list[bool]:
+    async def take(self, _workspace_id: str, batch: FeedBatch, *_: Any, **_more: Any) -> list[bool]:
         self.taken.append(batch)
         return [True] * len(batch.votes)
 

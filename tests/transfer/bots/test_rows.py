@@ -10,7 +10,7 @@ from msgspec import Raw
 from tallyroom.transfer.bots.rows import BotColumns, RowMaker, check_header
 from tallyroom.transfer.mapping import ColumnUnknown
 from tallyroom.transfer.moment import MomentReader
-from tallyroom.transfer.row import Row, RowRefused
+from tallyroom.transfer.row import FileRow, RowRefused
 
 ID = "583807014896140293"
 USER = "205680187394752512"
@@ -20,7 +20,7 @@ NOON = "2026-11-20T12:00:00.000Z"
 def made(row: dict[str, Any], mapping: BotColumns = BotColumns()) -> Any:  # noqa: B008 # frozen
     line = json.dumps(row).encode()
     maker = RowMaker(mapping, MomentReader("auto", None), NOON)
-    return json.loads(maker.item(Row(1, msgspec.json.decode(line, type=dict[str, Raw]), line)))
+    return json.loads(maker.item(FileRow(1, msgspec.json.decode(line, type=dict[str, Raw]), line)))
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_an_entry_of_a_leaderboard_is_no_vote(name: str) -> None:
 def test_text_that_is_no_utf8() -> None:
     cells = {"id": ID, "name": "\udcff"}
     with pytest.raises(RowRefused, match="not UTF-8"):
-        RowMaker(BotColumns(), MomentReader("auto", None), NOON).item(Row(1, cells, cells))
+        RowMaker(BotColumns(), MomentReader("auto", None), NOON).item(FileRow(1, cells, cells))
 
 
 @pytest.mark.parametrize(

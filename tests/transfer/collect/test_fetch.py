@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from conftest import FakeClock
-from harness.scripted import ScriptedServer, Told
+from harness.scripted import ScriptedAnswer, ScriptedServer
 from tallyroom.transfer.collect import fetch
 from tallyroom.transfer.collect.fetch import Fetcher, NothingThere, SourceFailed
 
@@ -26,9 +26,9 @@ class Scene:
         self._clock = clock
         self.waited: list[float] = []
 
-    def source(self, *answers: Told) -> ScriptedServer:
+    def source(self, *answers: ScriptedAnswer) -> ScriptedServer:
         left = list(answers)
-        return self._stack.enter_context(ScriptedServer(lambda _: left.pop(0) if left else Told(200, b"[1]")))
+        return self._stack.enter_context(ScriptedServer(lambda _: left.pop(0) if left else ScriptedAnswer(200, b"[1]")))
 
     def get(self, address: str, patience: float = 100, **query: str) -> Any:
         def wait(seconds: float) -> None:
@@ -47,7 +47,7 @@ def scene(fake_clock: FakeClock) -> Iterator[Scene]:
 
 
 def test_an_answer(scene: Scene) -> None:
-    source = scene.source(Told(200, gzip.compress(b'{"a":[1]}'), {"content-encoding": "gzip"}))
+    source = scene.source(ScriptedAnswer(200, gzip.compress(b'{"a":[1]}'), {"content-encoding": "gzip"}))
     assert scene.get(f"{source.url}/api?kind=all", offset="5") == {"a": [1]}
     [asked] = source.asked
     assert asked.path == "/api?kind=all&offset=5"
@@ -56,7 +56,7 @@ def test_an_answer(scene: Scene) -> None:
 
 @pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504, 0])
 def test_a_busy_source_is_asked_again(scene: Scene, status: int) -> None:
-    source = scene.source(Told(status), Told(status))
+    source = scene.source(ScriptedAnswer(status), ScriptedAnswer(status))
     assert scene.get(source.url) == [1]
     assert len(source.asked) == 3
     assert 0 < scene.waited[0] < scene.waited[1] < 1
@@ -64,19 +64,21 @@ def test_a_busy_source_is_asked_again(scene: Scene, status: int) -> None:
 
 def test_it_says_when(scene: Scene, fake_clock: FakeClock) -> None:
     at = formatdate(fake_clock.now_ms() / 1000 + 7, usegmt=True)
-    source = scene.source(Told(429, headers={"retry-after": "30"}), Told(503, headers={"retry-after": at}))
+    source = scene.source(
+        ScriptedAnswer(429, headers={"retry-after": "30"}), ScriptedAnswer(503, headers={"retry-after": at})
+    )
     assert scene.get(source.url) == [1]
     assert scene.waited[0] == 30
     assert scene.waited[1] == 0  # 30 seconds later the date has passed
 
 
 def test_patience_ends(scene: Scene) -> None:
-    source = scene.source(*[Told(503)] * 100)
+    source = scene.source(*[ScriptedAnswer(503)] * 100)
     with pytest.raises(SourceFailed, match=r"answers 503\. Given up, as --patience is 20 seconds\.$"):
         scene.get(source.url, patience=20)
     assert 10 < sum(scene.waited) <= 20
     with pytest.raises(SourceFailed, match="Given up"):
-        scene.get(scene.source(Told(429, headers={"retry-after": "3600"})).url)
+        scene.get(scene.source(ScriptedAnswer(429, headers={"retry-after": "3600"})).url)
     with pytest.raises(SourceFailed, match="does not answer"):
         scene.get("http://127.0.0.1:1/", patience=0)
 
@@ -84,17 +86,23 @@ def test_patience_ends(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("told", "words"),
     [
-        (Told(401), "answers 401"),
-        (Told(400, b"<html>"), "answers 400"),
-        (Told(302), "answers 302"),
-        (Told(200, b"<html>"), "does not answer with JSON"),
-        (Told(200, b""), "does not answer with JSON"),
-        (Told(200, b"[" * 100_000), "does not answer with JSON"),
-        (Told(302, headers={"location": "http://127.0.0.1:1/"}), "sends on to http://127.0.0.1:1/, another host"),
-        (Told(302, headers={"location": "https://list.example/?key=1"}), "sends on to https://list.example/, another"),
+        (ScriptedAnswer(401), "answers 401"),
+        (ScriptedAnswer(400, b"<html>"), "answers 400"),
+        (ScriptedAnswer(302), "answers 302"),
+        (ScriptedAnswer(200, b"<html>"), "does not answer with JSON"),
+        (ScriptedAnswer(200, b""), "does not answer with JSON"),
+        (ScriptedAnswer(200, b"[" * 100_000), "does not answer with JSON"),
+        (
+            ScriptedAnswer(302, headers={"location": "http://127.0.0.1:1/"}),
+            "sends on to http://127.0.0.1:1/, another host",
+        ),
+        (
+            ScriptedAnswer(302, headers={"location": "https://list.example/?key=1"}),
+            "sends on to https://list.example/, another",
+        ),
     ],
 )
-def test_what_ends_it_at_once(scene: Scene, told: Told, words: str) -> None:
+def test_what_ends_it_at_once(scene: Scene, told: ScriptedAnswer, words: str) -> None:
     source = scene.source(told)
     with pytest.raises(SourceFailed, match=words) as failed:
         scene.get(f"{source.url}/list?key={SECRET}")
@@ -104,25 +112,25 @@ def test_what_ends_it_at_once(scene: Scene, told: Told, words: str) -> None:
 
 def test_nothing_there(scene: Scene) -> None:
     with pytest.raises(NothingThere, match="answers 404"):
-        scene.get(scene.source(Told(404)).url)
+        scene.get(scene.source(ScriptedAnswer(404)).url)
 
 
 def test_a_redirect_to_the_same_host_is_followed(scene: Scene) -> None:
-    source = scene.source(Told(301, headers={"location": "/v2/bots"}))
+    source = scene.source(ScriptedAnswer(301, headers={"location": "/v2/bots"}))
     assert scene.get(f"{source.url}/bots") == [1]
     assert [(asked.path, asked.headers["authorization"]) for asked in source.asked] == [
         ("/bots", SECRET),
         ("/v2/bots", SECRET),
     ]
     with pytest.raises(SourceFailed, match="sends on more than 5 times"):
-        scene.get(scene.source(*[Told(302, headers={"location": "/x"})] * 9).url)
+        scene.get(scene.source(*[ScriptedAnswer(302, headers={"location": "/x"})] * 9).url)
 
 
 def test_an_answer_that_is_too_long(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fetch, "_MAX_BYTES", 1000)
     zipped = gzip.compress(b"[" + b" " * 1000 + b"]")
     with pytest.raises(SourceFailed, match="more than 1,000 bytes"):
-        scene.get(scene.source(Told(200, zipped, {"content-encoding": "gzip"})).url)
+        scene.get(scene.source(ScriptedAnswer(200, zipped, {"content-encoding": "gzip"})).url)
 
 
 @pytest.mark.parametrize("address", ["", "list.example", "ftp://list.example", "http://", "http://a:b/"])

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tallyroom.transfer.batch import Batch, SentRow, cut, made
+from tallyroom.transfer.batch import ImportBatch, SentRow, cut, made
 from tallyroom.transfer.delivery import Reply
 from tallyroom.transfer.destination import Destination, Workspace
 from tallyroom.transfer.ids.hashes import HashedBatchKeys, IdHashes
@@ -133,7 +133,7 @@ def bring(path: Path, server: Server, listed: list[tuple[int, str]], life: Life)
         way: Any = Way(server, life)
         ledger = Ledger(state, way.now_ms)
         Run(way, 1, ledger.note, state).send(ledger.left_open(INLET, None))
-        batches: Iterator[Batch] = ledger.written_down(cut(ledger.new(rows(listed)), INLET, HashedBatchKeys()))
+        batches: Iterator[ImportBatch] = ledger.written_down(cut(ledger.new(rows(listed)), INLET, HashedBatchKeys()))
         Run(way, 1, ledger.note, state).send(batches)
         ledger.close(way.may_count)
     finally:

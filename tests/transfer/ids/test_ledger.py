@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tallyroom.ingest.replays import KEPT_MS
-from tallyroom.transfer.batch import Batch, SentRow
+from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.ids.ledger import Ledger, Undecided
 from tallyroom.transfer.ids.state import State
 from tallyroom.transfer.inlet import EVENTS
@@ -25,15 +25,15 @@ def ledger(state: State, now_ms: int = NOW_MS) -> Ledger:
     return Ledger(state, lambda: now_ms)
 
 
-def batch(key: str, *numbers: int) -> Batch:
-    return Batch(EVENTS, [row(number) for number in numbers], [], max(numbers, default=1), key)
+def batch(key: str, *numbers: int) -> ImportBatch:
+    return ImportBatch(EVENTS, [row(number) for number in numbers], [], max(numbers, default=1), key)
 
 
 def lines(rows: Iterable[SentRow | Refused]) -> list[int]:
     return [each.line for each in rows]
 
 
-def left_behind(open_state: Callable[[], State], *batches: Batch, now_ms: int = NOW_MS) -> None:
+def left_behind(open_state: Callable[[], State], *batches: ImportBatch, now_ms: int = NOW_MS) -> None:
     """What an import leaves that dies with these batches under way."""
     state = open_state()
     list(ledger(state, now_ms).written_down(batches))
@@ -73,7 +73,7 @@ def test_a_batch_is_written_down_before_it_is_given_out(open_state: Any) -> None
 
 def test_a_batch_without_rows_needs_none(open_state: Any) -> None:
     state = open_state()
-    empty = Batch(EVENTS, [], [Refused(1, "no", b"")], 1, "key")
+    empty = ImportBatch(EVENTS, [], [Refused(1, "no", b"")], 1, "key")
     assert list(ledger(state).written_down([empty])) == [empty]
     assert state.open_batches() == []
 

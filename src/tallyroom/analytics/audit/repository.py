@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from sqlalchemy import select, tuple_
 
-from tallyroom.analytics.audit.schemas import Position
+from tallyroom.analytics.audit.schemas import AuditPosition
 from tallyroom.db.connection import Session
 from tallyroom.db.models import AuditEntry
 
 
-async def list_entries(db: Session, workspace_id: str, limit: int, after: Position | None) -> Sequence[AuditEntry]:
+async def list_entries(db: Session, workspace_id: str, limit: int, after: AuditPosition | None) -> Sequence[AuditEntry]:
     """The newest `limit` entries, or those that follow the position `after`."""
     position = tuple_(AuditEntry.at_ms, AuditEntry.id)
     older = () if after is None else (position < (after.at_ms, after.id),)

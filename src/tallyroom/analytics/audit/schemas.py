@@ -33,7 +33,7 @@ class EntriesOut(msgspec.Struct, rename="camel"):
     next: str | None
 
 
-class Position(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class AuditPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Where a page of the log ended."""
 
     at_ms: Annotated[int, Meta(ge=0, le=LAST_MS)]

@@ -3,7 +3,7 @@
 import msgspec
 
 from tallyroom.analytics.audit import repository
-from tallyroom.analytics.audit.schemas import DoerOut, EntriesOut, EntryOut, Position
+from tallyroom.analytics.audit.schemas import AuditPosition, DoerOut, EntriesOut, EntryOut
 from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Session
@@ -17,10 +17,10 @@ async def list_entries(db: Session, workspace_id: str, limit: int, cursor: str |
         ValidationFailed: the cursor is not one of this list.
     """
     question = ("audit", workspace_id)
-    after = decode_cursor(cursor, Position, question) if cursor else None
+    after = decode_cursor(cursor, AuditPosition, question) if cursor else None
     found = await repository.list_entries(db, workspace_id, limit + 1, after)
     page = found[:limit]
-    last = Position(page[-1].at_ms, page[-1].id) if len(found) > limit else None
+    last = AuditPosition(page[-1].at_ms, page[-1].id) if len(found) > limit else None
     return EntriesOut([_out(entry) for entry in page], encode_cursor(last, question) if last else None)
 
 

@@ -22,7 +22,7 @@ from tallyroom.ingest.exact import parse_exactly
 from tallyroom.ingest.fast import parse, parse_plainly
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.replays import Replays, check_alone
-from tallyroom.rest.answer import Answer, Exchange, Header, refusal, send_answer
+from tallyroom.rest.answer import Exchange, Header, HttpAnswer, refusal, send_answer
 from tallyroom.spool.group import Replay
 from tallyroom.store.scope import Scope
 
@@ -149,7 +149,7 @@ class IngestEvents:
         principal = await self._gate.confirm(headers)
         return await self._accept.accept(_scope(principal), principal.plan, events, now_ms, replay)
 
-    def _refuse(self, error: Exception, request_id: str, workspace_id: str | None) -> Answer:
+    def _refuse(self, error: Exception, request_id: str, workspace_id: str | None) -> HttpAnswer:
         """The answer to a refused request, which the workspace of its key will find in the list of refusals."""
         return refusal(noted(error, self._refusals, request_id, workspace_id), request_id)
 
@@ -169,5 +169,5 @@ def _scope(principal: KeyPrincipal) -> Scope:
     return Scope(principal.workspace_id, principal.environment)
 
 
-def _accepted(events: int, request_id: str, headers: tuple[Header, ...]) -> Answer:
-    return Answer(202, b'{"accepted":%d}' % events, ((b"x-request-id", request_id.encode()), *headers))
+def _accepted(events: int, request_id: str, headers: tuple[Header, ...]) -> HttpAnswer:
+    return HttpAnswer(202, b'{"accepted":%d}' % events, ((b"x-request-id", request_id.encode()), *headers))

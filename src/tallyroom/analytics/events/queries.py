@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import AsyncGenerator, Sequence
 from typing import NamedTuple
 
-from tallyroom.analytics.events.schemas import Found, Position, Streamed
+from tallyroom.analytics.events.schemas import ArrivalPosition, EventCount, Streamed
 from tallyroom.analytics.events.selection import Selection
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.newest import EventOut, actors_of, event_out
@@ -30,7 +30,7 @@ _EPOCH = dt.date(1970, 1, 1)
 
 async def is_there(reader: EventReader, scope: Scope, position: EventPosition) -> bool:
     """Whether the environment has an event at this position, hidden or not."""
-    [row] = await reader.rows(_IS_THERE, scope, position._asdict(), Found)
+    [row] = await reader.rows(_IS_THERE, scope, position._asdict(), EventCount)
     return row.found > 0
 
 
@@ -90,7 +90,7 @@ ORDER BY seq"""
         labels = await newest_labels(self._reader, self._scope, actors_of(found))
         return [Taken(event_out(each, labels), each.seq, each.matches) for each in found]
 
-    async def _positions(self, whole: Slice, selections: Sequence[Selection]) -> list[Position]:
+    async def _positions(self, whole: Slice, selections: Sequence[Selection]) -> list[ArrivalPosition]:
         bound = Bound()
         matches = " OR ".join(_all_of(selection, bound) for selection in selections)
         sql = f"""
@@ -99,7 +99,7 @@ FROM events
 WHERE {{scope}} AND {self._within(whole, bound)} AND ({matches})
 ORDER BY seq
 LIMIT {_POSITIONS}"""
-        return await self._reader.rows(sql, self._scope, bound.values, Position)
+        return await self._reader.rows(sql, self._scope, bound.values, ArrivalPosition)
 
     def _within(self, slice_: Slice, bound: Bound) -> str:
         spool, first, last = (

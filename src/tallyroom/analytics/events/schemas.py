@@ -68,13 +68,13 @@ class Page(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=T
     seq: int
 
 
-class Found(msgspec.Struct, frozen=True):
+class EventCount(msgspec.Struct, frozen=True):
     """A row of the store: how many events there are."""
 
     found: int
 
 
-class Position(msgspec.Struct, frozen=True):
+class ArrivalPosition(msgspec.Struct, frozen=True):
     """A row of the store: where an event is, by arrival and by the UTC day since 1970 on which it happened."""
 
     seq: int

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any, NamedTuple
 
-from tallyroom.analytics.export.schemas import Cut, Day, Position, SizedPosition
+from tallyroom.analytics.export.schemas import Cut, Day, ExportPosition, SizedPosition
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
@@ -102,13 +102,13 @@ class ExportQueries:
             days = await self._reader.rows(_FIRST_DAY, self._scope, parameters, Day)
         return days[0].day_ms if days else None
 
-    async def positions(self, after: Position, until_ms: int, limit: int) -> list[SizedPosition]:
+    async def positions(self, after: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
         """The first `limit` events after a position and before a time, in order."""
         parameters = self._from(after) | {"until_ms": until_ms, "limit": limit}
         async with self._turn:
             return await self._reader.rows(_POSITIONS, self._scope, parameters, SizedPosition)
 
-    async def written(self, after: Position, last: Position, writing: Writing) -> bytes:
+    async def written(self, after: ExportPosition, last: ExportPosition, writing: Writing) -> bytes:
         """The events after one position up to and with another, in order, as the engine writes them."""
         sql = f"""
 SELECT {writing.columns}
@@ -127,10 +127,10 @@ ORDER BY {_POSITION}"""
 
     async def nothing(self, writing: Writing) -> bytes:
         """No event, as the engine writes it."""
-        start = Position.before(0)
+        start = ExportPosition.before(0)
         return await self.written(start, start, writing)
 
-    def _from(self, after: Position) -> dict[str, Any]:
+    def _from(self, after: ExportPosition) -> dict[str, Any]:
         return self._cut | {
             "from_ms": after.timestamp_ms,
             "after_received": after.received_ms,

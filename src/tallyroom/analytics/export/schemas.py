@@ -21,7 +21,7 @@ class Cut(msgspec.Struct, frozen=True):
     last_seq: int
 
 
-class Position(msgspec.Struct, frozen=True):
+class ExportPosition(msgspec.Struct, frozen=True):
     """An event's position in the order of events (rules/events#order-of-events)."""
 
     timestamp_ms: int
@@ -30,12 +30,12 @@ class Position(msgspec.Struct, frozen=True):
     seq: int
 
     @classmethod
-    def before(cls, timestamp_ms: int) -> "Position":
+    def before(cls, timestamp_ms: int) -> "ExportPosition":
         """The position before every event of that millisecond."""
         return cls(timestamp_ms, 0, 0, 0)
 
 
-class SizedPosition(Position, frozen=True):
+class SizedPosition(ExportPosition, frozen=True):
     """A row of the store: where an event stands, and about how much memory it takes."""
 
     bytes: int

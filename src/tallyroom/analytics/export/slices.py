@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from itertools import accumulate
 from typing import Protocol
 
-from tallyroom.analytics.export.schemas import Position, SizedPosition, Span
+from tallyroom.analytics.export.schemas import ExportPosition, SizedPosition, Span
 
 SLICE_EVENTS = 10_000
 SLICE_BYTES = 4_000_000
@@ -25,14 +25,14 @@ class Positions(Protocol):
         """The first millisecond of the first day with an event; None without one."""
         ...
 
-    async def positions(self, after: Position, until_ms: int, limit: int) -> list[SizedPosition]:
+    async def positions(self, after: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
         """The first `limit` events after a position and before a time, in order."""
         ...
 
 
 async def slices(
     found: Positions, span: Span, most_events: int = SLICE_EVENTS, most_bytes: int = SLICE_BYTES
-) -> AsyncIterator[tuple[Position, Position]]:
+) -> AsyncIterator[tuple[ExportPosition, ExportPosition]]:
     """Pairs of positions: a slice holds the events after the first of them up to and with the second.
 
     Args:
@@ -41,14 +41,14 @@ async def slices(
         most_events: in one slice.
         most_bytes: in one slice, unless its only event is larger.
     """
-    after, window = Position.before(span.from_ms), _FIRST_WINDOW_MS
+    after, window = ExportPosition.before(span.from_ms), _FIRST_WINDOW_MS
     near = False  # whether the next event is likely to be in the next window
     while True:
         if not near:
             day_ms = await found.first_day(after.timestamp_ms, span.until_ms)
             if day_ms is None:
                 return
-            after = max(after, Position.before(day_ms), key=_time)
+            after = max(after, ExportPosition.before(day_ms), key=_time)
         end_ms = min(after.timestamp_ms + window, span.until_ms)
         positions = await found.positions(after, end_ms, most_events)
         taken = _fitting(positions, most_bytes)
@@ -58,7 +58,7 @@ async def slices(
             covered = taken[-1].timestamp_ms - after.timestamp_ms
             after, window, near = taken[-1], 2 * covered + 1, True
         else:
-            after, window, near = Position.before(end_ms), 4 * window, bool(taken)
+            after, window, near = ExportPosition.before(end_ms), 4 * window, bool(taken)
         window = min(window, _LONGEST_WINDOW_MS)
 
 
@@ -69,5 +69,5 @@ def _fitting(positions: list[SizedPosition], most_bytes: int) -> list[SizedPosit
     return positions[: max(fitting, 1)]
 
 
-def _time(position: Position) -> int:
+def _time(position: ExportPosition) -> int:
     return position.timestamp_ms

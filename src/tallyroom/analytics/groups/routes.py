@@ -19,7 +19,7 @@ from tallyroom.analytics.groups.schemas import (
     GroupKeysOut,
     GroupList,
 )
-from tallyroom.analytics.groups.service import Asked, Groups
+from tallyroom.analytics.groups.service import GroupQuestion, Groups
 from tallyroom.auth.guards import require_paid_developer, require_paid_member
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
@@ -102,7 +102,7 @@ async def list_groups(
     cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` of the page before.")] = None,
 ) -> GroupList:
     """Groups by event count, busiest first; an empty list when no group key is registered."""
-    asked = Asked(principal=principal, environment=environment, time_range=time_range, prop_key=prop_key)
+    asked = GroupQuestion(principal=principal, environment=environment, time_range=time_range, prop_key=prop_key)
     return await groups.list(asked, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
 
 
@@ -116,7 +116,7 @@ async def get_group(
     prop_key: PropKey = None,
 ) -> GroupDetail:
     """One group's totals in the range and its most recent events."""
-    asked = Asked(principal=principal, environment=environment, time_range=time_range, prop_key=prop_key)
+    asked = GroupQuestion(principal=principal, environment=environment, time_range=time_range, prop_key=prop_key)
     return await groups.detail(asked, decoded("groupKey", group_key))
 
 
@@ -130,7 +130,7 @@ async def get_group_by_query(
     prop_key: PropKey = None,
 ) -> GroupDetail:
     """The same answer as the path form, for ids that a URL client would change."""
-    asked = Asked(principal=principal, environment=environment, time_range=time_range, prop_key=prop_key)
+    asked = GroupQuestion(principal=principal, environment=environment, time_range=time_range, prop_key=prop_key)
     return await groups.detail(asked, group_key)
 
 

@@ -37,7 +37,7 @@ CANDIDATE_RANGE: TimeRange = "30d"
 _REGISTRATION_SECONDS = 5.0  # a registration is rare, and a wrong refusal would be believed
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class GroupQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """Which groups a request is about; `prop_key` None is the default group key."""
 
     principal: SessionPrincipal
@@ -60,7 +60,7 @@ class Groups:
         self._database = database
         self._clock = clock
 
-    async def list(self, asked: Asked, limit: int, q: str | None, cursor: str | None) -> GroupList:
+    async def list(self, asked: GroupQuestion, limit: int, q: str | None, cursor: str | None) -> GroupList:
         """One page of groups, busiest first, then by id; an empty one when no group key is registered.
 
         Raises:
@@ -80,7 +80,7 @@ class Groups:
         following = encode_cursor(last, question) if last else None
         return GroupList(prop_key, rows, following, self._reader.notices(window.from_ms, window.until_ms, fresh=fresh))
 
-    async def detail(self, asked: Asked, group_key: str) -> GroupDetail:
+    async def detail(self, asked: GroupQuestion, group_key: str) -> GroupDetail:
         """One group with its recent events.
 
         Raises:
@@ -134,7 +134,7 @@ class Groups:
             raise Unavailable("The newest events are not in the event store yet; ask again.", retry_after=1)
         return False
 
-    async def _scope_and_key(self, asked: Asked) -> tuple[Scope, str | None]:
+    async def _scope_and_key(self, asked: GroupQuestion) -> tuple[Scope, str | None]:
         """Where to look and for which property, found in a transaction that ends before the event store is asked."""
         async with self._database.session(write=False) as db:
             environment = await environment_of(asked.principal, asked.environment, db)

@@ -13,7 +13,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.event import MAX_EVENT_BYTES
 from tallyroom.ingest.otlp.pack import Left
 from tallyroom.ingest.otlp.signals import Signal
-from tallyroom.rest.answer import JSON, Answer, Header
+from tallyroom.rest.answer import JSON, Header, HttpAnswer
 
 PROTOBUF = b"application/x-protobuf"
 
@@ -47,20 +47,20 @@ def encoding_of(content_type: bytes | None) -> Encoding | None:
     return next((encoding for encoding in Encoding if encoding.value == kind), None)
 
 
-def success(signal: Signal, left: Left, encoding: Encoding, request_id: str) -> Answer:
+def success(signal: Signal, left: Left, encoding: Encoding, request_id: str) -> HttpAnswer:
     """All is durable but what was left out, which the answer counts and gives a reason for."""
     response: Any = signal.response()
     if left.records or left.events:
         setattr(response.partial_success, signal.rejected, left.records)
         response.partial_success.error_message = _reasons(signal, left)
-    return Answer(HTTPStatus.OK, encoding.write(response), [_named(request_id)], encoding.value)
+    return HttpAnswer(HTTPStatus.OK, encoding.write(response), [_named(request_id)], encoding.value)
 
 
-def refusal(error: TallyroomError, encoding: Encoding, request_id: str) -> Answer:
+def refusal(error: TallyroomError, encoding: Encoding, request_id: str) -> HttpAnswer:
     """A refusal as `google.rpc.Status`."""
     status = Status(code=_CODES.get(HTTPStatus(error.status), Code.INTERNAL), message=error.message)
     headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
-    return Answer(error.status, encoding.write(status), [*headers, _named(request_id)], encoding.value)
+    return HttpAnswer(error.status, encoding.write(status), [*headers, _named(request_id)], encoding.value)
 
 
 def _reasons(signal: Signal, left: Left) -> str:

@@ -105,7 +105,7 @@ def _mapped(frame: Frame, payload: bytes, spool: int) -> Months:
 
 
 def _rows(frame: Frame, payload: bytes, spool: int) -> list[list[Any]]:
-    """The events as `spool/row.Row` has them, their properties not encoded yet."""
+    """The events as `spool/row.SpoolRow` has them, their properties not encoded yet."""
     signal = SIGNALS[frame.signal]
     workspace_id, environment, received_ms = frame.workspace_id, frame.environment, frame.received_ms
     rows = [

@@ -9,7 +9,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Forbidden, ValidationFailed
 from tallyroom.core.side_thread import SideThread
 from tallyroom.core.times import iso_ms
-from tallyroom.listing.feed import Batch, Feed, Post
+from tallyroom.listing.feed import Feed, FeedBatch, Post
 from tallyroom.listing.known import KnownRows
 from tallyroom.listing.votes import Vote
 from tallyroom.rest.bodies import converted
@@ -64,7 +64,7 @@ class Feeding:
             ValidationFailed: `approved_at` is no moment.
             Unauthorized: the token was revoked meanwhile.
         """
-        await self._take(sender, Batch(profiles=[profile_of(bot_id, sent, self._clock.now_ms())]))
+        await self._take(sender, FeedBatch(profiles=[profile_of(bot_id, sent, self._clock.now_ms())]))
 
     async def post_stats(self, sender: StatsPrincipal, bot_id: str, sent: StatsIn) -> Posted:
         """Take counters of a bot.
@@ -110,7 +110,7 @@ class Feeding:
             vote = list_vote_of(bot_id, converted(sent, ListVoteIn), now_ms)
         else:
             vote = vote_of(bot_id, converted(sent, VoteIn), now_ms)
-        (counted,) = await self._take(sender, Batch(votes=[vote]))
+        (counted,) = await self._take(sender, FeedBatch(votes=[vote]))
         return Voted(counted, None if counted else "repeated")
 
     async def import_rows(self, sender: StatsPrincipal, body: bytes) -> Imported:
@@ -132,15 +132,15 @@ class Feeding:
         known = await self._known_rows.count(
             sender.workspace_id, [(profile, post) for profile, post, vote in read if vote is None]
         )
-        counted = sum(await self._take(sender, Batch(profiles, posts, votes), creates=True))
+        counted = sum(await self._take(sender, FeedBatch(profiles, posts, votes), creates=True))
         repeated = len(votes) - counted
         return Imported(len(read) - len(votes), counted, repeated, None if known is None else known + repeated)
 
     async def _post(self, sender: StatsPrincipal, post: Post) -> Posted:
-        await self._take(sender, Batch(posts=[post]))
+        await self._take(sender, FeedBatch(posts=[post]))
         return Posted(post.bot_id, iso_ms(post.time_ms))
 
-    async def _take(self, sender: StatsPrincipal, batch: Batch, *, creates: bool = False) -> list[bool]:
+    async def _take(self, sender: StatsPrincipal, batch: FeedBatch, *, creates: bool = False) -> list[bool]:
         """Feed a batch; a slip in an id makes no bot, unless the token itself names it."""
         creates = creates or self._creates or sender.scope is StatsScope.BOT
         permission = partial(refuse_revoked, principal=sender)

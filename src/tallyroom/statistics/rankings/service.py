@@ -42,7 +42,7 @@ def _entry(directory: Directory, bot_id: str) -> RankingEntry:
     now = directory.now
     return RankingEntry(
         id=bot_id,
-        name=directory.cards[bot_id].name,
+        name=directory.search_entries[bot_id].name,
         monthly_votes=now.value(bot_id, "monthly_votes") or 0,
         monthly_votes_rank=directory.rank(bot_id, "monthly_votes"),
         server_count=now.value(bot_id, "server_count") or 0,

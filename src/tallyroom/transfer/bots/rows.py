@@ -9,7 +9,7 @@ import msgspec
 from tallyroom.transfer.bots.fields import BOT, COUNTERS, READ_ONLY, SUMS, TIMES, VOTE, CellReader, Kind
 from tallyroom.transfer.mapping import Columns, ColumnUnknown, check_named
 from tallyroom.transfer.moment import MomentReader
-from tallyroom.transfer.row import Cell, Row, RowRefused, find
+from tallyroom.transfer.row import Cell, FileRow, RowRefused, find
 
 _encode = msgspec.json.Encoder().encode
 _KNOWN: Final = frozenset({*BOT, *VOTE, *TIMES, *READ_ONLY, *SUMS})
@@ -68,7 +68,7 @@ class RowMaker:
         self._reader = CellReader(moments)
         self._default_time = default_time
 
-    def item(self, row: Row) -> bytes:
+    def item(self, row: FileRow) -> bytes:
         """The row as compact JSON.
 
         Raises:
@@ -89,7 +89,7 @@ class RowMaker:
         except UnicodeEncodeError:
             raise RowRefused("the row is not UTF-8") from None
 
-    def _cells(self, row: Row) -> Iterator[tuple[str, Cell]]:
+    def _cells(self, row: FileRow) -> Iterator[tuple[str, Cell]]:
         """The filled cells by field."""
         named = self._mapping.columns
         left_out = self._used | READ_ONLY | named.keys()

@@ -5,8 +5,8 @@ from typing import Final
 
 import msgspec
 
-from tallyroom.transfer.batch import Batch
-from tallyroom.transfer.row import Row, RowRefused, find, text_of
+from tallyroom.transfer.batch import ImportBatch
+from tallyroom.transfer.row import FileRow, RowRefused, find, text_of
 
 _HASH_BYTES: Final = 16
 
@@ -32,7 +32,7 @@ class IdHashes:
         self._column = column
         self._absent = absent
 
-    def __call__(self, row: Row, item: bytes) -> bytes:
+    def __call__(self, row: FileRow, item: bytes) -> bytes:
         """16 bytes.
 
         Raises:
@@ -50,7 +50,7 @@ class IdHashes:
 class HashedBatchKeys:
     """Names batches by the rows that they hold, wherever those stand."""
 
-    def name(self, batch: Batch, first: int) -> str:  # noqa: ARG002 # the position does not matter here
+    def name(self, batch: ImportBatch, first: int) -> str:  # noqa: ARG002 # the position does not matter here
         """The key of a batch."""
         content = hashlib.sha256(b"".join(row.id_hash for row in batch.rows))
         content.update(batch.body())

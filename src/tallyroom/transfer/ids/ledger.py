@@ -15,7 +15,7 @@ from typing import Final, Literal
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.times import HOUR_MS, iso_ms
 from tallyroom.ingest.replays import KEPT_MS
-from tallyroom.transfer.batch import Batch, SentRow
+from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.ids.state import OpenBatch, State
 from tallyroom.transfer.inlet import Inlet
 from tallyroom.transfer.report import counted
@@ -53,7 +53,7 @@ class Ledger:
         self.known = 0
         self.twice = 0
 
-    def left_open(self, inlet: Inlet, unsettled: Unsettled | None) -> list[Batch]:
+    def left_open(self, inlet: Inlet, unsettled: Unsettled | None) -> list[ImportBatch]:
         """The batches of earlier imports that have to be sent again before anything else.
 
         Args:
@@ -70,7 +70,7 @@ class Ledger:
         if old and unsettled == "skip":
             self._state.write_down({}, self._now_ms(), [each.key for each in old])
             found = [each for each in found if each not in old]
-        return [Batch(inlet, each.rows, [], each.rows[-1].line, each.key) for each in found]
+        return [ImportBatch(inlet, each.rows, [], each.rows[-1].line, each.key) for each in found]
 
     def new(self, rows: Iterable[SentRow | Refused]) -> Iterator[SentRow | Refused]:
         """The rows that are not known."""
@@ -78,7 +78,7 @@ class Ledger:
             if isinstance(row, Refused) or self._is_new(row.id_hash):
                 yield row
 
-    def written_down(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+    def written_down(self, batches: Iterable[ImportBatch]) -> Iterator[ImportBatch]:
         """The same batches, each when the next import would find it."""
         left = iter(batches)
         while several := list(islice(left, _WRITTEN_AT_ONCE)):

@@ -8,7 +8,7 @@ from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from tallyroom.core.errors import TallyroomError
 
 
-class Asked:
+class RequestApp:
     """The application, for one request.
 
     Args:
