@@ -54,9 +54,9 @@ from tallyroom.auth.guards import (
     require_key,
 )
 from tallyroom.auth.passwords import passwords_of
+from tallyroom.auth.recheck import provide_db
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.signatures import Signatures
-from tallyroom.auth.standing import provide_db
 from tallyroom.auth.throttle import Throttle
 from tallyroom.chores import running
 from tallyroom.core.errors import StatisticsRateLimited
@@ -82,7 +82,7 @@ from tallyroom.rest.body_limits import SMALL_BODY_BYTES
 from tallyroom.rest.errors import exception_handlers
 from tallyroom.rest.requests import check_request
 from tallyroom.services import Services
-from tallyroom.statistics.desk import MOST_KEPT, Parts, provide_desk
+from tallyroom.statistics.context import MOST_CACHED, StatisticsServices, provide_context
 from tallyroom.statistics.feed.service import Feeding
 from tallyroom.statistics.records import Records
 from tallyroom.statistics.routes import statistics_routes
@@ -162,7 +162,7 @@ def _authenticator(services: Services) -> Authenticator:
     rate, clock = services.settings.stats_rate_per_minute, services.clock
     return Authenticator(
         services.database,
-        services.keyring,
+        services.key_cache,
         services.stats_tokens,
         Signatures(services.database, services.vault, clock),
         SlidingWindow(STATISTICS, rate, clock, StatisticsRateLimited),
@@ -173,12 +173,12 @@ def _authenticator(services: Services) -> Authenticator:
     )
 
 
-def _statistics(services: Services) -> Parts:
+def _statistics(services: Services) -> StatisticsServices:
     database, outbox, clock = services.database, services.outbox, services.clock
     queries = services.listing_queries
     directories = Directories(database, queries, outbox, clock)
     records, histories = Records(database, directories), Histories(queries, outbox, clock)
-    return Parts(database, directories, records, histories, LRUCache(MOST_KEPT))
+    return StatisticsServices(database, directories, records, histories, LRUCache(MOST_CACHED))
 
 
 def _openapi_config() -> OpenAPIConfig:
@@ -207,7 +207,7 @@ def _otlp(services: Services) -> dict[Route, ReceiveOtlp]:
 
 
 def _gate(services: Services) -> IngestGate:
-    return IngestGate(services.window, services.keyring, services.settings.trusted_networks)
+    return IngestGate(services.window, services.key_cache, services.settings.trusted_networks)
 
 
 def _streams(services: Services) -> Streams:
@@ -215,7 +215,9 @@ def _streams(services: Services) -> Streams:
     return Streams(services.reader, services.spool, services.arrivals, sessions, services.closing)
 
 
-def _dependencies(services: Services, metrics: Metrics, studio: Studio, statistics: Parts) -> dict[str, Provide]:
+def _dependencies(
+    services: Services, metrics: Metrics, studio: Studio, statistics: StatisticsServices
+) -> dict[str, Provide]:
     engine = Engine(services.reader, services.database, services.clock)
     single: dict[str, object] = {
         "settings": services.settings,
@@ -255,7 +257,7 @@ def _dependencies(services: Services, metrics: Metrics, studio: Studio, statisti
     found = {name: Provide(_always(value), sync_to_thread=False) for name, value in single.items()}
     found["transaction"] = Provide(provide_transaction)
     found["db"] = Provide(provide_db)
-    found["desk"] = Provide(provide_desk)
+    found["context"] = Provide(provide_context)
     found["principal"] = Provide(provide_session_principal)
     found["stats_principal"] = Provide(provide_stats_principal)
     found["principal_or_key"] = Provide(provide_principal)

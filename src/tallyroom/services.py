@@ -6,8 +6,8 @@ from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 
-from tallyroom.auth.api_keys import KeyRing
-from tallyroom.auth.stats_tokens import StatsTokenRing
+from tallyroom.auth.api_keys import KeyCache
+from tallyroom.auth.stats_tokens import StatsTokenCache
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, STORE_FOLDER
@@ -52,8 +52,8 @@ class Services:
     ids: Ids
     database: Database
     vault: Vault
-    keyring: KeyRing
-    stats_tokens: StatsTokenRing
+    key_cache: KeyCache
+    stats_tokens: StatsTokenCache
     spool: Spool
     writer: Writer
     reader: EventReader
@@ -81,7 +81,7 @@ class Services:
         Raises:
             Unavailable: the metadata takes nothing now; all of it is kept in memory.
         """
-        await self.keyring.flush_last_used()
+        await self.key_cache.flush_last_used()
         await self.stats_tokens.flush_last_used()
 
     async def forget_old_replays(self) -> None:
@@ -191,8 +191,8 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         ids=ids,
         database=database,
         vault=vault,
-        keyring=KeyRing(database, clock),
-        stats_tokens=StatsTokenRing(database, clock),
+        key_cache=KeyCache(database, clock),
+        stats_tokens=StatsTokenCache(database, clock),
         spool=spool,
         writer=writer,
         reader=reader,

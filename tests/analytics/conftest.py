@@ -18,15 +18,15 @@ from tallyroom.analytics.invites.routes import routes as invite_routes
 from tallyroom.analytics.keys.routes import routes as key_routes
 from tallyroom.analytics.members.routes import routes as member_routes
 from tallyroom.analytics.stats_tokens.routes import routes as stats_token_routes
-from tallyroom.auth.api_keys import KeyRing
+from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import provide_principal, provide_session_principal
 from tallyroom.auth.passwords import Passwords
+from tallyroom.auth.recheck import provide_db
 from tallyroom.auth.roles import Role
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.signatures import Signatures
-from tallyroom.auth.standing import provide_db
-from tallyroom.auth.stats_tokens import StatsTokenRing
+from tallyroom.auth.stats_tokens import StatsTokenCache
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.auth.workspaces import found_workspace
@@ -51,17 +51,17 @@ class Server:
     def __init__(self, database: Database, settings: Settings, clock: Any) -> None:
         ids = Ids(clock)
         self.database = database
-        self.keyring = KeyRing(database, clock)
+        self.key_cache = KeyCache(database, clock)
         throttle = Throttle(clock)
         mailer = Mailer(settings.mail_server, clock, ids)
         sessions = SessionStore(database, clock, ids)
         # The cheapest parameters that argon2 takes.
         passwords = Passwords(time_cost=1, memory_kib=8)
-        self.stats_tokens = StatsTokenRing(database, clock)
+        self.stats_tokens = StatsTokenCache(database, clock)
         self.vault = Vault([Fernet.generate_key().decode()])
         authenticator = Authenticator(
             database,
-            self.keyring,
+            self.key_cache,
             self.stats_tokens,
             Signatures(database, self.vault, clock),
             SlidingWindow("statistics", 0, clock),

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 
-from tallyroom.auth.api_keys import KeyRing
+from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import hash_secret, mint_key, mint_stats_token, visible_prefix
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.signatures import Signatures
-from tallyroom.auth.stats_tokens import StatsTokenRing
+from tallyroom.auth.stats_tokens import StatsTokenCache
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import StatisticsRateLimited
 from tallyroom.core.ids import Ids
@@ -57,8 +57,8 @@ async def database(path: Path) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-def keyring(database: Database, fake_clock: Any) -> KeyRing:
-    return KeyRing(database, fake_clock)
+def key_cache(database: Database, fake_clock: Any) -> KeyCache:
+    return KeyCache(database, fake_clock)
 
 
 @pytest.fixture
@@ -75,8 +75,8 @@ async def owner(database: Database, sessions: SessionStore) -> SessionPrincipal:
 
 
 @pytest.fixture
-def stats_tokens(database: Database, fake_clock: Any) -> StatsTokenRing:
-    return StatsTokenRing(database, fake_clock)
+def stats_tokens(database: Database, fake_clock: Any) -> StatsTokenCache:
+    return StatsTokenCache(database, fake_clock)
 
 
 @pytest.fixture
@@ -92,15 +92,15 @@ def signatures(database: Database, vault: Vault, fake_clock: Any) -> Signatures:
 @pytest.fixture
 def authenticator(
     database: Database,
-    keyring: KeyRing,
-    stats_tokens: StatsTokenRing,
+    key_cache: KeyCache,
+    stats_tokens: StatsTokenCache,
     signatures: Signatures,
     sessions: SessionStore,
     fake_clock: Any,
 ) -> Authenticator:
     return Authenticator(
         database,
-        keyring,
+        key_cache,
         stats_tokens,
         signatures,
         SlidingWindow("statistics", TOKEN_LIMIT, fake_clock, StatisticsRateLimited),

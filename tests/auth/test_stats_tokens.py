@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 
 from tallyroom.auth import repository
 from tallyroom.auth.secrets import mint_session_token, mint_stats_token
-from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenRing
+from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenCache
 from tallyroom.auth.tenant import StatsPrincipal, StatsScope
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database
@@ -21,7 +21,7 @@ BOT = "264811613708746752"
     ("scope", "bot_id"), [(StatsScope.READ, None), (StatsScope.WRITE, None), (StatsScope.BOT, BOT)]
 )
 async def test_a_token_tells_workspace_scope_and_bot(
-    stats_tokens: StatsTokenRing, mint_stats: Any, scope: StatsScope, bot_id: str | None
+    stats_tokens: StatsTokenCache, mint_stats: Any, scope: StatsScope, bot_id: str | None
 ) -> None:
     token_id, secret = await mint_stats(scope, bot_id)
     principal = await stats_tokens.authenticate(secret.encode())
@@ -29,13 +29,13 @@ async def test_a_token_tells_workspace_scope_and_bot(
 
 
 @pytest.mark.parametrize("form", ["{}", "Bearer {}", "bearer {}", "BEARER {}"])
-async def test_a_token_stands_alone_or_after_bearer(stats_tokens: StatsTokenRing, mint_stats: Any, form: str) -> None:
+async def test_a_token_stands_alone_or_after_bearer(stats_tokens: StatsTokenCache, mint_stats: Any, form: str) -> None:
     token_id, secret = await mint_stats()
     assert (await stats_tokens.authenticate(form.format(secret).encode())).token_id == token_id
 
 
 async def test_every_refusal_is_the_same(
-    stats_tokens: StatsTokenRing, database: Database, mint: Any, mint_stats: Any
+    stats_tokens: StatsTokenCache, database: Database, mint: Any, mint_stats: Any
 ) -> None:
     _, key = await mint()
     _, good = await mint_stats()
@@ -73,7 +73,7 @@ async def test_every_refusal_is_the_same(
 
 
 async def test_a_revocation_holds_for_the_next_request(
-    stats_tokens: StatsTokenRing, database: Database, mint_stats: Any
+    stats_tokens: StatsTokenCache, database: Database, mint_stats: Any
 ) -> None:
     token_id, secret = await mint_stats()
     await stats_tokens.authenticate(secret.encode())
@@ -85,7 +85,7 @@ async def test_a_revocation_holds_for_the_next_request(
 
 
 async def test_a_known_token_is_not_looked_up_again(
-    stats_tokens: StatsTokenRing, mint_stats: Any, monkeypatch: pytest.MonkeyPatch
+    stats_tokens: StatsTokenCache, mint_stats: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, secret = await mint_stats()
     first = await stats_tokens.authenticate(secret.encode())
@@ -94,7 +94,7 @@ async def test_a_known_token_is_not_looked_up_again(
 
 
 async def test_the_last_use_is_written_by_the_flush(
-    stats_tokens: StatsTokenRing, database: Database, fake_clock: Any, mint_stats: Any
+    stats_tokens: StatsTokenCache, database: Database, fake_clock: Any, mint_stats: Any
 ) -> None:
     token_id, secret = await mint_stats()
     await mint_stats()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from litestar.types import HTTPScope
 
-from tallyroom.auth.api_keys import KeyRefused, KeyRing
+from tallyroom.auth.api_keys import KeyCache, KeyRefused
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.client_ip import client_ip
 from tallyroom.core.errors import Internal, TallyroomError, UnsupportedMediaType, ValidationFailed
@@ -30,13 +30,13 @@ class IngestGate:
 
     Args:
         window: counts the requests of each client IP over all ingest paths.
-        keyring: knows the keys.
+        key_cache: knows the keys.
         trusted_networks: proxies whose `X-Forwarded-For` is believed.
     """
 
-    def __init__(self, window: SlidingWindow, keyring: KeyRing, trusted_networks: list[Network]) -> None:
+    def __init__(self, window: SlidingWindow, key_cache: KeyCache, trusted_networks: list[Network]) -> None:
         self._window = window
-        self._keyring = keyring
+        self._key_cache = key_cache
         self._trusted_networks = trusted_networks
 
     def admit_known(self, exchange: Exchange, headers: Mapping[bytes, bytes]) -> KeyPrincipal | None:
@@ -47,7 +47,7 @@ class IngestGate:
         """
         if len(headers) != len(exchange.headers):
             return None
-        principal = self._keyring.remembered(headers.get(b"authorization", b""))
+        principal = self._key_cache.remembered(headers.get(b"authorization", b""))
         if principal is not None:
             forwarded = headers.get(b"x-forwarded-for")
             self._count(exchange.client, [] if forwarded is None else [forwarded])
@@ -64,7 +64,7 @@ class IngestGate:
         self._count(peer[0] if peer else "", [value for name, value in scope["headers"] if name == b"x-forwarded-for"])
         if len(headers) != len(list(scope["headers"])):
             _refuse_repeated(scope)
-        return await self._keyring.authenticate(headers.get(b"authorization"))
+        return await self._key_cache.authenticate(headers.get(b"authorization"))
 
     async def confirm(self, headers: Mapping[bytes, bytes]) -> KeyPrincipal:
         """The principal once more, when the body is there: a slow client has had minutes since it was admitted.
@@ -74,7 +74,7 @@ class IngestGate:
         Raises:
             KeyRefused: the key was revoked meanwhile.
         """
-        return await self._keyring.authenticate(headers.get(b"authorization"))
+        return await self._key_cache.authenticate(headers.get(b"authorization"))
 
     def _count(self, peer: str, forwarded: list[bytes]) -> None:
         self._window.admit(client_ip(peer, forwarded, self._trusted_networks))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tallyroom.auth import repository
-from tallyroom.auth.ring import Ring, bearer_token
+from tallyroom.auth.credential_cache import CredentialCache, bearer_token
 from tallyroom.auth.secrets import hash_secret, plausible_key
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.errors import Unauthorized
@@ -23,7 +23,7 @@ class KeyRefused(Unauthorized):
         self.workspace_id = workspace_id
 
 
-class KeyRing(Ring[KeyPrincipal]):
+class KeyCache(CredentialCache[KeyPrincipal]):
     """Knows which API keys hold at this moment; refuses with `KeyRefused`."""
 
     def _look_up(self, authorization: bytes | None) -> KeyPrincipal:

@@ -5,14 +5,14 @@ from typing import Any
 
 from litestar import Request
 
-from tallyroom.auth.api_keys import KeyRing
+from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.cookies import Connection, bearer_of, cookie_of
 from tallyroom.auth.csrf import refuse_foreign_write
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.secrets import SESSION_PREFIX
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.signatures import SIGNATURE_HEADER, Signatures
-from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenRing
+from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenCache
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal, StatsPrincipal
 from tallyroom.core.errors import Unauthorized
 from tallyroom.core.rate import SlidingWindow
@@ -29,8 +29,8 @@ class Authenticator:
     """
 
     database: Database
-    keyring: KeyRing
-    stats_tokens: StatsTokenRing
+    key_cache: KeyCache
+    stats_tokens: StatsTokenCache
     signatures: Signatures
     token_window: SlidingWindow
     webhook_window: SlidingWindow
@@ -61,7 +61,7 @@ class Authenticator:
             KeyRefused: no valid key; a session is none.
         """
         header = connection.headers.get("authorization")
-        return await self.keyring.authenticate(None if header is None else header.encode("latin-1"))
+        return await self.key_cache.authenticate(None if header is None else header.encode("latin-1"))
 
     async def session_or_key(self, connection: Connection) -> SessionPrincipal | KeyPrincipal:
         """Whichever of the two the request carries.

@@ -5,7 +5,7 @@ from typing import Any
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
-from tallyroom.auth.ring import bearer_token
+from tallyroom.auth.credential_cache import bearer_token
 from tallyroom.auth.sessions import ABSOLUTE_MS
 from tallyroom.core.settings import Settings
 

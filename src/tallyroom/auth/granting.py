@@ -3,8 +3,8 @@
 Admins and owners do. Nobody grants a role above his own, and only owners touch owners.
 """
 
+from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
-from tallyroom.auth.standing import standing_role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import Forbidden
 from tallyroom.db.connection import Session
@@ -19,7 +19,7 @@ async def granting_role(db: Session, principal: SessionPrincipal) -> Role:
         Unauthorized: his session has ended, or he is no member any more.
         Forbidden: he is neither admin nor owner any more.
     """
-    return await standing_role(db, principal, Role.ADMIN)
+    return await recheck_role(db, principal, Role.ADMIN)
 
 
 def grantable(own: Role) -> list[Role]:

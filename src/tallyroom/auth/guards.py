@@ -7,8 +7,8 @@ from litestar.handlers import BaseRouteHandler
 
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import Connection
+from tallyroom.auth.recheck import refuse_below, remember, remembered
 from tallyroom.auth.roles import Role
-from tallyroom.auth.standing import refuse_below, remember, remembered
 from tallyroom.auth.tenant import Principal, SessionPrincipal, StatsPrincipal, StatsScope
 from tallyroom.core.errors import Forbidden, PaidFeature
 from tallyroom.core.plans import PAID

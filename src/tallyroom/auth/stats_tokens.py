@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tallyroom.auth import repository
-from tallyroom.auth.ring import LONGEST_HEADER, Ring, bearer_token
+from tallyroom.auth.credential_cache import LONGEST_HEADER, CredentialCache, bearer_token
 from tallyroom.auth.secrets import hash_secret, plausible_stats_token
 from tallyroom.auth.tenant import StatsPrincipal
 from tallyroom.core.errors import Unauthorized
@@ -18,7 +18,7 @@ class StatsRefused(Unauthorized):
         super().__init__("A valid token of the statistics API is needed: Authorization: tr_stats_…")
 
 
-class StatsTokenRing(Ring[StatsPrincipal]):
+class StatsTokenCache(CredentialCache[StatsPrincipal]):
     """Knows which tokens of the statistics API hold at this moment; refuses with `StatsRefused`.
 
     A token stands in the header as it is, as the published clients send it, or after ``Bearer``.

@@ -8,7 +8,7 @@ from tallyroom.core.turns import in_turns
 from tallyroom.listing.counters import Metric
 from tallyroom.listing.history import TimeFrame
 from tallyroom.listing.rows import BotRow
-from tallyroom.statistics.desk import Desk
+from tallyroom.statistics.context import StatisticsContext
 
 HistoricalPoint = dict[str, str | int]
 """`time`, where an hour or a day begins; `id`, the bot; and the metric at its end, or now, under its own name."""
@@ -17,11 +17,11 @@ _time = lru_cache(maxsize=20_000)(iso_ms)  # the same hours and days again and a
 
 
 async def historical_points(
-    desk: Desk, bots: Sequence[BotRow], metric: Metric, time_frame: TimeFrame
+    context: StatisticsContext, bots: Sequence[BotRow], metric: Metric, time_frame: TimeFrame
 ) -> dict[str, list[HistoricalPoint]]:
     """The points of each bot, newest first."""
-    histories = desk.histories
-    series = await histories.series(desk.listing, bots, [metric], histories.grid(time_frame))
+    histories = context.histories
+    series = await histories.series(context.listing, bots, [metric], histories.grid(time_frame))
     return {
         bot.id: [
             {"time": _time(time_ms), "id": bot.id, metric: value} for time_ms, value in reversed(series[bot.id, metric])

@@ -12,7 +12,7 @@ from tallyroom.listing.counters import CounterSource
 from tallyroom.listing.directory import Directories, Directory
 from tallyroom.listing.repository import find_bots
 from tallyroom.listing.rows import BotRow
-from tallyroom.statistics.listed import find_all
+from tallyroom.statistics.bot_lookup import find_all
 from tallyroom.store.scope import Listing
 
 _AT_ONCE = 500

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from sqlalchemy import update
 
-from tallyroom.auth.api_keys import KeyRefused, KeyRing
+from tallyroom.auth.api_keys import KeyCache, KeyRefused
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Membership
 
@@ -62,7 +62,7 @@ async def test_a_new_key_is_told_in_full_once(owner: httpx.AsyncClient, environm
 
 async def test_a_new_key_authenticates(owner: httpx.AsyncClient, open_server: Any) -> None:
     key = await create(owner, "development")
-    principal = await open_server.keyring.authenticate(bearer(key))
+    principal = await open_server.key_cache.authenticate(bearer(key))
     assert (principal.key_id, principal.environment) == (key["id"], "development")
 
 
@@ -72,8 +72,8 @@ async def test_the_list_is_newest_first_and_shows_the_last_use(
     first = await create(owner)
     fake_clock.advance(1)
     second = await create(owner)
-    await open_server.keyring.authenticate(bearer(first))
-    await open_server.keyring.flush_last_used()
+    await open_server.key_cache.authenticate(bearer(first))
+    await open_server.key_cache.flush_last_used()
     keys = await listed(owner)
     assert [key["id"] for key in keys] == [second["id"], first["id"]]
     assert [key["lastUsedAt"] for key in keys] == [None, "2026-11-20T12:00:01.000Z"]
@@ -84,15 +84,15 @@ async def test_revocation_holds_for_the_next_request_everywhere(
     owner: httpx.AsyncClient, open_server: Any, tmp_path: Path, fake_clock: Any
 ) -> None:
     other = Database(tmp_path / "metadata.sqlite")
-    rings = [open_server.keyring, KeyRing(other, fake_clock)]
+    caches = [open_server.key_cache, KeyCache(other, fake_clock)]
     for _ in range(20):
         key = await create(owner)
-        for ring in rings:
-            await ring.authenticate(bearer(key))
+        for cache in caches:
+            await cache.authenticate(bearer(key))
         assert (await owner.delete(f"/v1/keys/{key['id']}")).status_code == 204
-        for ring in rings:
+        for cache in caches:
             with pytest.raises(KeyRefused):
-                await ring.authenticate(bearer(key))
+                await cache.authenticate(bearer(key))
     await other.close()
 
 

@@ -7,9 +7,9 @@ import msgspec
 from tallyroom.analytics.actors.queries import ActorQueries
 from tallyroom.analytics.actors.schemas import Activity, ActorDetail, ActorList, ActorRow, Page, TimelineEvent
 from tallyroom.auth.audit import Action, record
+from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import environment_of
-from tallyroom.auth.standing import standing_role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound
@@ -103,7 +103,7 @@ async def erase_actor(
         Unavailable: the event store cannot erase now; ask again.
     """
     async with database.session(write=True) as db:
-        await standing_role(db, principal, Role.DEVELOPER)
+        await recheck_role(db, principal, Role.DEVELOPER)
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
         details = {"actorSha256": hashlib.sha256(actor.encode()).hexdigest()}
         await record(db, principal, Action.ACTOR_ERASE, scope.environment, details, clock=clock, ids=ids)

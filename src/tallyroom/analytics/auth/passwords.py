@@ -5,8 +5,8 @@ import logging
 from tallyroom.analytics.auth.schemas import PasswordIn, ResetConfirmIn
 from tallyroom.auth import repository
 from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.resets import permit_reset_of, refuse_guessable_for, set_password, unchanged, user_of_reset
-from tallyroom.auth.standing import standing_role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
@@ -60,7 +60,7 @@ class NewPasswords:
             await refuse_guessable_for(db, user, body.new, "new")
         new_hash = await self._auth.passwords.hash(body.new)
         async with self._auth.database.session(write=True) as db:
-            await standing_role(db, principal)
+            await recheck_role(db, principal)
             await unchanged(db, user, "Sign in first.")
             await set_password(db, user_id, new_hash)
             return await self._auth.sessions.create(db, user_id, principal.workspace_id)

@@ -9,9 +9,9 @@ from tallyroom.analytics.events.queries import is_there
 from tallyroom.analytics.events.schemas import EventList, Page
 from tallyroom.analytics.events.selection import Selection
 from tallyroom.auth.audit import Action, record
+from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.repository import list_environments
 from tallyroom.auth.roles import Role
-from tallyroom.auth.standing import standing_role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, Unavailable
@@ -116,7 +116,7 @@ async def record_change(
         Forbidden: he is no developer any more.
     """
     async with database.session(write=True) as db:
-        await standing_role(db, principal, Role.DEVELOPER)
+        await recheck_role(db, principal, Role.DEVELOPER)
         await record(db, principal, action, event_id, {}, clock=clock, ids=ids)
 
 

@@ -19,8 +19,8 @@ from tallyroom.analytics.export.service import Exports
 from tallyroom.analytics.export.span import file_name, span_of
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.guards import require_member
+from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.scope import environment_of
-from tallyroom.auth.standing import standing_role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
@@ -59,7 +59,7 @@ async def export_events(
     """
     span, form = span_of(from_, to), FORMS[format_]
     async with database.session(write=True) as db:
-        await standing_role(db, principal)
+        await recheck_role(db, principal)
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
         details = {"format": format_, "from": from_, "to": to}
         if not asks_for_headers(request):

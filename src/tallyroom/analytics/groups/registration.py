@@ -12,9 +12,9 @@ from tallyroom.analytics.groups import repository
 from tallyroom.analytics.groups.schemas import GroupKeyChange, GroupKeyIn, GroupKeyOut, GroupKeysOut
 from tallyroom.analytics.groups.service import Groups
 from tallyroom.auth.audit import Action, Details, record
+from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import environment_of
-from tallyroom.auth.standing import standing_role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
@@ -55,7 +55,7 @@ async def register_key(
     if not await groups.was_sent(principal.workspace_id, body.prop_key):
         raise ValidationFailed.at(["propKey"], "was never sent as a string property in any environment")
     async with database.session(write=True) as db:
-        await standing_role(db, principal, Role.DEVELOPER)
+        await recheck_role(db, principal, Role.DEVELOPER)
         return await add_key(db, principal, body, clock, ids)
 
 

@@ -8,10 +8,10 @@ from litestar.params import FromPath, QueryParameter
 from tallyroom.listing.counters import Metric
 from tallyroom.listing.history import TimeFrame
 from tallyroom.rest.injected import Injected
+from tallyroom.statistics.bot_lookup import checked_id
 from tallyroom.statistics.bots import service
 from tallyroom.statistics.bots.schemas import History, Leaderboard, LeaderboardPlace, Recent
-from tallyroom.statistics.desk import Desk
-from tallyroom.statistics.listed import checked_id
+from tallyroom.statistics.context import StatisticsContext
 from tallyroom.statistics.paging import limit_of, offset_of
 from tallyroom.statistics.records import BotRecord
 
@@ -32,16 +32,16 @@ Offset = Annotated[str | None, QueryParameter(name="offset", description="At lea
 
 
 @get("/{bot_id:str}")
-async def show_bot(bot_id: FromPath[str], desk: Injected[Desk]) -> BotRecord:
+async def show_bot(bot_id: FromPath[str], context: Injected[StatisticsContext]) -> BotRecord:
     """A bot: profile, counters, ranks, changes."""
-    (record,) = await desk.records.of(desk.listing, [checked_id("id", bot_id)])
+    (record,) = await context.records.of(context.listing, [checked_id("id", bot_id)])
     return record
 
 
 @get("/{bot_id:str}/historical")
 async def show_history(
     bot_id: FromPath[str],
-    desk: Injected[Desk],
+    context: Injected[StatisticsContext],
     type_: MetricName,
     time_frame: Frame,
     unlisted: Unlisted = False,  # noqa: FBT002 # a query parameter
@@ -49,34 +49,34 @@ async def show_history(
 ) -> History:
     """A counter of a bot over time, newest first."""
     return await service.history(
-        desk, checked_id("id", bot_id), type_, time_frame, unlisted=unlisted, unlisted_reason=unlisted_reason
+        context, checked_id("id", bot_id), type_, time_frame, unlisted=unlisted, unlisted_reason=unlisted_reason
     )
 
 
 @get("/{bot_id:str}/recent")
-async def show_recent(bot_id: FromPath[str], desk: Injected[Desk]) -> Recent:
+async def show_recent(bot_id: FromPath[str], context: Injected[StatisticsContext]) -> Recent:
     """The last 30 hours and 30 days of a bot."""
-    return await service.recent(desk, checked_id("id", bot_id))
+    return await service.recent(context, checked_id("id", bot_id))
 
 
 @get("/{bot_id:str}/leaderboard")
 async def show_leaderboard(
     bot_id: FromPath[str],
-    desk: Injected[Desk],
+    context: Injected[StatisticsContext],
     limit: Limit = None,
     offset: Offset = None,
 ) -> Leaderboard:
     """The voters of a bot, by weight of their votes."""
     number = limit_of(limit, default=DEFAULT_LIMIT, most=MAX_LIMIT)
-    return await service.leaderboard(desk, checked_id("id", bot_id), number, offset_of(offset))
+    return await service.leaderboard(context, checked_id("id", bot_id), number, offset_of(offset))
 
 
 @get("/{bot_id:str}/leaderboard/{user_id:str}")
 async def show_leaderboard_place(
-    bot_id: FromPath[str], user_id: FromPath[str], desk: Injected[Desk]
+    bot_id: FromPath[str], user_id: FromPath[str], context: Injected[StatisticsContext]
 ) -> LeaderboardPlace:
     """Where one user stands among the voters of a bot."""
-    return await service.leaderboard_place(desk, checked_id("id", bot_id), checked_id("userId", user_id))
+    return await service.leaderboard_place(context, checked_id("id", bot_id), checked_id("userId", user_id))
 
 
 routes = Router(

@@ -12,6 +12,7 @@ from tallyroom.listing.repository import count_voters_before, find_tally, page_o
 from tallyroom.listing.rows import BotRow
 from tallyroom.listing.series import Grid
 from tallyroom.listing.votes import Tally
+from tallyroom.statistics.bot_lookup import find_all, find_listed, no_such_bot
 from tallyroom.statistics.bots.schemas import (
     History,
     Leaderboard,
@@ -22,9 +23,8 @@ from tallyroom.statistics.bots.schemas import (
     RecentEntry,
     User,
 )
-from tallyroom.statistics.desk import Desk
+from tallyroom.statistics.context import StatisticsContext
 from tallyroom.statistics.history import historical_points
-from tallyroom.statistics.listed import find_all, find_listed, no_such_bot
 
 _RECENT = 30  # hours, and days
 
@@ -32,12 +32,18 @@ _CONNECTION_BYTES = 12
 
 
 async def history(
-    desk: Desk, bot_id: str, metric: Metric, time_frame: TimeFrame, *, unlisted: bool, unlisted_reason: str | None
+    context: StatisticsContext,
+    bot_id: str,
+    metric: Metric,
+    time_frame: TimeFrame,
+    *,
+    unlisted: bool,
+    unlisted_reason: str | None,
 ) -> History:
     """One metric of a bot.
 
     Args:
-        desk: whose bot.
+        context: whose bot.
         bot_id: which.
         metric: which.
         time_frame: how far back.
@@ -47,54 +53,54 @@ async def history(
     Raises:
         NotFound: there is no such bot.
     """
-    (bot,) = find_all(desk.database, desk.listing, [bot_id], unlisted=unlisted)
+    (bot,) = find_all(context.database, context.listing, [bot_id], unlisted=unlisted)
     if bot.unlisted and unlisted_reason not in {None, bot.unlisted_reason}:
         raise no_such_bot()
-    return History((await historical_points(desk, [bot], metric, time_frame))[bot.id])
+    return History((await historical_points(context, [bot], metric, time_frame))[bot.id])
 
 
-async def recent(desk: Desk, bot_id: str) -> Recent:
+async def recent(context: StatisticsContext, bot_id: str) -> Recent:
     """The last 30 hours and 30 days of a bot.
 
     Raises:
         NotFound: there is no such bot.
     """
-    bot = find_listed(desk.database, desk.listing, bot_id)
-    now_ms = desk.histories.now_ms()
-    hourly, daily = [await _entries(desk, bot, Grid(step_ms, _RECENT + 1, now_ms)) for step_ms in (HOUR_MS, DAY_MS)]
+    bot = find_listed(context.database, context.listing, bot_id)
+    now_ms = context.histories.now_ms()
+    hourly, daily = [await _entries(context, bot, Grid(step_ms, _RECENT + 1, now_ms)) for step_ms in (HOUR_MS, DAY_MS)]
     return Recent(hourly, daily)
 
 
-async def leaderboard(desk: Desk, bot_id: str, limit: int, offset: int) -> Leaderboard:
+async def leaderboard(context: StatisticsContext, bot_id: str, limit: int, offset: int) -> Leaderboard:
     """A page of the voters of a bot: by weight, then votes, then earliest last vote.
 
     Raises:
         NotFound: there is no such bot.
     """
-    bot = find_listed(desk.database, desk.listing, bot_id)
-    page = await page_of_voters(desk.database, desk.listing.workspace_id, bot_id, offset, limit)
+    bot = find_listed(context.database, context.listing, bot_id)
+    page = await page_of_voters(context.database, context.listing.workspace_id, bot_id, offset, limit)
     entries = [_entry(bot_id, user_id, tally, at) for at, (user_id, tally) in enumerate(page, offset + 1)]
     return Leaderboard(200, LeaderboardPage(bot.voters, entries))
 
 
-async def leaderboard_place(desk: Desk, bot_id: str, user_id: str) -> LeaderboardPlace:
+async def leaderboard_place(context: StatisticsContext, bot_id: str, user_id: str) -> LeaderboardPlace:
     """Where one user stands among the voters of a bot.
 
     Raises:
         NotFound: there is no such bot, or the user has not voted for it.
     """
-    bot = find_listed(desk.database, desk.listing, bot_id)
+    bot = find_listed(context.database, context.listing, bot_id)
     voter = (bot_id, user_id)
-    tally = find_tally(desk.database, desk.listing.workspace_id, voter)
+    tally = find_tally(context.database, context.listing.workspace_id, voter)
     if tally is None:
         raise NotFound("No vote of this user for this bot is known.")
-    position = await count_voters_before(desk.database, desk.listing.workspace_id, voter, tally) + 1
+    position = await count_voters_before(context.database, context.listing.workspace_id, voter, tally) + 1
     return LeaderboardPlace(200, str(bot.voters), _entry(bot_id, user_id, tally, position))
 
 
-async def _entries(desk: Desk, bot: BotRow, grid: Grid) -> list[RecentEntry]:
+async def _entries(context: StatisticsContext, bot: BotRow, grid: Grid) -> list[RecentEntry]:
     """The entries of a grid, newest first; its oldest bucket is there only to compare with."""
-    series = await desk.histories.series(desk.listing, [bot], METRICS, grid)
+    series = await context.histories.series(context.listing, [bot], METRICS, grid)
     values = {metric: dict(series[bot.id, metric]) for metric in METRICS}
     steps = range(grid.last_ms, grid.first_ms, -grid.step_ms)
     known = [at_ms for at_ms in steps if any(at_ms in values[metric] for metric in METRICS)]

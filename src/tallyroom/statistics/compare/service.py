@@ -5,6 +5,7 @@ from typing import Literal
 
 from tallyroom.listing.counters import Metric
 from tallyroom.listing.history import TimeFrame
+from tallyroom.statistics.bot_lookup import find_all
 from tallyroom.statistics.compare.schemas import (
     BotHistory,
     CompactComparison,
@@ -13,20 +14,19 @@ from tallyroom.statistics.compare.schemas import (
     KeyedHistories,
     ListedHistories,
 )
-from tallyroom.statistics.desk import Desk
+from tallyroom.statistics.context import StatisticsContext
 from tallyroom.statistics.history import historical_points
-from tallyroom.statistics.listed import find_all
 
 
 async def compare(
-    desk: Desk, bot_ids: Sequence[str], shape: Literal["full", "compact"]
+    context: StatisticsContext, bot_ids: Sequence[str], shape: Literal["full", "compact"]
 ) -> FullComparison | CompactComparison:
     """Bots as they stand, in the order asked for.
 
     Raises:
         NotFound: one of them is not in the listing.
     """
-    found = await desk.records.of(desk.listing, bot_ids, shards=True)
+    found = await context.records.of(context.listing, bot_ids, shards=True)
     if shape == "full":
         return FullComparison(found)
     return CompactComparison(
@@ -35,15 +35,19 @@ async def compare(
 
 
 async def compare_histories(
-    desk: Desk, bot_ids: Sequence[str], metric: Metric, time_frame: TimeFrame, shape: Literal["keyed", "list"]
+    context: StatisticsContext,
+    bot_ids: Sequence[str],
+    metric: Metric,
+    time_frame: TimeFrame,
+    shape: Literal["keyed", "list"],
 ) -> KeyedHistories | ListedHistories:
     """A metric of bots over time, newest first; a position in one series is the same moment in all of them.
 
     Raises:
         NotFound: one of them is not in the listing.
     """
-    bots = find_all(desk.database, desk.listing, bot_ids)
-    found = await historical_points(desk, bots, metric, time_frame)
+    bots = find_all(context.database, context.listing, bot_ids)
+    found = await historical_points(context, bots, metric, time_frame)
     if shape == "keyed":
         return KeyedHistories(found)
     return ListedHistories([BotHistory(bot_id, found[bot_id]) for bot_id in bot_ids])

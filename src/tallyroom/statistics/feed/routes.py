@@ -11,10 +11,10 @@ from tallyroom.listing.bounds import MOST_BYTES
 from tallyroom.rest.bodies import READS, check_json, read_body
 from tallyroom.rest.body_limits import DATA_BODY_BYTES
 from tallyroom.rest.injected import Injected
-from tallyroom.statistics.desk import Desk
+from tallyroom.statistics.bot_lookup import checked_id
+from tallyroom.statistics.context import StatisticsContext
 from tallyroom.statistics.feed.schemas import Imported, ImportRows, Posted, ProfileIn, SdkStatsIn, StatsIn, Voted
 from tallyroom.statistics.feed.service import Feeding
-from tallyroom.statistics.listed import checked_id
 from tallyroom.statistics.records import BotRecord
 
 
@@ -24,11 +24,11 @@ async def merge_profile(
     data: JSONBody[ProfileIn],
     stats_principal: Injected[StatsPrincipal],
     feeding: Injected[Feeding],
-    desk: Injected[Desk],
+    context: Injected[StatisticsContext],
 ) -> BotRecord:
     """Merge a bot's profile: what is absent stays; a new id is a new bot."""
     await feeding.merge_profile(stats_principal, checked_id("id", bot_id), data)
-    (record,) = await desk.records.of(desk.listing, [bot_id], unlisted=True)
+    (record,) = await context.records.of(context.listing, [bot_id], unlisted=True)
     return record
 
 

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from tallyroom.auth.standing import refuse_revoked
+from tallyroom.auth.recheck import refuse_revoked
 from tallyroom.auth.tenant import StatsPrincipal, StatsScope
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Forbidden, ValidationFailed

@@ -6,7 +6,7 @@ from litestar import MediaType, Response, Router, get
 from litestar.params import QueryParameter
 
 from tallyroom.rest.injected import Injected
-from tallyroom.statistics.desk import Desk
+from tallyroom.statistics.context import StatisticsContext
 from tallyroom.statistics.paging import limit_of, offset_of
 from tallyroom.statistics.rankings import service
 from tallyroom.statistics.rankings.schemas import Rankings
@@ -18,7 +18,7 @@ MAX_LIMIT = 500
 
 @get("/bots")
 async def rank_bots(
-    desk: Injected[Desk],
+    context: Injected[StatisticsContext],
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 500; default 100.")] = None,
     offset: Annotated[str | None, QueryParameter(name="offset", description="At least 0; default 0.")] = None,
     sort_by: Annotated[
@@ -30,7 +30,7 @@ async def rank_bots(
 ) -> Response[Rankings]:
     """All listed bots by one of their ranks."""
     number = limit_of(limit, default=DEFAULT_LIMIT, most=MAX_LIMIT)
-    page = await service.page(desk, number, offset_of(offset), sort_by, sort_method)
+    page = await service.page(context, number, offset_of(offset), sort_by, sort_method)
     return Response(cast("Rankings", page), media_type=MediaType.JSON)  # written already
 
 

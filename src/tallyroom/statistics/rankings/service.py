@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from tallyroom.listing.directory import Directory
-from tallyroom.statistics.desk import Desk
+from tallyroom.statistics.context import StatisticsContext
 from tallyroom.statistics.rankings.schemas import RankingEntry, Rankings
 
 SortBy = Literal["monthly_votes_rank", "total_votes_rank", "server_count_rank", "review_count_rank"]
@@ -14,7 +14,7 @@ SortBy = Literal["monthly_votes_rank", "total_votes_rank", "server_count_rank", 
 SortMethod = Literal["asc", "desc"]
 
 
-async def page(desk: Desk, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod) -> bytes:
+async def page(context: StatisticsContext, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod) -> bytes:
     """A page of all listed bots in the order of a rank, as JSON of `Rankings`.
 
     It is made once for as long as nothing in it can have changed: the ranks of a hundred bots take a millisecond.
@@ -22,13 +22,13 @@ async def page(desk: Desk, limit: int, offset: int, sort_by: SortBy, sort_method
     Raises:
         Unavailable: the ranks of a day ago cannot be read now.
     """
-    workspace_id = desk.listing.workspace_id
-    directory = await desk.directories.of(workspace_id)
+    workspace_id = context.listing.workspace_id
+    directory = await context.directories.of(workspace_id)
     question = ("rankings", workspace_id, limit, offset, sort_by, sort_method, directory.state)
-    written = desk.kept.get(question)
+    written = context.answers.get(question)
     if written is None:
         made = _rankings(directory, limit, offset, sort_by, sort_method)
-        written = desk.kept[question] = msgspec.json.encode(made)
+        written = context.answers[question] = msgspec.json.encode(made)
     return written
 
 

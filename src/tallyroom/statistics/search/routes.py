@@ -6,7 +6,7 @@ from litestar import get
 from litestar.params import QueryParameter
 
 from tallyroom.rest.injected import Injected
-from tallyroom.statistics.desk import Desk
+from tallyroom.statistics.context import StatisticsContext
 from tallyroom.statistics.paging import limit_of, offset_of
 from tallyroom.statistics.search.schemas import Found, Results
 
@@ -20,30 +20,32 @@ Deleted = Annotated[bool, QueryParameter(name="includeDeleted", description="Del
 
 @get("/search", tags=["statistics"])
 async def search_bots(
-    desk: Injected[Desk],
+    context: Injected[StatisticsContext],
     query_: Query,
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 100; default 100.")] = None,
     offset: Offset = None,
     include_deleted: Deleted = False,  # noqa: FBT002 # a query parameter
 ) -> Found:
     """Bots with the text in their name, whatever its case."""
-    directory = await desk.directories.of(desk.listing.workspace_id)
-    return await _page(desk, directory.search(query_, deleted=include_deleted), limit, MOST_BY_NAME, offset)
+    directory = await context.directories.of(context.listing.workspace_id)
+    return await _page(context, directory.search(query_, deleted=include_deleted), limit, MOST_BY_NAME, offset)
 
 
 @get("/tags", tags=["statistics"])
 async def search_tags(
-    desk: Injected[Desk],
+    context: Injected[StatisticsContext],
     query_: Query,
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 50; default 50.")] = None,
     offset: Offset = None,
     include_deleted: Deleted = False,  # noqa: FBT002 # a query parameter
 ) -> Found:
     """Bots with the tag, whatever its case."""
-    directory = await desk.directories.of(desk.listing.workspace_id)
-    return await _page(desk, directory.tagged(query_, deleted=include_deleted), limit, MOST_BY_TAG, offset)
+    directory = await context.directories.of(context.listing.workspace_id)
+    return await _page(context, directory.tagged(query_, deleted=include_deleted), limit, MOST_BY_TAG, offset)
 
 
-async def _page(desk: Desk, matches: list[str], limit: str | None, most: int, offset: str | None) -> Found:
+async def _page(
+    context: StatisticsContext, matches: list[str], limit: str | None, most: int, offset: str | None
+) -> Found:
     number, start = limit_of(limit, default=most, most=most), offset_of(offset)
-    return Found(Results(len(matches), await desk.records.found(desk.listing, matches[start : start + number])))
+    return Found(Results(len(matches), await context.records.found(context.listing, matches[start : start + number])))

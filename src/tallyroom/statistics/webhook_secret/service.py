@@ -6,7 +6,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Session
-from tallyroom.statistics.listed import checked_id, no_such_bot
+from tallyroom.statistics.bot_lookup import checked_id, no_such_bot
 from tallyroom.statistics.webhook_secret import repository
 
 

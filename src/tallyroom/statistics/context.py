@@ -5,30 +5,30 @@ from typing import Any, NamedTuple
 from cachetools import LRUCache
 from litestar import Request
 
-from tallyroom.auth.standing import remembered
+from tallyroom.auth.recheck import remembered
 from tallyroom.db.connection import Database
 from tallyroom.listing.directory import Directories
 from tallyroom.listing.history import Histories
 from tallyroom.statistics.records import Records
 from tallyroom.store.scope import Listing
 
-Kept = LRUCache[object, bytes]
+AnswerCache = LRUCache[object, bytes]
 """Answers as they are written, by their question and all that they depend on."""
 
-MOST_KEPT = 256
+MOST_CACHED = 256
 
 
-class Parts(NamedTuple):
+class StatisticsServices(NamedTuple):
     """What answers; the app keeps it at `app.state.statistics`."""
 
     database: Database
     directories: Directories
     records: Records
     histories: Histories
-    kept: Kept
+    answers: AnswerCache
 
 
-class Desk(NamedTuple):
+class StatisticsContext(NamedTuple):
     """Whose listing a request is about, and what answers."""
 
     listing: Listing
@@ -36,11 +36,11 @@ class Desk(NamedTuple):
     directories: Directories
     records: Records
     histories: Histories
-    kept: Kept
+    answers: AnswerCache
 
 
-async def provide_desk(request: Request[Any, Any, Any]) -> Desk:
-    """The dependency `desk`: the listing is that of the workspace which the guard found, by a token or a session.
+async def provide_context(request: Request[Any, Any, Any]) -> StatisticsContext:
+    """The dependency `context`: the listing is that of the workspace which the guard found, by a token or a session.
 
     Raises:
         TypeError: the route's guard lets anybody in; a fault of the program, so a 500.
@@ -48,5 +48,5 @@ async def provide_desk(request: Request[Any, Any, Any]) -> Desk:
     principal = remembered(request)
     if principal is None:
         raise TypeError(f"{request.url.path} is about a listing but no guard tells whose")
-    parts: Parts = request.app.state.statistics
-    return Desk(Listing(principal.workspace_id), *parts)
+    services: StatisticsServices = request.app.state.statistics
+    return StatisticsContext(Listing(principal.workspace_id), *services)

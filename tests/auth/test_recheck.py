@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, update
 
+from tallyroom.auth.recheck import recheck_role, refuse_revoked
 from tallyroom.auth.roles import Role
-from tallyroom.auth.standing import refuse_revoked, standing_role
-from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenRing
+from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenCache
 from tallyroom.auth.tenant import SessionPrincipal, StatsPrincipal, StatsScope
 from tallyroom.core.errors import Forbidden, Unauthorized
 from tallyroom.db.connection import Database
@@ -22,10 +22,10 @@ async def test_the_role_of_this_moment_counts(
     async with database.session(write=True) as db:
         await db.execute(update(Membership).where(Membership.user_id == "owner").values(role=role))
         if list(Role).index(role) >= list(Role).index(least):
-            assert await standing_role(db, owner, least) is role
+            assert await recheck_role(db, owner, least) is role
         else:
             with pytest.raises(Forbidden):
-                await standing_role(db, owner, least)
+                await recheck_role(db, owner, least)
 
 
 @pytest.mark.parametrize("gone", [Membership, SignIn])
@@ -35,7 +35,7 @@ async def test_who_was_removed_or_signed_out_meanwhile_is_nobody(
     async with database.session(write=True) as db:
         await db.execute(delete(gone).where(gone.user_id == "owner"))
         with pytest.raises(Unauthorized):
-            await standing_role(db, owner)
+            await recheck_role(db, owner)
 
 
 async def test_a_session_that_moved_on_still_acts_where_its_request_began(
@@ -45,11 +45,11 @@ async def test_a_session_that_moved_on_still_acts_where_its_request_began(
         db.add(Membership(user_id="owner", workspace_id="other", role="viewer", joined_at_ms=1))
         await db.flush()
         await db.execute(update(SignIn).values(workspace_id="other"))
-        assert await standing_role(db, owner) is Role.OWNER
+        assert await recheck_role(db, owner) is Role.OWNER
 
 
 async def test_a_token_that_was_revoked_meanwhile_feeds_nothing(
-    database: Database, stats_tokens: StatsTokenRing, mint_stats: Any
+    database: Database, stats_tokens: StatsTokenCache, mint_stats: Any
 ) -> None:
     token_id, secret = await mint_stats("write")
     principal = await stats_tokens.authenticate(secret.encode())

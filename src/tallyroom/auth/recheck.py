@@ -46,13 +46,13 @@ async def provide_db(request: Request[Any, Any, Any], transaction: SkipValidatio
     if request.method in SAFE_METHODS:
         return transaction
     if isinstance(principal, SessionPrincipal):
-        await standing_role(transaction, principal, request.scope["state"][_LEAST])
+        await recheck_role(transaction, principal, request.scope["state"][_LEAST])
     if isinstance(principal, StatsPrincipal):
         await refuse_revoked(transaction, principal)
     return transaction
 
 
-async def standing_role(db: Session, principal: SessionPrincipal, least: Role = Role.VIEWER) -> Role:
+async def recheck_role(db: Session, principal: SessionPrincipal, least: Role = Role.VIEWER) -> Role:
     """The principal's role as it stands within the transaction `db`.
 
     Raises:

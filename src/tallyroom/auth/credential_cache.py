@@ -15,7 +15,7 @@ LONGEST_HEADER = 256  # bytes; an API key with its scheme has 53
 _MOST_KNOWN = 10_000  # ~5 MB; beyond it the cache starts anew
 
 
-class Ring(ABC, Generic[P]):
+class CredentialCache(ABC, Generic[P]):
     """From an ``Authorization`` header to a principal of the kind `P`, on the hot path.
 
     A credential that was found is remembered only while the database is unchanged, so a revocation or a change of plan
