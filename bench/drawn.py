@@ -10,22 +10,22 @@ import time
 from pathlib import Path
 
 from tallyroom.charts.raster import Resvg
-from tallyroom.images.drawing import answered
-from tallyroom.images.orders import Drawn, Format, Order
+from tallyroom.images.messages import Format, Picture, RenderJob
+from tallyroom.images.worker import answered
 
 _FORMATS = {"png": Format.PNG, "svg": Format.SVG}
 
 
 def main() -> None:
     """Answer each line."""
-    renderer = Resvg()
+    rasterizer = Resvg()
     for line in sys.stdin:
         asked = json.loads(line)
         bodies = Path(asked["file"]).read_bytes().splitlines()
         cpu, started = time.process_time(), time.perf_counter()
-        pictures = [answered(Order(_FORMATS[asked["way"]], body), renderer) for body in bodies]
+        pictures = [answered(RenderJob(_FORMATS[asked["way"]], body), rasterizer) for body in bodies]
         wall_ms, cpu_ms = (time.perf_counter() - started) * 1000, (time.process_time() - cpu) * 1000
-        total = sum(len(picture.body) for picture in pictures if isinstance(picture, Drawn))
+        total = sum(len(picture.body) for picture in pictures if isinstance(picture, Picture))
         print(json.dumps({"cpu_ms": cpu_ms, "wall_ms": wall_ms, "bytes": total}), flush=True)
 
 

@@ -20,7 +20,7 @@ _BEHIND = "#8899aa"  # unlike any background, so that the edges are seen
 def draw_cases(folder: Path) -> None:
     """Write one picture for each case into `folder`: ours on the left, Chart.js on the right."""
     folder.mkdir(parents=True, exist_ok=True)
-    peer, renderer = chart_js(), Resvg()
+    peer, rasterizer = chart_js(), Resvg()
     with tempfile.TemporaryDirectory() as scratch:
         bodies = Path(scratch) / "bodies.jsonl"
         bodies.write_bytes(b"".join(_body(graph) + b"\n" for graph in CASES.values()))
@@ -28,7 +28,7 @@ def draw_cases(folder: Path) -> None:
         peer.stop()
         for number, (name, graph) in enumerate(CASES.items()):
             file = folder / f"{name}.png"
-            file.write_bytes(renderer.png(to_svg(draw(graph), graph), graph.width, graph.height, 1))
+            file.write_bytes(rasterizer.png(to_svg(draw(graph), graph), graph.width, graph.height, 1))
             _joined(file, Path(scratch) / f"{number}.png").save(file)
 
 

@@ -66,10 +66,10 @@ from tallyroom.db.transaction import provide_transaction, roll_back
 from tallyroom.engine.answer import Engine
 from tallyroom.front import Front, Route, Shortcut
 from tallyroom.images.bots import PublishedBots
-from tallyroom.images.drawers import Drawers
-from tallyroom.images.kept import KeptPictures
+from tallyroom.images.cache import PictureCache
+from tallyroom.images.renderer import Renderer
 from tallyroom.images.routes import routes as image_routes
-from tallyroom.images.studio import Studio
+from tallyroom.images.worker_pool import WorkerPool
 from tallyroom.ingest.accept_otlp import AcceptOtlp
 from tallyroom.ingest.erasure import Erasure
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
@@ -102,13 +102,13 @@ def build_app(services: Services) -> Front:
     """The ASGI application over `services`, which it closes when the server stops."""
     app = build_framework(services)
     shortcuts: dict[Route, Shortcut] = {INGEST: _ingest(services), **_otlp(services)}
-    kept = KeptPictures(app.state.studio)
-    return Front(app, shortcuts, app.state.metrics, services.clock, services.ids, services.settings.hosts, kept)
+    pictures = PictureCache(app.state.renderer)
+    return Front(app, shortcuts, app.state.metrics, services.clock, services.ids, services.settings.hosts, pictures)
 
 
 def build_framework(services: Services) -> Litestar:
     """Every route that the framework serves."""
-    metrics, studio = _metrics(services), Studio(Drawers(services.settings.font_paths))
+    metrics, renderer = _metrics(services), Renderer(WorkerPool(services.settings.font_paths))
     statistics = _statistics(services)
     app = Litestar(
         route_handlers=[
@@ -139,9 +139,9 @@ def build_framework(services: Services) -> Litestar:
             *statistics_routes(services.settings.platforms),
             image_routes,
         ],
-        dependencies=_dependencies(services, metrics, studio, statistics),
+        dependencies=_dependencies(services, metrics, renderer, statistics),
         exception_handlers=exception_handlers,
-        lifespan=[lambda _: running(services, studio)],
+        lifespan=[lambda _: running(services, renderer)],
         openapi_config=_openapi_config(),
         before_request=check_request,
         after_exception=[roll_back],
@@ -151,7 +151,7 @@ def build_framework(services: Services) -> Litestar:
     app.state.services = services
     app.state.database = services.database
     app.state.metrics = metrics
-    app.state.studio = studio
+    app.state.renderer = renderer
     app.state.authenticator = _authenticator(services)
     app.state.statistics = statistics
     app.state.openapi = cache(lambda: openapi_document(app))  # made when first asked for: a start need not wait for it
@@ -216,7 +216,7 @@ def _streams(services: Services) -> Streams:
 
 
 def _dependencies(
-    services: Services, metrics: Metrics, studio: Studio, statistics: StatisticsServices
+    services: Services, metrics: Metrics, renderer: Renderer, statistics: StatisticsServices
 ) -> dict[str, Provide]:
     engine = Engine(services.reader, services.database, services.clock)
     single: dict[str, object] = {
@@ -249,7 +249,7 @@ def _dependencies(
         "schemas": Schemas(services.reader, services.clock),
         "streams": _streams(services),
         "erasure": Erasure(services.spool, services.drain, services.writer),
-        "studio": studio,
+        "renderer": renderer,
         "published_bots": PublishedBots(services.database, statistics.histories, for_a_moment(services.clock)),
         "exports": Exports(services.reader, services.spool, services.drain),
         "feeding": _feeding(services),

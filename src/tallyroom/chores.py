@@ -7,7 +7,7 @@ from functools import partial
 
 from tallyroom.analytics.environments.jobs import delete_old_events
 from tallyroom.core.periodic import every
-from tallyroom.images.studio import Studio
+from tallyroom.images.renderer import Renderer
 from tallyroom.ingest.retention import Retention
 from tallyroom.services import Services
 
@@ -23,7 +23,7 @@ EXPIRE_FIRST_SECONDS = 1.0  # a server that is started every day, and not for lo
 
 
 @asynccontextmanager
-async def running(services: Services, studio: Studio) -> AsyncIterator[None]:
+async def running(services: Services, renderer: Renderer) -> AsyncIterator[None]:
     """Do the chores from the start of a server to its stop, and then close what it uses."""
     chores = [
         asyncio.create_task(services.outbox.run()),
@@ -32,7 +32,7 @@ async def running(services: Services, studio: Studio) -> AsyncIterator[None]:
         asyncio.create_task(every(FORGET_SECONDS, _at_home(services, services.forget_old_replays))),
         asyncio.create_task(every(EXPIRE_SECONDS, _at_home(services, _expiry(services)), first=EXPIRE_FIRST_SECONDS)),
         asyncio.create_task(every(COUNT_SECONDS, _at_home(services, _count(services)), first=COUNT_FIRST_SECONDS)),
-        asyncio.create_task(_stop_drawing(services, studio)),
+        asyncio.create_task(_stop_drawing(services, renderer)),
     ]
     try:
         yield
@@ -40,14 +40,14 @@ async def running(services: Services, studio: Studio) -> AsyncIterator[None]:
         for chore in chores:
             chore.cancel()
         await asyncio.gather(*chores, return_exceptions=True)
-        await studio.close()
+        await renderer.close()
         await services.close()
 
 
-async def _stop_drawing(services: Services, studio: Studio) -> None:
+async def _stop_drawing(services: Services, renderer: Renderer) -> None:
     """When a stop begins, so that those who wait for pictures are told and do not hold it up."""
     await services.closing.wait()
-    await studio.close()
+    await renderer.close()
 
 
 def _look(services: Services) -> Chore:

@@ -22,7 +22,7 @@ FEWEST = 20  # pixels of a line
 AGREE = 0.99
 WORDS = re.compile("<text.*?</text>")
 
-renderer = Resvg()
+rasterizer = Resvg()
 
 
 def mask(picture: Image.Image, color: tuple[int, ...]) -> Image.Image:
@@ -62,7 +62,7 @@ def test_the_browser_and_the_server_draw_the_same(sheet: Page, name: str) -> Non
     sheet.evaluate("svg => { document.body.innerHTML = svg }", svg)
     shown = Image.open(io.BytesIO(sheet.screenshot(clip=whole(graph)))).convert("RGB")
     drawn: Any = Image.new("RGBA", shown.size, "white")
-    drawn.alpha_composite(Image.open(io.BytesIO(renderer.png(svg, graph.width, graph.height, 1))).convert("RGBA"))
+    drawn.alpha_composite(Image.open(io.BytesIO(rasterizer.png(svg, graph.width, graph.height, 1))).convert("RGBA"))
     drawn = drawn.convert("RGB")
     assert shown.size == drawn.size == (graph.width, graph.height)
     for color in line_colors(graph):
@@ -75,7 +75,7 @@ def test_another_line_is_noticed() -> None:
     """Lines that stand elsewhere do not agree."""
     graph, other = CASES["one"], CASES["years"]
     pictures = [
-        Image.open(io.BytesIO(renderer.png(to_svg(draw(each), each), each.width, each.height, 1))).convert("RGB")
+        Image.open(io.BytesIO(rasterizer.png(to_svg(draw(each), each), each.width, each.height, 1))).convert("RGB")
         for each in (graph, other)
     ]
     color = line_colors(graph)[0]

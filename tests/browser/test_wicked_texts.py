@@ -17,7 +17,7 @@ from harness.pictures import path
 from harness.refusal import check_refusal
 from harness.server import Server
 from tallyroom.charts.svg import cleaned
-from tallyroom.images.kept import HEADERS
+from tallyroom.images.cache import HEADERS
 
 LONGEST_NAME = 100
 SERIES = 3

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 from harness.graphs import CASES
 from tallyroom.charts.graph import Graph
 from tallyroom.charts.layout import draw
-from tallyroom.charts.raster import Renderer, Resvg
+from tallyroom.charts.raster import Rasterizer, Resvg
 from tallyroom.charts.svg import to_svg
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -21,7 +21,7 @@ TOLERANCE = 1.5  # of 255, on average over all pixels and colors
 
 
 @pytest.fixture(scope="module")
-def renderer() -> Renderer:
+def rasterizer() -> Rasterizer:
     return Resvg()
 
 
@@ -42,9 +42,9 @@ def test_the_svg_is_as_it_was(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_png_is_as_it_was(name: str, renderer: Renderer) -> None:
+def test_the_png_is_as_it_was(name: str, rasterizer: Rasterizer) -> None:
     graph = CASES[name]
-    made = renderer.png(to_svg(draw(graph), graph, renderer.words), graph.width, graph.height, 1)
+    made = rasterizer.png(to_svg(draw(graph), graph, rasterizer.words), graph.width, graph.height, 1)
     path = GOLDEN / f"{name}.png"
     if not path.exists():
         path.write_bytes(made)

@@ -16,9 +16,9 @@ from tallyroom.charts.widths import exact_width
 
 @pytest.mark.parametrize("name", ["three", "small-dark", "negative"])
 def test_a_picture_with_shapes_looks_like_one_with_text(name: str) -> None:
-    graph, renderer = CASES[name], Resvg()
+    graph, rasterizer = CASES[name], Resvg()
     with_text, with_shapes = (
-        Image.open(io.BytesIO(renderer.png(svg, graph.width, graph.height, 2))).convert("RGB")
+        Image.open(io.BytesIO(rasterizer.png(svg, graph.width, graph.height, 2))).convert("RGB")
         for svg in (to_svg(draw(graph), graph), to_svg(draw(graph), graph, outlined))
     )
     assert "<text" not in to_svg(draw(graph), graph, outlined)

@@ -48,8 +48,8 @@ def make_font(folder: Path, name: str, height: int, letter: str = RUNE, *, color
 def title_of(text: str, folders: list[Path]) -> Image.Image:
     """The title of a picture as it is drawn, alone."""
     graph = Graph(text, [Series("", [(T0, 1), (T0 + 60, 2)])], width=400, height=200)
-    renderer = Resvg(folders)
-    png = renderer.png(to_svg(draw(graph), graph, renderer.words), graph.width, graph.height, 2)
+    rasterizer = Resvg(folders)
+    png = rasterizer.png(to_svg(draw(graph), graph, rasterizer.words), graph.width, graph.height, 2)
     return Image.open(io.BytesIO(png)).convert("RGB").crop((0, 0, 800, 74))
 
 

@@ -27,7 +27,7 @@ def drawing_for(server_pid: int) -> list[int]:
             _, _, rest = (process / "stat").read_text().rpartition(") ")  # a name may have any letter
             state, parent, *_ = rest.split()
             words = (process / "cmdline").read_bytes()
-            if state != "Z" and int(parent) == server_pid and b"tallyroom.images.drawing" in words:
+            if state != "Z" and int(parent) == server_pid and b"tallyroom.images.worker" in words:
                 found.append(int(process.name))
     return found
 

@@ -12,12 +12,12 @@ from PIL import Image
 
 from harness.hostile import KEYS
 from tallyroom.charts.raster import Resvg
-from tallyroom.images.drawing import answered
-from tallyroom.images.orders import Drawn, Format, Order, Refused
+from tallyroom.images.messages import Format, Picture, RenderJob, RenderRefusal
+from tallyroom.images.worker import answered
 
 CASES, LONG_CASES = 500, 5_000
 
-renderer = Resvg()
+rasterizer = Resvg()
 
 texts = st.one_of(st.text(max_size=60), st.sampled_from([str(each) for each in KEYS]))
 numbers = st.one_of(
@@ -44,19 +44,19 @@ asked = st.fixed_dictionaries(
 
 def answers(said: dict[str, Any]) -> None:
     body = msgspec.json.encode(said)
-    svg, png = (answered(Order(format_, body), renderer) for format_ in (Format.SVG, Format.PNG))
-    if isinstance(svg, Refused):
+    svg, png = (answered(RenderJob(format_, body), rasterizer) for format_ in (Format.SVG, Format.PNG))
+    if isinstance(svg, RenderRefusal):
         assert svg == png
         assert svg.message
         return
-    assert isinstance(png, Drawn)
+    assert isinstance(png, Picture)
     width, height, scale = (
         said.get(name, default) for name, default in (("width", 1000), ("height", 400), ("scale", 1))
     )
     root = ET.fromstring(svg.body.decode())
     assert (root.get("width"), root.get("height")) == (str(width), str(height))
     assert Image.open(io.BytesIO(png.body)).size == (width * scale, height * scale)
-    assert svg == answered(Order(Format.SVG, body), renderer)
+    assert svg == answered(RenderJob(Format.SVG, body), rasterizer)
 
 
 @given(asked)

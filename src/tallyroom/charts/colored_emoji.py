@@ -42,7 +42,7 @@ def _read(path: Path) -> ColoredEmoji | None:
     try:
         with path.open("rb") as file, TTFont(file, lazy=True, fontNumber=0) as font:
             return _found(font) if any(table in font for table in _COLORS) else None
-    except Exception:  # noqa: BLE001 # a folder may hold files of any content; the renderer leaves them out, too
+    except Exception:  # noqa: BLE001 # a folder may hold files of any content; the rasterizer leaves them out, too
         return None
 
 

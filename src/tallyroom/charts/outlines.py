@@ -1,4 +1,4 @@
-"""Words as shapes, which take a renderer less time than text does: it need not find, read and apply a typeface."""
+"""Words as shapes, which take a rasterizer less time than text does: it need not find, read and apply a typeface."""
 
 import unicodedata
 from collections.abc import Callable

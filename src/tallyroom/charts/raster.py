@@ -1,4 +1,4 @@
-"""SVG as PNG, by a renderer that can be exchanged (rules/pictures#typefaces)."""
+"""SVG as PNG, by a rasterizer that can be exchanged (rules/pictures#typefaces)."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -14,7 +14,7 @@ _WEIGHTS = ("Regular", "SemiBold")
 _FONT_SUFFIXES = {".ttf", ".otf", ".ttc", ".otc"}
 
 
-class Renderer(Protocol):
+class Rasterizer(Protocol):
     """Draws the SVG of this program."""
 
     def png(self, svg: str, width: int, height: int, scale: int) -> bytes:
@@ -39,7 +39,7 @@ class Resvg:
         self._folders = folders
 
     def png(self, svg: str, width: int, height: int, scale: int) -> bytes:
-        """As `Renderer.png`."""
+        """As `Rasterizer.png`."""
         transform = (float(scale), 0.0, 0.0, 0.0, float(scale), 0.0)
         size = (width * scale, height * scale)
         library, fonts, options = self._loaded
@@ -47,7 +47,7 @@ class Resvg:
         return made
 
     def words(self, text: Text) -> str | None:
-        """As `Renderer.words`."""
+        """As `Rasterizer.words`."""
         return outlined(text, lambda: self._colored_emoji)
 
     @cached_property

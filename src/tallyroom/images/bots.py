@@ -5,7 +5,7 @@ from typing import NamedTuple
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.db.connection import Database
-from tallyroom.images.orders import Fed
+from tallyroom.images.messages import Fed
 from tallyroom.images.schemas import DataPoint
 from tallyroom.listing.counters import METRICS, Metric
 from tallyroom.listing.gaps import Line

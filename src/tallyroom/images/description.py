@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tallyroom.images.kept import HEADERS
-from tallyroom.images.orders import Format
+from tallyroom.images.cache import HEADERS
+from tallyroom.images.messages import Format
 from tallyroom.rest.cors import cors_headers
 
 Json = dict[str, Any]

@@ -9,7 +9,7 @@ from tallyroom.charts.graph import Graph, GraphPoint, Series, ordered
 from tallyroom.charts.moments import is_time
 from tallyroom.charts.svg import cleaned
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.images.orders import Fed, Order
+from tallyroom.images.messages import Fed, RenderJob
 from tallyroom.images.schemas import MOST_PIXELS, MOST_SERIES, DataPoint, GraphRequest, series_names
 from tallyroom.rest.bodies import decode_body
 
@@ -19,17 +19,17 @@ _NO_BACKGROUND = "transparent"
 _LARGEST_SECONDS = 1e11  # as seconds, such a moment is in the year 5138; as milliseconds, in 1973
 
 
-def request_of(order: Order) -> GraphRequest:
-    """What an order says.
+def request_of(job: RenderJob) -> GraphRequest:
+    """What a job says.
 
     Raises:
         ValidationFailed: its data is no JSON, or not of the type.
     """
-    if order.look is None:
-        sent: GraphRequest = decode_body(order.data, GraphRequest)
+    if job.parameters is None:
+        sent: GraphRequest = decode_body(job.data, GraphRequest)
         return sent
-    order.look.data_points = decode_body(order.data, list[DataPoint], at=["data_points"])
-    return order.look
+    job.parameters.data_points = decode_body(job.data, list[DataPoint], at=["data_points"])
+    return job.parameters
 
 
 def graph_of(sent: GraphRequest, color_name: str = "colors", fed: Fed | None = None) -> Graph:

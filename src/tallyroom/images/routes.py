@@ -10,11 +10,11 @@ from litestar.params import FromPath, QueryParameter
 from tallyroom.auth.guards import public
 from tallyroom.core.errors import PayloadTooLarge
 from tallyroom.images.bots import PublishedBots, metric_of
-from tallyroom.images.kept import HEADERS, is_known
-from tallyroom.images.look import provide_look
-from tallyroom.images.orders import Drawn, Format, Order
+from tallyroom.images.cache import HEADERS, is_known
+from tallyroom.images.messages import Format, Picture, RenderJob
+from tallyroom.images.parameters import provide_parameters
+from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import MOST_QUERY_BYTES, GraphRequest
-from tallyroom.images.studio import Studio
 from tallyroom.listing.history import TimeFrame
 from tallyroom.rest.bodies import READS, check_json, read_body
 from tallyroom.rest.body_limits import DATA_BODY_BYTES
@@ -45,8 +45,8 @@ Frame = Annotated[TimeFrame, QueryParameter(name="timeFrame", description="How f
 @get(_GRAPHS, guards=[public])
 async def draw_graph(
     request: Request[Any, Any, Any],
-    studio: Injected[Studio],
-    look: Injected[GraphRequest],
+    renderer: Injected[Renderer],
+    parameters: Injected[GraphRequest],
     data_points: DataPoints,
     type_: Type = None,  # noqa: ARG001 # taken, and without effect
 ) -> Response[bytes]:
@@ -54,9 +54,9 @@ async def draw_graph(
     path, query = request.scope["path"], request.scope["query_string"]
     if len(query) > MOST_QUERY_BYTES:
         raise PayloadTooLarge(f"The query is larger than {MOST_QUERY_BYTES} bytes; POST the data to /custom/render.")
-    async with studio.place():
-        order = Order(Format.of(path), data_points.encode(), look)
-        return _answer(request, await studio.picture(order, (path, query)))
+    async with renderer.admission():
+        job = RenderJob(Format.of(path), data_points.encode(), parameters)
+        return _answer(request, await renderer.picture(job, (path, query)))
 
 
 @post(
@@ -66,12 +66,12 @@ async def draw_graph(
     request_max_body_size=DATA_BODY_BYTES,
     opt={ASKS: True, READS: GraphRequest},
 )
-async def render_graph(request: Request[Any, Any, Any], studio: Injected[Studio]) -> Response[bytes]:
+async def render_graph(request: Request[Any, Any, Any], renderer: Injected[Renderer]) -> Response[bytes]:
     """Draw the data of the body."""
     check_json(request)
     body = await read_body(request)
-    async with studio.place():
-        return _answer(request, await studio.picture(Order(Format.of(request.scope["path"]), body)))
+    async with renderer.admission():
+        return _answer(request, await renderer.picture(RenderJob(Format.of(request.scope["path"]), body)))
 
 
 @get("/bots/{slug:str}/{bot_id:str}/{metric:str}", guards=[public])
@@ -80,8 +80,8 @@ async def draw_bot(
     slug: FromPath[str],
     bot_id: FromPath[str],
     metric: FromPath[str],
-    studio: Injected[Studio],
-    look: Injected[GraphRequest],
+    renderer: Injected[Renderer],
+    parameters: Injected[GraphRequest],
     published_bots: Injected[PublishedBots],
     time_frame: Frame = "30d",
 ) -> Response[bytes]:
@@ -90,14 +90,14 @@ async def draw_bot(
     The line is dotted where the bot was not fed for more than three times as long as usual, and ends where it is not
     fed any more.
     """
-    async with studio.place():
+    async with renderer.admission():
         found = await published_bots.history(slug, bot_id, metric_of(metric), time_frame)
-        look.name = look.name or found.name
-        order = Order(Format.of(metric), msgspec.json.encode(found.points), look, found.fed)
-        return _answer(request, await studio.picture(order))
+        parameters.name = parameters.name or found.name
+        job = RenderJob(Format.of(metric), msgspec.json.encode(found.points), parameters, found.fed)
+        return _answer(request, await renderer.picture(job))
 
 
-def _answer(request: Request[Any, Any, Any], picture: Drawn) -> Response[bytes]:
+def _answer(request: Request[Any, Any, Any], picture: Picture) -> Response[bytes]:
     headers = HEADERS | {"etag": picture.tag}
     if request.method == "GET" and is_known(picture, request.headers.get("if-none-match", "")):
         return Response(b"", status_code=304, headers=headers)
@@ -107,6 +107,6 @@ def _answer(request: Request[Any, Any, Any], picture: Drawn) -> Response[bytes]:
 routes = Router(
     path="/custom",
     route_handlers=[draw_graph, render_graph, draw_bot],
-    dependencies={"look": Provide(provide_look, sync_to_thread=False)},
+    dependencies={"parameters": Provide(provide_parameters, sync_to_thread=False)},
     tags=[PICTURES],
 )

@@ -10,8 +10,8 @@ from cachetools import LRUCache
 
 from tallyroom.core.errors import Unavailable, ValidationFailed
 from tallyroom.core.shared_answers import SharedAnswers
-from tallyroom.images.drawers import Drawers
-from tallyroom.images.orders import Drawn, Order, Refused
+from tallyroom.images.messages import Picture, RenderJob, RenderRefusal
+from tallyroom.images.worker_pool import WorkerPool
 
 _MOST_WAITING = 64
 _KEPT_BYTES = 64_000_000
@@ -21,23 +21,23 @@ _RETRY_SECONDS = 5
 _PAUSE_SECONDS = 1.0
 _SPREAD = 32  # those who are refused together do not come back together
 
-Question = tuple[str, bytes]
+PictureUrl = tuple[str, bytes]
 """A path and a query, as sent."""
 
 
-class Studio:
+class Renderer:
     """The one place where pictures come from.
 
     Args:
-        drawers: draw them.
+        pool: draw them.
         pause_seconds: how long a refusal takes at least, so that who asks again at once does not keep others waiting.
     """
 
-    def __init__(self, drawers: Drawers, pause_seconds: float = _PAUSE_SECONDS) -> None:
-        self._drawers = drawers
+    def __init__(self, pool: WorkerPool, pause_seconds: float = _PAUSE_SECONDS) -> None:
+        self._pool = pool
         self._pause_seconds = pause_seconds
         self._waiting = self._refused = 0
-        self._pictures: SharedAnswers[Drawn] = SharedAnswers(LRUCache(_KEPT_BYTES, getsizeof=_size), to_the_end=False)
+        self._pictures: SharedAnswers[Picture] = SharedAnswers(LRUCache(_KEPT_BYTES, getsizeof=_size), to_the_end=False)
 
     async def check_room(self) -> None:
         """Refuse whoever asks for a picture while too many wait.
@@ -52,8 +52,8 @@ class Studio:
             raise Unavailable("Too many pictures are being drawn.", round(_RETRY_SECONDS * (1 + share)))
 
     @asynccontextmanager
-    async def place(self) -> AsyncIterator[None]:
-        """A place among those who wait for pictures; to be taken before much of a request is read.
+    async def admission(self) -> AsyncIterator[None]:
+        """Admission among those who wait for pictures; to be asked for before much of a request is read.
 
         Raises:
             Unavailable: there is none.
@@ -65,38 +65,38 @@ class Studio:
         finally:
             self._waiting -= 1
 
-    async def picture(self, order: Order, question: Question | None = None) -> Drawn:
-        """The picture of an order; with a question, it is kept as the answer to that.
+    async def picture(self, job: RenderJob, url: PictureUrl | None = None) -> Picture:
+        """The picture of a job; with a URL, it is kept as the answer to that.
 
         Raises:
-            ValidationFailed: the order asks for no picture.
+            ValidationFailed: the job asks for no picture.
             Unavailable: it could not be drawn.
         """
-        key = await asyncio.to_thread(_key_of_order, order) if question is None else _key_of(question)
-        return await self._pictures.get(key, lambda: self._drawn(order))
+        key = await asyncio.to_thread(_key_of_job, job) if url is None else _key_of(url)
+        return await self._pictures.get(key, lambda: self._drawn(job))
 
-    def kept(self, question: Question) -> Drawn | None:
+    def cached(self, url: PictureUrl) -> Picture | None:
         """The picture that was asked for by this path and query before."""
-        return self._pictures.kept(_key_of(question))
+        return self._pictures.kept(_key_of(url))
 
     async def close(self) -> None:
         """Draw nothing more."""
-        await self._drawers.close()
+        await self._pool.close()
 
-    async def _drawn(self, order: Order) -> Drawn:
-        answer = await self._drawers.draw(order)
-        if isinstance(answer, Refused):
+    async def _drawn(self, job: RenderJob) -> Picture:
+        answer = await self._pool.draw(job)
+        if isinstance(answer, RenderRefusal):
             raise ValidationFailed(answer.message, details=answer.details)
         return answer
 
 
-def _key_of_order(order: Order) -> bytes:
+def _key_of_job(job: RenderJob) -> bytes:
     """Its key, which takes a millisecond for a large one."""
-    return _key(msgspec.msgpack.encode(order))
+    return _key(msgspec.msgpack.encode(job))
 
 
-def _key_of(question: Question) -> bytes:
-    path, query = question
+def _key_of(url: PictureUrl) -> bytes:
+    path, query = url
     return _key(b"%b?%b" % (path.encode(), query))
 
 
@@ -104,5 +104,5 @@ def _key(text: bytes) -> bytes:
     return hashlib.blake2b(text, digest_size=_KEY_BYTES).digest()
 
 
-def _size(picture: Drawn) -> int:
+def _size(picture: Picture) -> int:
     return len(picture.body) + _BESIDE_BYTES

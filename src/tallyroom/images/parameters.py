@@ -30,7 +30,7 @@ Fill = Annotated[
 ]
 
 
-def provide_look(  # noqa: PLR0913, PLR0917 # they are the parameters of a request
+def provide_parameters(  # noqa: PLR0913, PLR0917 # they are the parameters of a request
     name: Name = None,
     color: Colors = None,
     width: Width = None,
@@ -40,7 +40,7 @@ def provide_look(  # noqa: PLR0913, PLR0917 # they are the parameters of a reque
     background: Background = None,
     fill: Fill = None,
 ) -> GraphRequest:
-    """The dependency `look`: a request for a graph that has no data yet.
+    """The dependency `parameters`: a request for a graph that has no data yet.
 
     Raises:
         ValidationFailed: a parameter is no such number or word, or there are more colors than series.
@@ -51,6 +51,6 @@ def provide_look(  # noqa: PLR0913, PLR0917 # they are the parameters of a reque
     numbers = {key: integer_of(key, text, *LIMITS[key]) for key, text in sizes.items() if text is not None}
     words = {"name": name, "theme": theme, "background": background, "fill": fill}
     said = {key: text for key, text in words.items() if text is not None}
-    look = converted({"data_points": [], **numbers, **said}, GraphRequest, strict=False)
-    look.colors = color or []
-    return look
+    parameters = converted({"data_points": [], **numbers, **said}, GraphRequest, strict=False)
+    parameters.colors = color or []
+    return parameters

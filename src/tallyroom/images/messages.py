@@ -32,23 +32,23 @@ class Fed(msgspec.Struct, frozen=True):
     span: tuple[float, float] | None
 
 
-class Order(msgspec.Struct, frozen=True):
+class RenderJob(msgspec.Struct, frozen=True):
     """A picture to draw. It is read where it is drawn: that takes long, too, and the server has others to serve.
 
     Attributes:
         format: what it is to be.
-        data: JSON: the points of `look`, or all of a `GraphRequest`.
-        look: a request of which the points are missing; None when `data` is all.
+        data: JSON: the points of `parameters`, or all of a `GraphRequest`.
+        parameters: a request of which the points are missing; None when `data` is all.
         fed: where its points were fed; None when the points themselves are all that tells.
     """
 
     format: Format
     data: bytes
-    look: GraphRequest | None = None
+    parameters: GraphRequest | None = None
     fed: Fed | None = None
 
 
-class Drawn(msgspec.Struct, frozen=True, tag=True):
+class Picture(msgspec.Struct, frozen=True, tag=True):
     """A picture as it is sent; pictures with the same tag are the same."""
 
     format: Format
@@ -56,28 +56,28 @@ class Drawn(msgspec.Struct, frozen=True, tag=True):
     tag: str
 
 
-class Refused(msgspec.Struct, frozen=True, tag=True):
-    """An order that asks for no picture, as `ValidationFailed` has it."""
+class RenderRefusal(msgspec.Struct, frozen=True, tag=True):
+    """A job that asks for no picture, as `ValidationFailed` has it."""
 
     message: str
     details: list[Detail]
 
 
-class Failed(msgspec.Struct, frozen=True, tag=True):
-    """A fault of the program: the order may be right."""
+class RenderFailure(msgspec.Struct, frozen=True, tag=True):
+    """A fault of the program: the job may be right."""
 
     reason: str
 
 
-Answer = Drawn | Refused | Failed
+RenderReply = Picture | RenderRefusal | RenderFailure
 
-ANSWER: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
-ORDER = msgspec.msgpack.Decoder(Order)
+REPLY: msgspec.msgpack.Decoder[RenderReply] = msgspec.msgpack.Decoder(RenderReply)
+JOB = msgspec.msgpack.Decoder(RenderJob)
 LENGTH_BYTES = 4
 """Each message follows its length, as a number of so many bytes, the highest first."""
 
 
-def framed(message: Order | Answer) -> bytes:
+def framed(message: RenderJob | RenderReply) -> bytes:
     """A message with its length in front."""
     written = msgspec.msgpack.encode(message)
     return len(written).to_bytes(LENGTH_BYTES, "big") + written

@@ -1,4 +1,4 @@
-"""images.drawing: what draws is light."""
+"""images.worker: what draws is light."""
 
 import json
 
@@ -9,7 +9,7 @@ HEAVY = {"chdb", "clickhouse_connect", "sqlalchemy", "uvicorn", "prometheus_clie
 
 
 def test_it_loads_no_database_no_event_store_and_no_server() -> None:
-    code = "import json, sys, tallyroom.images.drawing; print(json.dumps(sorted(sys.modules)))"
+    code = "import json, sys, tallyroom.images.worker; print(json.dumps(sorted(sys.modules)))"
     loaded = {name.split(".")[0] for name in json.loads(run_child(code).stdout)}
     assert "tallyroom" in loaded
     assert loaded & HEAVY == set()

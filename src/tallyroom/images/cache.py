@@ -2,8 +2,8 @@
 
 from litestar.types import HTTPScope
 
-from tallyroom.images.orders import Drawn
-from tallyroom.images.studio import Studio
+from tallyroom.images.messages import Picture
+from tallyroom.images.renderer import Renderer
 from tallyroom.rest.answer import Header, HttpAnswer
 
 HEADERS = {
@@ -19,15 +19,15 @@ _PREFIX = "/custom/"
 _PLAIN: list[Header] = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
-class KeptPictures:
+class PictureCache:
     """Answers a GET for a picture that is kept: no framework, no reading of its numbers.
 
     Args:
-        studio: keeps them.
+        renderer: keeps them.
     """
 
-    def __init__(self, studio: Studio) -> None:
-        self._studio = studio
+    def __init__(self, renderer: Renderer) -> None:
+        self._renderer = renderer
 
     async def __call__(self, scope: HTTPScope) -> HttpAnswer | None:
         """The answer; None when the picture has to be drawn, or it is something else.
@@ -37,9 +37,9 @@ class KeptPictures:
         """
         if not scope["path"].startswith(_PREFIX):
             return None
-        picture = self._studio.kept((scope["path"], scope["query_string"])) if scope["method"] == "GET" else None
+        picture = self._renderer.cached((scope["path"], scope["query_string"])) if scope["method"] == "GET" else None
         if picture is None:
-            await self._studio.check_room()
+            await self._renderer.check_room()
             return None
         known = b",".join(value for name, value in scope["headers"] if name == b"if-none-match")
         headers = [*_PLAIN, (b"etag", picture.tag.encode())]
@@ -48,7 +48,7 @@ class KeptPictures:
         return HttpAnswer(200, picture.body, headers, picture.format.encode())
 
 
-def is_known(picture: Drawn, if_none_match: str) -> bool:
+def is_known(picture: Picture, if_none_match: str) -> bool:
     """Whether the client says that it has this picture."""
     tags = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
     return picture.tag in tags or "*" in tags

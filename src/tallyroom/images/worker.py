@@ -1,0 +1,72 @@
+"""A process that draws: ``python -m tallyroom.images.worker FOLDER…`` reads jobs and answers pictures.
+
+It is one of its own for three reasons: drawing holds Python's lock for long, it would take memory that the server then
+keeps, and a picture that breaks the rasterizer must not break the server. It ends when its standard input does.
+"""
+
+import hashlib
+import signal
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+from tallyroom.charts.layout import draw
+from tallyroom.charts.raster import Rasterizer, Resvg
+from tallyroom.charts.svg import to_svg
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.priority import step_back
+from tallyroom.images.messages import (
+    JOB,
+    LENGTH_BYTES,
+    Format,
+    Picture,
+    RenderFailure,
+    RenderJob,
+    RenderRefusal,
+    RenderReply,
+    framed,
+)
+from tallyroom.images.reading import graph_of, request_of
+
+_TAG_BYTES = 12
+
+
+def answered(job: RenderJob, rasterizer: Rasterizer) -> Picture | RenderRefusal:
+    """The picture of a job, or why there is none."""
+    try:
+        sent = request_of(job)
+        graph = graph_of(sent, "colors" if job.parameters is None else "color", job.fed)
+    except ValidationFailed as error:
+        return RenderRefusal(error.message, error.details)
+    drawing = draw(graph)
+    if job.format is Format.PNG:
+        body = rasterizer.png(to_svg(drawing, graph, rasterizer.words), graph.width, graph.height, sent.scale)
+    else:
+        body = to_svg(drawing, graph).encode()
+    return Picture(job.format, body, f'"{hashlib.blake2b(body, digest_size=_TAG_BYTES).hexdigest()}"')
+
+
+def serve(jobs: BinaryIO, replies: BinaryIO, rasterizer: Rasterizer) -> None:
+    """Answer jobs, one after the other, until they end."""
+    while length := jobs.read(LENGTH_BYTES):
+        written = jobs.read(int.from_bytes(length, "big"))
+        try:
+            reply: RenderReply = answered(JOB.decode(written), rasterizer)
+        except Exception as error:  # noqa: BLE001 # the server has it in its log, and this process goes on
+            reply = RenderFailure(repr(error))
+        replies.write(framed(reply))
+        replies.flush()
+
+
+def main() -> None:
+    """Draw for the server that started this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the server, which ends this process in its own time
+    step_back()
+    try:
+        serve(sys.stdin.buffer, sys.stdout.buffer, Resvg([Path(folder) for folder in sys.argv[1:]]))
+    except BrokenPipeError:  # the server is gone
+        sys.stderr.close()
+
+
+if __name__ == "__main__":
+    main()

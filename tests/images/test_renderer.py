@@ -1,0 +1,97 @@
+"""images.renderer: what is kept, what is drawn once, and who is sent away (rules/pictures#drawing)."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tallyroom.core.errors import Unavailable, ValidationFailed
+from tallyroom.images.messages import Format, Picture, RenderJob, RenderRefusal
+from tallyroom.images.renderer import Renderer
+from tallyroom.images.schemas import GraphRequest
+from tallyroom.images.worker_pool import WorkerPool
+
+MOST_WAITING = 64
+EMPTY = RenderJob(Format.SVG, b"[]", GraphRequest([]))
+
+
+class Counting(WorkerPool):
+    """Counts the pictures; none is drawn before it may be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.drawn = 0
+        self.may_draw = asyncio.Event()
+        self.all_asked = asyncio.Event()
+        self.may_draw.set()
+
+    async def draw(self, job: RenderJob) -> Picture | RenderRefusal:
+        self.drawn += 1
+        if self.drawn == MOST_WAITING:
+            self.all_asked.set()
+        await self.may_draw.wait()
+        return await super().draw(job)
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[Counting]:
+    made = Counting()
+    yield made
+    await made.close()
+
+
+async def test_a_picture_is_drawn_once_for_all_who_ask_and_kept(pool: Counting) -> None:
+    renderer = Renderer(pool)
+    url = ("/custom/graph", b"data_points=[]")
+    assert renderer.cached(url) is None
+    pictures = await asyncio.gather(*(renderer.picture(EMPTY, url) for _ in range(5)))
+    assert len(set(pictures)) == pool.drawn == 1
+    assert renderer.cached(url) == await renderer.picture(EMPTY, url) == pictures[0]
+    assert pool.drawn == 1
+    assert renderer.cached(("/custom/graph.png", b"data_points=[]")) is None
+
+
+async def test_a_job_without_a_question_is_kept_by_what_it_says(pool: Counting) -> None:
+    renderer = Renderer(pool)
+    for name in ("one", "one", "two"):
+        await renderer.picture(RenderJob(Format.SVG, b"[]", GraphRequest([], name=name)))
+    assert pool.drawn == 2
+
+
+async def test_a_refusal_is_not_kept(pool: Counting) -> None:
+    renderer = Renderer(pool)
+    for _ in range(2):
+        with pytest.raises(ValidationFailed, match="data_points is not JSON"):
+            await renderer.picture(RenderJob(Format.SVG, b"[", GraphRequest([])))
+    assert pool.drawn == 2
+
+
+async def test_more_than_64_who_wait_are_sent_away_after_a_pause(pool: Counting) -> None:
+    renderer = Renderer(pool, pause_seconds=0.001)
+    async with contextlib.AsyncExitStack() as admissions:
+        for _ in range(MOST_WAITING):
+            await admissions.enter_async_context(renderer.admission())
+        with pytest.raises(Unavailable) as refused:
+            await admissions.enter_async_context(renderer.admission())
+    assert 5 <= int(refused.value.headers["retry-after"]) <= 10
+    async with renderer.admission():
+        pass
+
+
+async def test_pictures_of_those_who_left_are_given_up(pool: Counting) -> None:
+    renderer = Renderer(pool, pause_seconds=0.001)
+    pool.may_draw.clear()
+    jobs = [RenderJob(Format.SVG, b"[]", GraphRequest([], name=str(at))) for at in range(MOST_WAITING)]
+    left = [asyncio.create_task(renderer.picture(job)) for job in jobs]
+    stays = asyncio.create_task(renderer.picture(jobs[0]))
+    await pool.all_asked.wait()
+    with pytest.raises(Unavailable):
+        await renderer.check_room()
+    for task in left:
+        task.cancel()
+    await asyncio.gather(*left, return_exceptions=True)
+    await renderer.check_room()
+    pool.may_draw.set()
+    assert (await stays).format is Format.SVG
+    assert pool.drawn == MOST_WAITING
