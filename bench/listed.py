@@ -15,10 +15,10 @@ from pathlib import Path
 
 import msgspec
 
+from tallyroom.bots.counters import METRICS
+from tallyroom.bots.rows import BotRow
+from tallyroom.bots.votes import Tally
 from tallyroom.core.data_directory import DATABASE_FILE, STORE_FOLDER
-from tallyroom.listing.counters import METRICS
-from tallyroom.listing.rows import BotRow
-from tallyroom.listing.votes import Tally
 from tallyroom.store.connection import Writer
 
 FIRST_BOT = 100_000_000_000_000_000

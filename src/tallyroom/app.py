@@ -58,6 +58,10 @@ from tallyroom.auth.recheck import provide_db
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.signatures import Signatures
 from tallyroom.auth.throttle import Throttle
+from tallyroom.bots.directory import Directories
+from tallyroom.bots.feed import Feed
+from tallyroom.bots.history import Histories
+from tallyroom.bots.known import KnownRows
 from tallyroom.chores import running
 from tallyroom.core.errors import StatisticsRateLimited
 from tallyroom.core.rate import SlidingWindow
@@ -73,10 +77,6 @@ from tallyroom.images.worker_pool import WorkerPool
 from tallyroom.ingest.accept_otlp import AcceptOtlp
 from tallyroom.ingest.erasure import Erasure
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
-from tallyroom.listing.directory import Directories
-from tallyroom.listing.feed import Feed
-from tallyroom.listing.history import Histories
-from tallyroom.listing.known import KnownRows
 from tallyroom.openapi import openapi_document
 from tallyroom.rest.body_limits import SMALL_BODY_BYTES
 from tallyroom.rest.errors import exception_handlers

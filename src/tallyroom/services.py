@@ -8,6 +8,8 @@ from functools import partial
 
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.stats_tokens import StatsTokenCache
+from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.queries import ListingQueries
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, STORE_FOLDER
@@ -30,8 +32,6 @@ from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.replays import Replays, forget_old_replays
 from tallyroom.ingest.soundness import Soundness
 from tallyroom.installation.start import Start
-from tallyroom.listing.outbox import Outbox
-from tallyroom.listing.queries import ListingQueries
 from tallyroom.notify.email import Mailer
 from tallyroom.spool.queue import Spool
 from tallyroom.store.connection import Writer

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from harness.store import EventStore
+from tallyroom.bots.directory import Directories, Directory
+from tallyroom.bots.feed import Feed, FeedBatch, Post, Profile
+from tallyroom.bots.history import Histories
+from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.queries import ListingQueries
+from tallyroom.bots.votes import Vote
 from tallyroom.core.clock import Clock
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Workspace
-from tallyroom.listing.directory import Directories, Directory
-from tallyroom.listing.feed import Feed, FeedBatch, Post, Profile
-from tallyroom.listing.history import Histories
-from tallyroom.listing.outbox import Outbox
-from tallyroom.listing.queries import ListingQueries
-from tallyroom.listing.votes import Vote
 from tallyroom.statistics.records import Records
 from tallyroom.store.scope import Listing
 

@@ -13,6 +13,7 @@ from tallyroom import __version__
 from tallyroom.backup.balance import Balance
 from tallyroom.backup.custody import Condition, Frozen
 from tallyroom.backup.snapshot import Snapshot
+from tallyroom.bots.outbox import Outbox
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import SPOOL_FILE, STORE_FOLDER, DataDirectoryUnusable
@@ -21,7 +22,6 @@ from tallyroom.core.ids import Ids
 from tallyroom.ingest.drain import Drain
 from tallyroom.ingest.soundness import Soundness
 from tallyroom.installation.overtaken import refuse_overtaken_spool
-from tallyroom.listing.outbox import Outbox
 from tallyroom.spool.claim import open_claim
 from tallyroom.spool.file import SCHEMA_VERSION
 from tallyroom.spool.numbers import reasons

@@ -2,15 +2,15 @@
 
 from typing import NamedTuple
 
+from tallyroom.bots.counters import METRICS, Metric
+from tallyroom.bots.gaps import Line
+from tallyroom.bots.history import Histories, TimeFrame
+from tallyroom.bots.repository import find_bots, find_published
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.db.connection import Database
 from tallyroom.images.messages import Fed
 from tallyroom.images.schemas import DataPoint
-from tallyroom.listing.counters import METRICS, Metric
-from tallyroom.listing.gaps import Line
-from tallyroom.listing.history import Histories, TimeFrame
-from tallyroom.listing.repository import find_bots, find_published
 from tallyroom.store.scope import Listing
 
 _WORDS: dict[Metric, str] = {

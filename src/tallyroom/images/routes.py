@@ -8,6 +8,7 @@ from litestar.di import Provide
 from litestar.params import FromPath, QueryParameter
 
 from tallyroom.auth.guards import public
+from tallyroom.bots.history import TimeFrame
 from tallyroom.core.errors import PayloadTooLarge
 from tallyroom.images.bots import PublishedBots, metric_of
 from tallyroom.images.cache import HEADERS, is_known
@@ -15,7 +16,6 @@ from tallyroom.images.messages import Format, Picture, RenderJob
 from tallyroom.images.parameters import provide_parameters
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import MOST_QUERY_BYTES, GraphRequest
-from tallyroom.listing.history import TimeFrame
 from tallyroom.rest.bodies import READS, check_json, read_body
 from tallyroom.rest.body_limits import DATA_BODY_BYTES
 from tallyroom.rest.injected import Injected

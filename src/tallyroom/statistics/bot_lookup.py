@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from tallyroom.bots.ids import is_id
+from tallyroom.bots.repository import find_bots
+from tallyroom.bots.rows import BotRow
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.db.connection import Database
-from tallyroom.listing.ids import is_id
-from tallyroom.listing.repository import find_bots
-from tallyroom.listing.rows import BotRow
 from tallyroom.store.scope import Listing
 
 MOST_COMPARED = 10

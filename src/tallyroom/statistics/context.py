@@ -6,9 +6,9 @@ from cachetools import LRUCache
 from litestar import Request
 
 from tallyroom.auth.recheck import remembered
+from tallyroom.bots.directory import Directories
+from tallyroom.bots.history import Histories
 from tallyroom.db.connection import Database
-from tallyroom.listing.directory import Directories
-from tallyroom.listing.history import Histories
 from tallyroom.statistics.records import Records
 from tallyroom.store.scope import Listing
 

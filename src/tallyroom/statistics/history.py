@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from tallyroom.bots.counters import Metric
+from tallyroom.bots.history import TimeFrame
+from tallyroom.bots.rows import BotRow
 from tallyroom.core.times import iso_ms
 from tallyroom.core.turns import in_turns
-from tallyroom.listing.counters import Metric
-from tallyroom.listing.history import TimeFrame
-from tallyroom.listing.rows import BotRow
 from tallyroom.statistics.context import StatisticsContext
 
 HistoricalPoint = dict[str, str | int]

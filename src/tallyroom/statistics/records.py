@@ -6,12 +6,12 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tallyroom.bots.counters import CounterSource
+from tallyroom.bots.directory import Directories, Directory
+from tallyroom.bots.repository import find_bots
+from tallyroom.bots.rows import BotRow
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
-from tallyroom.listing.counters import CounterSource
-from tallyroom.listing.directory import Directories, Directory
-from tallyroom.listing.repository import find_bots
-from tallyroom.listing.rows import BotRow
 from tallyroom.statistics.bot_lookup import find_all
 from tallyroom.store.scope import Listing
 

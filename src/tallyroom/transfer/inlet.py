@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from tallyroom.bots.bounds import MOST_BYTES, MOST_ROWS
 from tallyroom.ingest.event import MAX_BODY_BYTES, MAX_EVENTS
 from tallyroom.ingest.exact import parse_exactly
-from tallyroom.listing.bounds import MOST_BYTES, MOST_ROWS
 
 _BAD_ROWS: Final = frozenset({400, 413})
 

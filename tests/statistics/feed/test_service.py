@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tallyroom.auth.tenant import StatsScope
+from tallyroom.bots.feed import FeedBatch
 from tallyroom.core.errors import Forbidden
-from tallyroom.listing.feed import FeedBatch
 from tallyroom.statistics.feed import reading, service
 from tallyroom.statistics.feed.service import Feeding
 

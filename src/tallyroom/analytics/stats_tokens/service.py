@@ -7,13 +7,13 @@ from tallyroom.analytics.stats_tokens.schemas import NewStatsTokenOut, StatsToke
 from tallyroom.auth.audit import Action, Details, record
 from tallyroom.auth.secrets import hash_secret, mint_stats_token, visible_prefix
 from tallyroom.auth.tenant import SessionPrincipal, StatsScope
+from tallyroom.bots.ids import is_id
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.db.connection import Session
 from tallyroom.db.models import StatsToken
-from tallyroom.listing.ids import is_id
 
 
 async def list_tokens(db: Session, workspace_id: str) -> list[StatsTokenOut]:

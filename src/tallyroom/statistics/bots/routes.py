@@ -5,8 +5,8 @@ from typing import Annotated
 from litestar import Router, get
 from litestar.params import FromPath, QueryParameter
 
-from tallyroom.listing.counters import Metric
-from tallyroom.listing.history import TimeFrame
+from tallyroom.bots.counters import Metric
+from tallyroom.bots.history import TimeFrame
 from tallyroom.rest.injected import Injected
 from tallyroom.statistics.bot_lookup import checked_id
 from tallyroom.statistics.bots import service

@@ -3,15 +3,15 @@
 import hashlib
 from collections.abc import Mapping
 
+from tallyroom.bots.counters import METRICS, Metric
+from tallyroom.bots.directory import percentage
+from tallyroom.bots.history import TimeFrame
+from tallyroom.bots.repository import count_voters_before, find_tally, page_of_voters
+from tallyroom.bots.rows import BotRow
+from tallyroom.bots.series import Grid
+from tallyroom.bots.votes import Tally
 from tallyroom.core.errors import NotFound
 from tallyroom.core.times import DAY_MS, HOUR_MS, iso_ms
-from tallyroom.listing.counters import METRICS, Metric
-from tallyroom.listing.directory import percentage
-from tallyroom.listing.history import TimeFrame
-from tallyroom.listing.repository import count_voters_before, find_tally, page_of_voters
-from tallyroom.listing.rows import BotRow
-from tallyroom.listing.series import Grid
-from tallyroom.listing.votes import Tally
 from tallyroom.statistics.bot_lookup import find_all, find_listed, no_such_bot
 from tallyroom.statistics.bots.schemas import (
     History,

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from tallyroom.listing.counters import Metric
-from tallyroom.listing.history import TimeFrame
+from tallyroom.bots.counters import Metric
+from tallyroom.bots.history import TimeFrame
 from tallyroom.statistics.bot_lookup import find_all
 from tallyroom.statistics.compare.schemas import (
     BotHistory,

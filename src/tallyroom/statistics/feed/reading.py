@@ -6,15 +6,15 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tallyroom.bots.bounds import EARLIEST_MS, LAST_SHARD, MOST_COUNTED, MOST_ROW_BYTES
+from tallyroom.bots.counters import SOURCE
+from tallyroom.bots.feed import Post, Profile
+from tallyroom.bots.ids import is_id
+from tallyroom.bots.rows import COUNTERS
+from tallyroom.bots.votes import Vote, weight_at
 from tallyroom.core.errors import Detail, ValidationFailed
 from tallyroom.core.nearest import did_you_mean
 from tallyroom.ingest.timestamp import parse_timestamp
-from tallyroom.listing.bounds import EARLIEST_MS, LAST_SHARD, MOST_COUNTED, MOST_ROW_BYTES
-from tallyroom.listing.counters import SOURCE
-from tallyroom.listing.feed import Post, Profile
-from tallyroom.listing.ids import is_id
-from tallyroom.listing.rows import COUNTERS
-from tallyroom.listing.votes import Vote, weight_at
 from tallyroom.rest.bodies import converted, decode_body, shown
 from tallyroom.statistics.feed.schemas import (
     EventData,

@@ -7,7 +7,7 @@ from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_stats_feeder, require_vote_sender
 from tallyroom.auth.tenant import StatsPrincipal
-from tallyroom.listing.bounds import MOST_BYTES
+from tallyroom.bots.bounds import MOST_BYTES
 from tallyroom.rest.bodies import READS, check_json, read_body
 from tallyroom.rest.body_limits import DATA_BODY_BYTES
 from tallyroom.rest.injected import Injected

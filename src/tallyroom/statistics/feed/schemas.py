@@ -5,9 +5,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from tallyroom.listing.bounds import LAST_SHARD, MOST_NAMED, MOST_ROWS, Count, Rating
-from tallyroom.listing.counters import CounterSource
-from tallyroom.listing.ids import BotId, UserId
+from tallyroom.bots.bounds import LAST_SHARD, MOST_NAMED, MOST_ROWS, Count, Rating
+from tallyroom.bots.counters import CounterSource
+from tallyroom.bots.ids import BotId, UserId
 from tallyroom.rest.fields import ShortText, Text, Title, Url
 
 ShardNumber = Annotated[int, Meta(ge=0, le=LAST_SHARD)]

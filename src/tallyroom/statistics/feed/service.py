@@ -5,13 +5,13 @@ from typing import Any
 
 from tallyroom.auth.recheck import refuse_revoked
 from tallyroom.auth.tenant import StatsPrincipal, StatsScope
+from tallyroom.bots.feed import Feed, FeedBatch, Post
+from tallyroom.bots.known import KnownRows
+from tallyroom.bots.votes import Vote
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Forbidden, ValidationFailed
 from tallyroom.core.side_thread import SideThread
 from tallyroom.core.times import iso_ms
-from tallyroom.listing.feed import Feed, FeedBatch, Post
-from tallyroom.listing.known import KnownRows
-from tallyroom.listing.votes import Vote
 from tallyroom.rest.bodies import converted
 from tallyroom.statistics.feed.reading import (
     event_vote_of,

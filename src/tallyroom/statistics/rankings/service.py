@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from tallyroom.listing.directory import Directory
+from tallyroom.bots.directory import Directory
 from tallyroom.statistics.context import StatisticsContext
 from tallyroom.statistics.rankings.schemas import RankingEntry, Rankings
 
@@ -33,9 +33,9 @@ async def page(context: StatisticsContext, limit: int, offset: int, sort_by: Sor
 
 
 def _rankings(directory: Directory, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod) -> Rankings:
-    order = directory.now.order(sort_by.removesuffix("_rank"))
-    page = order.page(offset, limit, descending=sort_method == "desc")
-    return Rankings(len(order), [_entry(directory, bot_id) for bot_id in page])
+    ranking = directory.now.ranking(sort_by.removesuffix("_rank"))
+    page = ranking.page(offset, limit, descending=sort_method == "desc")
+    return Rankings(len(ranking), [_entry(directory, bot_id) for bot_id in page])
 
 
 def _entry(directory: Directory, bot_id: str) -> RankingEntry:

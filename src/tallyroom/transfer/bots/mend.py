@@ -7,9 +7,9 @@ from typing import Any, Final, get_args
 import msgspec
 from msgspec import Raw
 
+from tallyroom.bots.bounds import EARLIEST_MS, MOST_NAMED, Count, Rating
+from tallyroom.bots.ids import BotId
 from tallyroom.ingest.timestamp import parse_timestamp
-from tallyroom.listing.bounds import EARLIEST_MS, MOST_NAMED, Count, Rating
-from tallyroom.listing.ids import BotId
 from tallyroom.rest.fields import ShortText, Text, Title, Url
 from tallyroom.transfer.bots.fields import BOT, CellReader, Kind
 from tallyroom.transfer.moment import MomentReader

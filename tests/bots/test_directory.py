@@ -8,13 +8,13 @@ import pytest
 from harness.listed_bots import ListedBots
 from harness.store import NOW_MS, EventStore
 from harness.told import DAY, HOUR, MINUTE
+from tallyroom.bots.directory import Directories
+from tallyroom.bots.feed import Post, Profile
+from tallyroom.bots.past_rankings import PastRankings
+from tallyroom.bots.repository import find_bots
+from tallyroom.bots.series import Grid
+from tallyroom.bots.votes import Vote
 from tallyroom.core.errors import Unavailable
-from tallyroom.listing.directory import Directories
-from tallyroom.listing.feed import Post, Profile
-from tallyroom.listing.past import Past
-from tallyroom.listing.repository import find_bots
-from tallyroom.listing.series import Grid
-from tallyroom.listing.votes import Vote
 from tallyroom.store.errors import StoreError
 
 A, B, C = "583807014896140293", "646937666251915264", "432610292342587392"
@@ -70,7 +70,7 @@ async def test_a_posted_count_stands_however_long_ago_it_was(bots: ListedBots, f
     for days in (1, 1, 1, 27, 60):
         fake_clock.advance(days * DAY / 1000)
         assert (await bots.directory()).now.value(A, "monthly_votes") == 100
-        assert directory.day_ago.standing.value(A, "monthly_votes") == 100
+        assert directory.day_ago.rankings.value(A, "monthly_votes") == 100
 
 
 async def test_what_is_chosen_changes_nothing_of_the_past(bots: ListedBots, fake_clock: Any) -> None:
@@ -83,7 +83,7 @@ async def test_what_is_chosen_changes_nothing_of_the_past(bots: ListedBots, fake
         assert directory.percentage_change(A, "monthly_votes", directory.day_ago) == -99
     fake_clock.advance(DAY / 1000)
     for directory in (await bots.directory(), await bots.fresh_directory()):
-        assert directory.day_ago.standing.value(A, "monthly_votes") == 1
+        assert directory.day_ago.rankings.value(A, "monthly_votes") == 1
     (bot,) = find_bots(bots.database, bots.workspace_id, [A])
     assert bot is not None
     series = await bots.histories.series(bots.listing, [bot], ["monthly_votes"], Grid(DAY, None, fake_clock.now_ms()))
@@ -97,7 +97,7 @@ async def test_votes_of_a_new_month_count_when_nobody_asked_at_its_start(bots: L
     fake_clock.advance(25 * HOUR / 1000)
     await bots.directory()
     assert directory.now.value(A, "monthly_votes") == 1
-    assert directory.day_ago.standing.value(A, "monthly_votes") == 1
+    assert directory.day_ago.rankings.value(A, "monthly_votes") == 1
 
 
 async def test_what_waits_for_the_store_is_known_once_it_is_there(
@@ -106,7 +106,7 @@ async def test_what_waits_for_the_store_is_known_once_it_is_there(
     """A directory that was asked meanwhile does not stay behind, be it old or new."""
     await bots.post(A, NOW_MS - 2 * DAY, monthly_votes=1)
     await bots.directory()
-    monkeypatch.setattr("tallyroom.listing.outbox._PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr("tallyroom.bots.outbox._PATIENCE_SECONDS", 0.05)
     with bots.outbox.held(5):
         await bots.post(B, NOW_MS - 2 * DAY, monthly_votes=2)
         await bots.post(B, NOW_MS, monthly_votes=0)
@@ -134,7 +134,7 @@ async def test_a_bot_that_came_back_while_the_store_failed_has_its_past(
         raise Unavailable("The store does not answer.")
 
     with monkeypatch.context() as broken:
-        broken.setattr(Past, "read_again", fails)
+        broken.setattr(PastRankings, "read_again", fails)
         for _ in range(2):
             with pytest.raises(Unavailable):
                 await bots.directory()
@@ -191,7 +191,7 @@ async def test_what_the_store_refused_for_a_day_is_known_once_it_is_there(
     def full(*_: object) -> None:
         raise StoreError("No space is left.")
 
-    monkeypatch.setattr("tallyroom.listing.outbox._BACKOFF_SECONDS", 0.02)
+    monkeypatch.setattr("tallyroom.bots.outbox._BACKOFF_SECONDS", 0.02)
     await bots.post(A, NOW_MS, monthly_votes=1)
     directory = await bots.directory()
     with monkeypatch.context() as broken:
@@ -225,7 +225,7 @@ async def test_after_a_long_silence_what_happened_meanwhile_is_not_gone_through(
 
     monkeypatch.setattr(bots.queries, "counters_between", goes_through)
     directory = await bots.directory()
-    assert directory.day_ago.standing.value(A, "monthly_votes") == 7
+    assert directory.day_ago.rankings.value(A, "monthly_votes") == 7
     assert await changes(bots) == {A: 0, B: 0}
 
 

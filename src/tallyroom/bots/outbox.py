@@ -7,10 +7,10 @@ import asyncio
 import logging
 from contextlib import AbstractContextManager, suppress
 
+from tallyroom.bots import repository
 from tallyroom.core import failpoints
 from tallyroom.core.hold import Hold
 from tallyroom.db.connection import Database
-from tallyroom.listing import repository
 from tallyroom.store.connection import Writer
 from tallyroom.store.tables import FED_COLUMNS
 

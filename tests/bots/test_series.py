@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from harness.making import CASES, LONG_CASES
 from harness.store import NOW_MS
 from harness.told import DAY, HOUR, Ballot, Choice, Snapshot, ToldListing, month
-from tallyroom.listing.counters import METRICS, SOURCES, Metric, month_of, month_start_ms
-from tallyroom.listing.series import Grid, MetricHistory, points
+from tallyroom.bots.counters import METRICS, SOURCES, Metric, month_of, month_start_ms
+from tallyroom.bots.series import Grid, MetricHistory, points
 
 BOT = "583807014896140293"
 

@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from operator import itemgetter
 
+from tallyroom.bots.counters import Counters, Metric, Recorded, Sent, month_of
+from tallyroom.bots.queries import BotVotes, ListingQueries
+from tallyroom.bots.rankings import BotRankings
 from tallyroom.core.times import HOUR_MS
-from tallyroom.listing.counters import Counters, Metric, Recorded, Sent, month_of
-from tallyroom.listing.queries import BotVotes, ListingQueries
-from tallyroom.listing.standing import Standing
 from tallyroom.store.scope import Listing
 
 LATE_MS = 23 * HOUR_MS
@@ -24,7 +24,7 @@ Happened = tuple[int, str, str | None, int]
 """When, to which bot, what was sent of it (None for a vote), and its value."""
 
 
-class Past:
+class PastRankings:
     """What was known of listed bots at a moment in the past.
 
     It is read from the event store once, and from then on a minute at a time, ahead; so it is exact at every moment.
@@ -54,9 +54,9 @@ class Past:
         self._read_to_ms = 0
         self._coming: deque[Happened] = deque()
         self._appearing: list[tuple[int, str]] = []
-        self.standing = Standing(ranked, {}, 0, else_=0)
+        self.rankings = BotRankings(ranked, {}, 0, else_=0)
 
-    async def read(self, now_ms: int, listed: Mapping[str, int], now: Standing) -> None:
+    async def read(self, now_ms: int, listed: Mapping[str, int], now: BotRankings) -> None:
         """Read all of it, as it was before `now_ms`.
 
         Args:
@@ -66,7 +66,7 @@ class Past:
         """
         at_ms = now_ms - self._ago_ms
         there = await self._known_then(at_ms, {bot_id for bot_id, seen_ms in listed.items() if seen_ms <= at_ms}, now)
-        self.standing = await asyncio.to_thread(Standing, self._ranked, there, at_ms, else_=0)
+        self.rankings = await asyncio.to_thread(BotRankings, self._ranked, there, at_ms, else_=0)
         self._appearing = [(seen_ms, bot_id) for bot_id, seen_ms in listed.items() if seen_ms > at_ms]
         heapify(self._appearing)
         self._coming.clear()
@@ -78,17 +78,17 @@ class Past:
 
     async def read_again(self, bots: Collection[str], listed: Mapping[str, int]) -> None:
         """Read anew what is known of some bots, of which something was told late or which are listed since now."""
-        known = await self._known_at(self.standing.now_ms, bots)
-        coming = await self._between(self.standing.now_ms, self._read_to_ms, bots)
+        known = await self._known_at(self.rankings.now_ms, bots)
+        coming = await self._between(self.rankings.now_ms, self._read_to_ms, bots)
         again = set(bots)
         kept = [each for each in self._coming if each[1] not in again]
         self._coming = deque(sorted(kept + coming, key=itemgetter(0)))
         for bot_id in bots:
             seen_ms = listed.get(bot_id)
-            if seen_ms is not None and seen_ms <= self.standing.now_ms:
-                self.standing.put(bot_id, known.get(bot_id, Counters()))
+            if seen_ms is not None and seen_ms <= self.rankings.now_ms:
+                self.rankings.put(bot_id, known.get(bot_id, Counters()))
                 continue
-            self.standing.drop(bot_id)
+            self.rankings.drop(bot_id)
             if seen_ms is not None:
                 self.expect(bot_id, seen_ms)
 
@@ -113,21 +113,21 @@ class Past:
         changed: dict[str, Counters] = {}
         while self._appearing and self._appearing[0][0] <= at_ms:
             _, bot_id = heappop(self._appearing)
-            if bot_id in listed and self.standing.known(bot_id) is None:
+            if bot_id in listed and self.rankings.known(bot_id) is None:
                 changed[bot_id] = Counters()
         while self._coming and self._coming[0][0] <= at_ms:
             time_ms, bot_id, metric, value = self._coming.popleft()
             if bot_id in listed:
-                known = changed.get(bot_id) or self.standing.known(bot_id) or Counters()
+                known = changed.get(bot_id) or self.rankings.known(bot_id) or Counters()
                 if metric is None:
                     known.count_votes(value, month_of(time_ms))
                 else:
                     known.send(metric, time_ms, value)
                 changed[bot_id] = known
-        self.standing.put_all(changed)
-        self.standing.turn(at_ms)
+        self.rankings.put_all(changed)
+        self.rankings.turn(at_ms)
 
-    async def _known_then(self, at_ms: int, bots: Collection[str], now: Standing) -> dict[str, Counters]:
+    async def _known_then(self, at_ms: int, bots: Collection[str], now: BotRankings) -> dict[str, Counters]:
         """As `_known_at`, of all bots at once: today and the days before tell of most, their whole past of the rest."""
         then = {bot_id: Counters() for bot_id in bots}
         for each in await self._queries.counters_lately(self._listing, at_ms - _LATELY_MS, at_ms, self._metrics):

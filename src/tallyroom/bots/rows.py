@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tallyroom.listing.counters import RANKED, SOURCE, Counters, Sent
+from tallyroom.bots.counters import RANKED, SOURCE, Counters, Sent
 
 COUNTERS = (*RANKED, "avg_review_rating")
 """What can be sent of a bot; those with a history are `counters.METRICS`."""

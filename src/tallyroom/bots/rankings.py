@@ -3,11 +3,11 @@
 from collections.abc import Collection, Mapping
 from heapq import heapify, heappop, heappush
 
-from tallyroom.listing.counters import VOTED, Counters
-from tallyroom.listing.order import Order
+from tallyroom.bots.counters import VOTED, Counters
+from tallyroom.bots.metric_ranking import MetricRanking
 
 
-class Standing:
+class BotRankings:
     """Values and ranks of listed bots at a moment.
 
     Time alone changes them, too: a month of votes ends.
@@ -30,8 +30,8 @@ class Standing:
         self.now_ms = now_ms
         self.changes = 0
         self._bots = dict(bots)
-        self._orders = {
-            metric: Order(
+        self._by_metric = {
+            metric: MetricRanking(
                 {bot_id: value for bot_id in self._bots if (value := self._value(bot_id, metric)) is not None}
             )
             for metric in metrics
@@ -48,7 +48,7 @@ class Standing:
             end, bot_id = heappop(self._due)
             if self._ends.get(bot_id) == end:
                 ended.add(bot_id)
-        self._place(ended, VOTED)
+        self._rank(ended, VOTED)
 
     def put(self, bot_id: str, known: Counters) -> None:
         """Take what is known of a listed bot now."""
@@ -57,15 +57,15 @@ class Standing:
     def put_all(self, known: Mapping[str, Counters]) -> None:
         """Take what is known of listed bots now; many at once cost much less than one at a time."""
         self._bots |= known
-        self._place(known, self._orders)
+        self._rank(known, self._by_metric)
 
     def drop(self, bot_id: str) -> None:
         """Take out a bot that is not listed any more."""
         if self._bots.pop(bot_id, None) is not None:
             self.changes += 1
             self._ends.pop(bot_id, None)
-            for order in self._orders.values():
-                order.put(bot_id, None)
+            for ranking in self._by_metric.values():
+                ranking.put(bot_id, None)
 
     def known(self, bot_id: str) -> Counters | None:
         """What is known of a listed bot."""
@@ -77,21 +77,21 @@ class Standing:
 
     def rank(self, bot_id: str, metric: str) -> int | None:
         """A bot's rank, from 1; None without a value."""
-        return self._orders[metric].rank(bot_id)
+        return self._by_metric[metric].rank(bot_id)
 
-    def order(self, metric: str) -> Order:
+    def ranking(self, metric: str) -> MetricRanking:
         """The ranks by one metric."""
-        return self._orders[metric]
+        return self._by_metric[metric]
 
     def _value(self, bot_id: str, metric: str) -> int | None:
         value = self._bots[bot_id].at(metric, self.now_ms)
         return self._else if value is None else value
 
-    def _place(self, bot_ids: Collection[str], metrics: Collection[str]) -> None:
-        """Give listed bots their places by metrics that may have changed."""
+    def _rank(self, bot_ids: Collection[str], metrics: Collection[str]) -> None:
+        """Rank listed bots by metrics that may have changed."""
         self.changes += len(bot_ids)
-        for metric in self._orders.keys() & set(metrics):
-            self._orders[metric].put_all({bot_id: self._value(bot_id, metric) for bot_id in bot_ids})
+        for metric in self._by_metric.keys() & set(metrics):
+            self._by_metric[metric].put_all({bot_id: self._value(bot_id, metric) for bot_id in bot_ids})
         for bot_id in bot_ids:
             end = self._bots[bot_id].stands_until(self.now_ms)
             if end is None:

@@ -3,7 +3,7 @@
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping
 
-from tallyroom.listing.ids import id_of, number_of
+from tallyroom.bots.ids import id_of, number_of
 
 _ID_BITS = 66
 _ID_MASK = (1 << _ID_BITS) - 1
@@ -11,7 +11,7 @@ _ID_MASK = (1 << _ID_BITS) - 1
 _FEW = 500
 
 
-class Order:
+class MetricRanking:
     """Ranks of bots by one metric, always up to date.
 
     One sorted list of numbers holds 50,000 bots in 4 MB; a change moves half of it, which takes microseconds.

@@ -10,17 +10,17 @@ from collections.abc import Callable
 import msgspec
 from cachetools import LRUCache
 
+from tallyroom.bots import repository
+from tallyroom.bots.counters import METRICS, RANKED, RECORDED, SOURCE, Counters
+from tallyroom.bots.ids import number_of
+from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.past_rankings import LATE_MS, PastRankings
+from tallyroom.bots.queries import ListingQueries
+from tallyroom.bots.rankings import BotRankings
+from tallyroom.bots.rows import BotRow
 from tallyroom.core.clock import Clock
 from tallyroom.core.times import DAY_MS
 from tallyroom.db.connection import Database
-from tallyroom.listing import repository
-from tallyroom.listing.counters import METRICS, RANKED, RECORDED, SOURCE, Counters
-from tallyroom.listing.ids import number_of
-from tallyroom.listing.outbox import Outbox
-from tallyroom.listing.past import LATE_MS, Past
-from tallyroom.listing.queries import ListingQueries
-from tallyroom.listing.rows import BotRow
-from tallyroom.listing.standing import Standing
 from tallyroom.store.scope import Listing
 
 MONTH_MS = 30 * DAY_MS
@@ -62,9 +62,9 @@ class Directory:
         self._all_stale = True
         self._stale: set[str] = set()  # whose past has to be read anew
         self.search_entries: dict[str, SearchEntry] = {}
-        self.now = Standing(RANKED, {}, 0, else_=0)
-        self.day_ago = Past(queries, listing, DAY_MS, RECORDED, ranked=METRICS)
-        self.month_ago = Past(queries, listing, MONTH_MS, ("monthly_votes", SOURCE))
+        self.now = BotRankings(RANKED, {}, 0, else_=0)
+        self.day_ago = PastRankings(queries, listing, DAY_MS, RECORDED, ranked=METRICS)
+        self.month_ago = PastRankings(queries, listing, MONTH_MS, ("monthly_votes", SOURCE))
         self._turn = asyncio.Lock()
 
     async def refresh(self, now_ms: int, outbox: Outbox) -> None:
@@ -79,7 +79,7 @@ class Directory:
     @property
     def state(self) -> tuple[object, ...]:
         """Something that stays equal while no rank, no rank change and no listed bot changes."""
-        return self._reading, self.now.changes, self.day_ago.standing.changes
+        return self._reading, self.now.changes, self.day_ago.rankings.changes
 
     def rank(self, bot_id: str, metric: str) -> int:
         """A bot's rank by a metric, from 1; 0 for one that is in no rank, as it is deleted."""
@@ -87,12 +87,12 @@ class Directory:
 
     def rank_change(self, bot_id: str, metric: str) -> int:
         """How many ranks a bot has climbed in 24 hours; 0 without a rank then."""
-        before, rank = self.day_ago.standing.rank(bot_id, metric), self.now.rank(bot_id, metric)
+        before, rank = self.day_ago.rankings.rank(bot_id, metric), self.now.rank(bot_id, metric)
         return 0 if before is None or rank is None else before - rank
 
-    def percentage_change(self, bot_id: str, metric: str, past: Past) -> float:
+    def percentage_change(self, bot_id: str, metric: str, past: PastRankings) -> float:
         """By how many percent a metric has changed since then; 0 without a value then, or with 0."""
-        before, value = past.standing.value(bot_id, metric), self.now.value(bot_id, metric)
+        before, value = past.rankings.value(bot_id, metric), self.now.value(bot_id, metric)
         return percentage(before, value)
 
     def search(self, word: str, *, deleted: bool) -> list[str]:
@@ -113,13 +113,13 @@ class Directory:
         return self._found(lambda entry: user_id in entry.owners)
 
     @property
-    def _pasts(self) -> tuple[Past, Past]:
+    def _pasts(self) -> tuple[PastRankings, PastRankings]:
         return self.day_ago, self.month_ago
 
     def _found(self, matches: Callable[[SearchEntry], bool]) -> list[str]:
         found = [bot_id for bot_id, entry in self.search_entries.items() if matches(entry)]
         gone = [bot_id for bot_id in found if self.search_entries[bot_id].deleted]
-        return self.now.order("monthly_votes").sort(found) + sorted(gone, key=number_of)
+        return self.now.ranking("monthly_votes").sort(found) + sorted(gone, key=number_of)
 
     async def _read(self, now_ms: int, outbox: Outbox) -> None:
         version = self._database.version()
@@ -155,7 +155,7 @@ class Directory:
                 known |= {bot.id: bot.counters() for bot in bots if bot.is_listed}
                 listed |= {bot.id: bot.first_seen_ms for bot in bots if bot.is_listed}
         self.search_entries, self._listed = search_entries, listed
-        self.now = await asyncio.to_thread(Standing, RANKED, known, now_ms, else_=0)
+        self.now = await asyncio.to_thread(BotRankings, RANKED, known, now_ms, else_=0)
 
     async def _read_stale(self, now_ms: int, outbox: Outbox) -> None:
         """Read the past that is stale; it stays so while the event store has not got all of it."""
@@ -198,8 +198,8 @@ class Directory:
             self._listed[bot.id] = bot.first_seen_ms
         else:
             self._listed.pop(bot.id, None)
-            for standing in (self.now, self.day_ago.standing, self.month_ago.standing):
-                standing.drop(bot.id)
+            for rankings in (self.now, self.day_ago.rankings, self.month_ago.rankings):
+                rankings.drop(bot.id)
 
 
 class Directories:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from tallyroom.bots.counters import SOURCE, Counters, Metric, month_of
 from tallyroom.core.times import DAY_MS
-from tallyroom.listing.counters import SOURCE, Counters, Metric, month_of
 
 _BEGINNING_MS = DAY_MS  # before anything that is told of bots; the store's dates have none before the first
 

@@ -7,19 +7,19 @@ from typing import Any
 
 import msgspec
 
+from tallyroom.bots import repository
+from tallyroom.bots.counters import RECORDED, SOURCE, SOURCES, CounterSource, month_of
+from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.past_rankings import LATE_MS
+from tallyroom.bots.queries import ListingQueries
+from tallyroom.bots.repository import VoterKey
+from tallyroom.bots.rows import BotRow
+from tallyroom.bots.votes import Tally, Vote, VoteHistory
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, Unavailable
 from tallyroom.core.turns import in_turns
 from tallyroom.db.connection import Database, Session
-from tallyroom.listing import repository
-from tallyroom.listing.counters import RECORDED, SOURCE, SOURCES, CounterSource, month_of
-from tallyroom.listing.outbox import Outbox
-from tallyroom.listing.past import LATE_MS
-from tallyroom.listing.queries import ListingQueries
-from tallyroom.listing.repository import VoterKey
-from tallyroom.listing.rows import BotRow
-from tallyroom.listing.votes import Tally, Vote, VoteHistory
 from tallyroom.store.scope import Listing
 from tallyroom.store.tables import BOT_COUNTERS, BOT_VOTES
 

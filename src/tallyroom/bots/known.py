@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
+from tallyroom.bots.counters import METRICS, SOURCES
+from tallyroom.bots.feed import Post, Profile
+from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.queries import ListingQueries
+from tallyroom.bots.repository import load_bots
+from tallyroom.bots.rows import BotRow
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.turns import in_turns
 from tallyroom.db.connection import Database
-from tallyroom.listing.counters import METRICS, SOURCES
-from tallyroom.listing.feed import Post, Profile
-from tallyroom.listing.outbox import Outbox
-from tallyroom.listing.queries import ListingQueries
-from tallyroom.listing.repository import load_bots
-from tallyroom.listing.rows import BotRow
 from tallyroom.store.scope import Listing
 
 FedRow = tuple[Profile | None, Post | None]

@@ -1,4 +1,4 @@
-"""A standing that time alone changes: a month ends. No count that was sent does (rules/statistics#time-passes)."""
+"""Rankings that time alone change: a month ends. No count that was sent does (rules/statistics#time-passes)."""
 
 import pytest
 from hypothesis import given
@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from harness.making import CASES, LONG_CASES
 from harness.store import NOW_MS
 from harness.told import DAY, HOUR, Ballot, Choice, Snapshot, ToldListing
-from tallyroom.listing.counters import SOURCE, SOURCES, Counters, month_of
-from tallyroom.listing.standing import Standing
+from tallyroom.bots.counters import SOURCE, SOURCES, Counters, month_of
+from tallyroom.bots.rankings import BotRankings
 
 BOTS = ["583807014896140293", "646937666251915264", "00000000000000042"]
 VOTED = ["monthly_votes", "total_votes"]
@@ -23,7 +23,7 @@ steps = st.lists(st.one_of(moves, facts, facts), max_size=20)
 def check(script: list[int | tuple[str, str, int]]) -> None:
     now, told, known = NOW_MS, ToldListing(), {bot: Counters() for bot in BOTS}
     told.profiles, told.first_seen = {bot: {} for bot in BOTS}, dict.fromkeys(BOTS, 0)
-    standing = Standing(VOTED, known, now, else_=0)
+    rankings = BotRankings(VOTED, known, now, else_=0)
     for step in script:
         if isinstance(step, int):
             now += step
@@ -38,13 +38,13 @@ def check(script: list[int | tuple[str, str, int]]) -> None:
             else:
                 told.snapshots.append(Snapshot(bot, what, now, value))
                 known[bot].send(what, now, value)
-            standing.put(bot, known[bot])
-        standing.turn(now)
+            rankings.put(bot, known[bot])
+        rankings.turn(now)
         for metric in VOTED:
-            assert {bot: standing.value(bot, metric) for bot in BOTS} == {
+            assert {bot: rankings.value(bot, metric) for bot in BOTS} == {
                 bot: told.value(bot, metric, now) or 0 for bot in BOTS
             }
-            assert {bot: standing.rank(bot, metric) for bot in BOTS} == told.ranks(metric, now)
+            assert {bot: rankings.rank(bot, metric) for bot in BOTS} == told.ranks(metric, now)
 
 
 @CASES
@@ -63,14 +63,14 @@ def test_time_alone_changes_what_it_should_at_length(script: list[int | tuple[st
 def test_a_bot_with_many_votes_is_looked_at_again_once() -> None:
     """What is kept to look at again does not grow by each vote, nor is all of it kept for another month."""
     known = Counters()
-    standing = Standing(VOTED, {BOTS[0]: known}, NOW_MS, else_=0)
+    rankings = BotRankings(VOTED, {BOTS[0]: known}, NOW_MS, else_=0)
     for at in range(1000):
         known.count_votes(1, month_of(NOW_MS + at))
-        standing.put(BOTS[0], known)
-        standing.turn(NOW_MS + at)
-    assert len(standing._due) == 1
+        rankings.put(BOTS[0], known)
+        rankings.turn(NOW_MS + at)
+    assert len(rankings._due) == 1
     known.send("monthly_votes", NOW_MS, 5)
-    standing.put(BOTS[0], known)
-    standing.turn(NOW_MS + 100 * DAY)
-    assert standing._due == []
-    assert standing.value(BOTS[0], "monthly_votes") == 5
+    rankings.put(BOTS[0], known)
+    rankings.turn(NOW_MS + 100 * DAY)
+    assert rankings._due == []
+    assert rankings.value(BOTS[0], "monthly_votes") == 5

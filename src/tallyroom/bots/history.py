@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from tallyroom.bots.counters import Metric
+from tallyroom.bots.gaps import Line, line
+from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.queries import ListingQueries
+from tallyroom.bots.rows import BotRow
+from tallyroom.bots.series import Grid, MetricHistory, MetricPoint, points
 from tallyroom.core.clock import Clock
 from tallyroom.core.times import DAY_MS, HOUR_MS
-from tallyroom.listing.counters import Metric
-from tallyroom.listing.gaps import Line, line
-from tallyroom.listing.outbox import Outbox
-from tallyroom.listing.queries import ListingQueries
-from tallyroom.listing.rows import BotRow
-from tallyroom.listing.series import Grid, MetricHistory, MetricPoint, points
 from tallyroom.store.scope import Listing
 
 TimeFrame = Literal[

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tallyroom.listing.repository import store_bots, store_tallies
-from tallyroom.listing.rows import BotRow
-from tallyroom.listing.votes import Tally
+from tallyroom.bots.repository import store_bots, store_tallies
+from tallyroom.bots.rows import BotRow
+from tallyroom.bots.votes import Tally
 
 
 class Connection:

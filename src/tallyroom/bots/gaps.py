@@ -6,9 +6,9 @@ from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
+from tallyroom.bots.counters import SOURCES, Metric
+from tallyroom.bots.series import Grid, MetricHistory, MetricPoint, points
 from tallyroom.core.times import DAY_MS
-from tallyroom.listing.counters import SOURCES, Metric
-from tallyroom.listing.series import Grid, MetricHistory, MetricPoint, points
 
 _LONG = 3  # times the usual distance between feeds
 _FEWEST_BUCKETS = 2

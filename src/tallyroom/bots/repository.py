@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import bindparam, delete, insert, select, tuple_, update
 
+from tallyroom.bots.rows import BotRow
+from tallyroom.bots.votes import Tally
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Listing, Model
-from tallyroom.listing.rows import BotRow
-from tallyroom.listing.votes import Tally
 
 VoterKey = tuple[str, str]
 """Bot and user."""

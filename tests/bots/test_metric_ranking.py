@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.making import CASES
-from tallyroom.listing.ids import id_of, is_id, number_of
-from tallyroom.listing.order import Order
+from tallyroom.bots.ids import id_of, is_id, number_of
+from tallyroom.bots.metric_ranking import MetricRanking
 
 # Many zeros in front, so that one number comes as several ids.
 ids = st.one_of(
@@ -29,9 +29,9 @@ def test_the_number_of_an_id_keeps_its_order_and_tells_it(one: str, other: str) 
 @given(changes, st.lists(changes, max_size=3), st.sampled_from([0, 500]))
 def test_many_changes_at_once_are_one_after_another(first: list, batches: list, few: int) -> None:  # type: ignore[type-arg]
     values = {bot: value for bot, value in first if value is not None}
-    together, alone = Order(values), Order(values)
+    together, alone = MetricRanking(values), MetricRanking(values)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("tallyroom.listing.order._FEW", few)
+        patched.setattr("tallyroom.bots.metric_ranking._FEW", few)
         for batch in map(dict, batches):
             together.put_all(batch)
             for bot, value in batch.items():
@@ -46,15 +46,15 @@ def test_many_changes_at_once_are_one_after_another(first: list, batches: list, 
 @given(changes, changes, st.integers(0, 40), st.integers(1, 40))
 def test_an_order_is_what_sorting_gives(first: list, changes: list, offset: int, limit: int) -> None:  # type: ignore[type-arg]
     values = {bot: value for bot, value in first if value is not None}
-    order = Order(values)
+    ranking = MetricRanking(values)
     for bot, value in changes:
-        order.put(bot, value)
+        ranking.put(bot, value)
         values.pop(bot, None)
         if value is not None:
             values[bot] = value
     expected = sorted(values, key=lambda bot: (-values[bot], int(bot), len(bot)))
-    assert len(order) == len(expected)
-    assert {bot: order.rank(bot) for bot in values} == {bot: rank for rank, bot in enumerate(expected, 1)}
-    assert order.page(offset, limit) == expected[offset : offset + limit]
-    assert order.page(offset, limit, descending=True) == expected[::-1][offset : offset + limit]
-    assert order.rank("99999999999999999" if "99999999999999999" not in values else "x") is None
+    assert len(ranking) == len(expected)
+    assert {bot: ranking.rank(bot) for bot in values} == {bot: rank for rank, bot in enumerate(expected, 1)}
+    assert ranking.page(offset, limit) == expected[offset : offset + limit]
+    assert ranking.page(offset, limit, descending=True) == expected[::-1][offset : offset + limit]
+    assert ranking.rank("99999999999999999" if "99999999999999999" not in values else "x") is None

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from tallyroom.bots.counters import SOURCE, VOTED, Metric, Recorded
+from tallyroom.bots.series import Grid, MetricHistory
+from tallyroom.bots.votes import Cast, VoteHistory
 from tallyroom.core.times import DAY_MS
-from tallyroom.listing.counters import SOURCE, VOTED, Metric, Recorded
-from tallyroom.listing.series import Grid, MetricHistory
-from tallyroom.listing.votes import Cast, VoteHistory
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Listing
 

@@ -1,4 +1,4 @@
-"""listing.gaps: a line is interrupted where nothing was fed for long, and ends where nothing is fed any more."""
+"""bots.gaps: a line is interrupted where nothing was fed for long, and ends where nothing is fed any more."""
 
 from collections.abc import Iterable
 from itertools import pairwise
@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from harness.making import CASES
 from harness.store import NOW_MS
 from harness.told import DAY, HOUR
-from tallyroom.listing.counters import SOURCES
-from tallyroom.listing.gaps import Line, line
-from tallyroom.listing.series import Grid, MetricHistory, points
+from tallyroom.bots.counters import SOURCES
+from tallyroom.bots.gaps import Line, line
+from tallyroom.bots.series import Grid, MetricHistory, points
 
 HOURS = Grid(HOUR, 720, NOW_MS)
 DAYS = Grid(DAY, 90, NOW_MS)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from harness.making import CASES, LONG_CASES
 from harness.store import NOW_MS
 from harness.told import DAY, HOUR, MINUTE, ToldListing
-from tallyroom.listing.votes import Cast, Tally, Vote, VoteHistory, weight_at
+from tallyroom.bots.votes import Cast, Tally, Vote, VoteHistory, weight_at
 
 BOT, USER = "583807014896140293", "205680187394752512"
 NEAR = 12 * HOUR - MINUTE

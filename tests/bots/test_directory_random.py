@@ -13,12 +13,12 @@ from harness.listed_bots import ListedBots, listed_bots
 from harness.making import CASES, LONG_CASES
 from harness.store import EventStore
 from harness.told import DAY, HOUR, METRICS, MINUTE, ToldListing
-from tallyroom.listing.counters import METRICS as LISTED_METRICS
-from tallyroom.listing.directory import Directory
-from tallyroom.listing.feed import Post, Profile
-from tallyroom.listing.repository import count_voters_before, page_of_voters
-from tallyroom.listing.series import Grid, points
-from tallyroom.listing.votes import Vote
+from tallyroom.bots.counters import METRICS as LISTED_METRICS
+from tallyroom.bots.directory import Directory
+from tallyroom.bots.feed import Post, Profile
+from tallyroom.bots.repository import count_voters_before, page_of_voters
+from tallyroom.bots.series import Grid, points
+from tallyroom.bots.votes import Vote
 
 # The first two are one number; the last two differ in the sign that a float would lose.
 BOTS = ["00000000000000017", "000000000000000017", "583807014896140293", "9007199254740992001", "9007199254740992002"]
@@ -105,7 +105,7 @@ def check_directory(directory: Directory, told: ToldListing, now: int) -> None:
     for metric in KINDS:
         ranks = told.ranks(metric, now)
         assert {bot: directory.rank(bot, metric) for bot in listed} == ranks, metric
-        assert directory.now.order(metric).page(0, 10) == sorted(ranks, key=ranks.__getitem__)
+        assert directory.now.ranking(metric).page(0, 10) == sorted(ranks, key=ranks.__getitem__)
         values = {bot: told.value(bot, metric, now) or 0 for bot in listed}
         assert {bot: directory.now.value(bot, metric) for bot in listed} == values, metric
     sources = {bot: known.source for bot in listed if (known := directory.now.known(bot))}
@@ -164,7 +164,7 @@ async def live(path: Path, store: EventStore, clock: Any, script: Sequence[Any])
 def live_with(metadata: Path, event_store: EventStore, fake_clock: Any) -> Callable[[list[Any], int], None]:
     def lived(script: list[Any], most_caught_up: int) -> None:
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr("tallyroom.listing.past._MOST_CAUGHT_UP_MS", most_caught_up)
+            patched.setattr("tallyroom.bots.past_rankings._MOST_CAUGHT_UP_MS", most_caught_up)
             asyncio.run(live(metadata, event_store, type(fake_clock)(), script))
 
     return lived
