@@ -25,9 +25,9 @@ from tallyroom.analytics.events.service import Events
 from tallyroom.analytics.events.stream import Streams
 from tallyroom.analytics.export.routes import routes as export_routes
 from tallyroom.analytics.export.service import Exports
-from tallyroom.analytics.gate import IngestGate
 from tallyroom.analytics.groups.routes import routes as group_routes
 from tallyroom.analytics.groups.service import Groups
+from tallyroom.analytics.ingest_admission import IngestAdmission
 from tallyroom.analytics.invites.routes import routes as invite_routes
 from tallyroom.analytics.keys.routes import routes as key_routes
 from tallyroom.analytics.listing.routes import routes as listing_routes
@@ -195,19 +195,19 @@ def _openapi_config() -> OpenAPIConfig:
 
 
 def _ingest(services: Services) -> IngestEvents:
-    return IngestEvents(_gate(services), services.accept, services.replays, services.refusals, services.clock)
+    return IngestEvents(_admission(services), services.accept, services.replays, services.refusals, services.clock)
 
 
 def _otlp(services: Services) -> dict[Route, ReceiveOtlp]:
     accept, bounds = AcceptOtlp(services.accept, services.cap), OtlpBounds()
     return {
-        route: ReceiveOtlp(signal, _gate(services), accept, bounds, services.refusals, services.clock)
+        route: ReceiveOtlp(signal, _admission(services), accept, bounds, services.refusals, services.clock)
         for route, signal in OTLP.items()
     }
 
 
-def _gate(services: Services) -> IngestGate:
-    return IngestGate(services.window, services.key_cache, services.settings.trusted_networks)
+def _admission(services: Services) -> IngestAdmission:
+    return IngestAdmission(services.window, services.key_cache, services.settings.trusted_networks)
 
 
 def _streams(services: Services) -> Streams:

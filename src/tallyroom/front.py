@@ -18,7 +18,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
 from tallyroom.rest.answer import Direct, Exchange, Header, HttpAnswer, refusal, send_answer
 from tallyroom.rest.cors import cors_headers
-from tallyroom.rest.leaving import serve_while_waited_for
+from tallyroom.rest.disconnect import serve_while_waited_for
 from tallyroom.rest.methods import ONLY_HEADERS, allow
 
 Route = tuple[str, str]

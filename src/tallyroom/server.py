@@ -17,8 +17,8 @@ import uvicorn
 
 from tallyroom import __version__
 from tallyroom.app import build_app
-from tallyroom.backup.own_custody import OwnCustody
-from tallyroom.control.listener import ControlSocket
+from tallyroom.backup.local_store_access import LocalStoreAccess
+from tallyroom.control_socket.listener import ControlSocket
 from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import hold, unusable
@@ -112,7 +112,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._services = services
         data = services.settings.data_dir
-        custody = OwnCustody(
+        access = LocalStoreAccess(
             data,
             services.spool,
             services.writer,
@@ -120,7 +120,7 @@ class _Server(uvicorn.Server):
             services.outbox,
             services.soundness,
         )
-        self._control = ControlSocket(data, custody)
+        self._control = ControlSocket(data, access)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.backups import COUNTS, FakeCustody
-from tallyroom.backup.custody import Condition, Custody
+from harness.backups import COUNTS, FakeStoreAccess
 from tallyroom.backup.doctor import examine
 from tallyroom.backup.findings import Finding
 from tallyroom.backup.progress import Unseen
+from tallyroom.backup.store_access import Condition, StoreAccess
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.settings import Settings
 from tallyroom.core.stamp import Stamp
@@ -36,13 +36,13 @@ def data(tmp_path: Path) -> Iterator[Path]:
         yield data
 
 
-def look(data: Path, clock: Any, custody: Custody | Exception, *, quick: bool = False) -> dict[str, list[Finding]]:
+def look(data: Path, clock: Any, access: StoreAccess | Exception, *, quick: bool = False) -> dict[str, list[Finding]]:
     """The findings by subject."""
 
-    def reach() -> AbstractContextManager[Custody]:
-        if isinstance(custody, Exception):
-            raise custody
-        return nullcontext(custody)
+    def reach() -> AbstractContextManager[StoreAccess]:
+        if isinstance(access, Exception):
+            raise access
+        return nullcontext(access)
 
     settings = Settings(data=str(data), disk_reserve_bytes=0)
     found: dict[str, list[Finding]] = {}
@@ -51,15 +51,15 @@ def look(data: Path, clock: Any, custody: Custody | Exception, *, quick: bool = 
     return found
 
 
-def counted(custody: FakeCustody, **fields: int) -> FakeCustody:
+def counted(access: FakeStoreAccess, **fields: int) -> FakeStoreAccess:
     """The spool's counts changed."""
     counts = msgspec.structs.replace(COUNTS, **fields)
-    return custody.with_condition(balance=msgspec.structs.replace(custody.answer.balance, counts=counts))
+    return access.with_condition(balance=msgspec.structs.replace(access.answer.balance, counts=counts))
 
 
 def test_a_healthy_server(data: Path, fake_clock: Any) -> None:
     fake_clock.advance(10**9)  # after whatever the clock of this machine says
-    found = look(data, fake_clock, FakeCustody(parts=PARTS))
+    found = look(data, fake_clock, FakeStoreAccess(parts=PARTS))
     assert {subject: [finding.state for finding in findings] for subject, findings in found.items()} == {
         "server": ["ok"],
         "versions": ["ok"],
@@ -79,7 +79,7 @@ def test_a_healthy_server(data: Path, fake_clock: Any) -> None:
 
 
 def test_a_stopped_server(data: Path, fake_clock: Any) -> None:
-    found = look(data, fake_clock, FakeCustody().with_condition(process=os.getpid()))
+    found = look(data, fake_clock, FakeStoreAccess().with_condition(process=os.getpid()))
     assert found["server"] == [Finding("server", "ok", "does not run")]
     assert found["queue"] == [Finding("queue", "ok", "2 wait for the next start of the server")]
 
@@ -92,7 +92,7 @@ def test_a_store_that_cannot_be_reached_does_not_hide_the_rest(data: Path, fake_
 
 
 def test_no_data_at_all(tmp_path: Path, fake_clock: Any) -> None:
-    found = look(tmp_path / "none", fake_clock, FakeCustody())
+    found = look(tmp_path / "none", fake_clock, FakeStoreAccess())
     assert [finding.state for findings in found.values() for finding in findings] == ["broken"]
     assert "There is no Tallyroom data in" in found["data"][0].text
 
@@ -111,16 +111,16 @@ def test_no_data_at_all(tmp_path: Path, fake_clock: Any) -> None:
     ],
 )
 def test_whether_events_add_up(data: Path, fake_clock: Any, fields: dict[str, int], state: str, words: str) -> None:
-    [finding] = look(data, fake_clock, counted(FakeCustody(), **fields))["events"]
+    [finding] = look(data, fake_clock, counted(FakeStoreAccess(), **fields))["events"]
     assert finding.state == state
     assert words in finding.text
     assert bool(finding.advice) == (state == "broken")
 
 
 def test_counts_of_a_store_that_takes_nothing_are_not_called_broken(data: Path, fake_clock: Any) -> None:
-    custody = counted(FakeCustody(), stored=4, acknowledged=6).with_condition(failing="Code: 243. no space\nmore")
-    balance = msgspec.structs.replace(custody.answer.balance, exact=False)
-    found = look(data, fake_clock, custody.with_condition(balance=balance))
+    access = counted(FakeStoreAccess(), stored=4, acknowledged=6).with_condition(failing="Code: 243. no space\nmore")
+    balance = msgspec.structs.replace(access.answer.balance, exact=False)
+    found = look(data, fake_clock, access.with_condition(balance=balance))
     assert found["events"][0].state == "warning"
     assert found["queue"][0].state == "broken"
     assert found["queue"][0].text.endswith("Code: 243. no space")
@@ -129,7 +129,7 @@ def test_counts_of_a_store_that_takes_nothing_are_not_called_broken(data: Path, 
 def test_what_was_given_up_stays_known(data: Path, fake_clock: Any) -> None:
     with writing(data / "metadata.sqlite") as metadata:
         begin_epoch(metadata, Stamp("a", 0), 1, [(fake_clock.now_ms(), "the spool is missing")])
-    [finding] = look(data, fake_clock, FakeCustody())["lost"]
+    [finding] = look(data, fake_clock, FakeStoreAccess())["lost"]
     assert (finding.state, finding.text) == ("warning", "At the start of 2026-11-20 12:00 UTC the spool is missing.")
 
 
@@ -139,14 +139,14 @@ def test_the_refusal_of_a_start_is_told_once(data: Path, fake_clock: Any) -> Non
 
 
 def test_an_interrupted_erasure_is_to_be_asked_again(data: Path, fake_clock: Any) -> None:
-    for custody in (counted(FakeCustody(), erasing=1), FakeCustody().with_condition(unfinished_deletions=1)):
-        assert look(data, fake_clock, custody)["erasure"][0].state == "warning"
+    for access in (counted(FakeStoreAccess(), erasing=1), FakeStoreAccess().with_condition(unfinished_deletions=1)):
+        assert look(data, fake_clock, access)["erasure"][0].state == "warning"
 
 
 def test_dead_letters_are_told_with_their_reasons(data: Path, fake_clock: Any) -> None:
-    custody = counted(FakeCustody(), dead_letters=3, stored=6, acknowledged=8)
-    custody.with_condition(reasons=[("Code: 27. cannot parse\nat row 1", 2), ("y", 1)])
-    [finding] = look(data, fake_clock, custody)["put aside"]
+    access = counted(FakeStoreAccess(), dead_letters=3, stored=6, acknowledged=8)
+    access.with_condition(reasons=[("Code: 27. cannot parse\nat row 1", 2), ("y", 1)])
+    [finding] = look(data, fake_clock, access)["put aside"]
     assert finding.state == "warning"
     assert finding.text == "The store could not take 3: 2 with Code: 27. cannot parse; 1 with y"
 
@@ -156,31 +156,31 @@ def test_dead_letters_are_told_with_their_reasons(data: Path, fake_clock: Any) -
     [({"program": "0.0.1"}, "The server is 0.0.1"), ({"store_schema": 0}, "0 (event store)")],
 )
 def test_versions_that_differ(data: Path, fake_clock: Any, fields: dict[str, object], words: str) -> None:
-    [finding] = look(data, fake_clock, FakeCustody().with_condition(**fields))["versions"]
+    [finding] = look(data, fake_clock, FakeStoreAccess().with_condition(**fields))["versions"]
     assert finding.state == "warning"
     assert words in finding.text
 
 
 def test_damaged_parts_are_named(data: Path, fake_clock: Any) -> None:
     bad = CheckedPart("events", "202610_1_1_0", 9, "Code: 40. checksum")
-    custody = FakeCustody(parts=[*PARTS, bad]).with_condition(damage=["events/broken_x: set aside (broken), 7 rows"])
-    found = look(data, fake_clock, custody)["store"]
+    access = FakeStoreAccess(parts=[*PARTS, bad]).with_condition(damage=["events/broken_x: set aside (broken), 7 rows"])
+    found = look(data, fake_clock, access)["store"]
     assert [finding.state for finding in found] == ["broken", "broken"]
     assert found[0].text == "events/broken_x: set aside (broken), 7 rows: in no answer."
     assert found[1].text == "events/202610_1_1_0 with 9 rows is damaged: Code: 40. checksum"
 
 
 def test_quick_reads_no_part(data: Path, fake_clock: Any) -> None:
-    custody = FakeCustody(parts=PARTS)
-    assert look(data, fake_clock, custody, quick=True)["store"][0].text == "2 parts, not read"
-    assert custody.asked == ["condition"]
+    access = FakeStoreAccess(parts=PARTS)
+    assert look(data, fake_clock, access, quick=True)["store"][0].text == "2 parts, not read"
+    assert access.asked == ["condition"]
 
 
 def test_a_damaged_database_is_broken(data: Path, fake_clock: Any) -> None:
     with closing(sqlite3.connect(data / "metadata.sqlite")) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     (data / "metadata.sqlite").write_bytes(b"no database " * 1000)
-    [finding] = look(data, fake_clock, FakeCustody())["metadata"]
+    [finding] = look(data, fake_clock, FakeStoreAccess())["metadata"]
     assert finding.state == "broken"
     assert "file is not a database" in finding.text
 
@@ -190,10 +190,10 @@ def test_an_empty_database_is_broken(data: Path, fake_clock: Any, name: str) -> 
     for path in data.glob(f"{name}.sqlite*"):
         path.unlink()
     (data / f"{name}.sqlite").touch()
-    [finding] = look(data, fake_clock, FakeCustody())[name]
+    [finding] = look(data, fake_clock, FakeStoreAccess())[name]
     assert (finding.state, finding.text) == ("broken", f"{name}.sqlite is damaged: it is empty")
 
 
 def test_the_condition_goes_over_the_wire() -> None:
-    condition = FakeCustody().answer
+    condition = FakeStoreAccess().answer
     assert msgspec.json.decode(msgspec.json.encode(condition), type=Condition) == condition

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.backups import FakeCustody
+from harness.backups import FakeStoreAccess
 from tallyroom.backup.make import NoRoom, count_rows, make_backup
 from tallyroom.backup.manifest import Manifest, TableEntry
 from tallyroom.backup.progress import Unseen
@@ -40,25 +40,25 @@ def data(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.fixture
-def custody(data: Path) -> FakeCustody:
-    custody = FakeCustody()
+def access(data: Path) -> FakeStoreAccess:
+    access = FakeStoreAccess()
     with closing(Spool(data / "spool.sqlite", os.urandom)) as spool, closing(spool.reader()) as reader:
-        balance = msgspec.structs.replace(custody.frozen.balance, counts=read_numbers(reader))
+        balance = msgspec.structs.replace(access.frozen.balance, counts=read_numbers(reader))
     folders = {"events": "events/shadow", "actor_labels": "events/none"}
-    custody.frozen = msgspec.structs.replace(custody.frozen, balance=balance, folders=folders)
-    return custody
+    access.frozen = msgspec.structs.replace(access.frozen, balance=balance, folders=folders)
+    return access
 
 
-def make(custody: FakeCustody, data: Path, clock: Any, reserve: int = 0) -> Manifest:
+def make(access: FakeStoreAccess, data: Path, clock: Any, reserve: int = 0) -> Manifest:
     target = data.parent / "backup"
-    return make_backup(custody, data, target, clock=clock, reserve_bytes=reserve, progress=Unseen())
+    return make_backup(access, data, target, clock=clock, reserve_bytes=reserve, progress=Unseen())
 
 
 def test_it_is_whole_and_the_drain_waits_only_for_the_snapshots(
-    custody: FakeCustody, data: Path, fake_clock: Any
+    access: FakeStoreAccess, data: Path, fake_clock: Any
 ) -> None:
-    made = make(custody, data, fake_clock)
-    assert custody.asked == ["freeze", "release", "thaw"]
+    made = make(access, data, fake_clock)
+    assert access.asked == ["freeze", "release", "thaw"]
     assert verify(data.parent / "backup", Unseen()).files == made.files
     assert made.created == "2026-11-20T12:00:00.000Z"
     assert made.tables == {"events": TableEntry(3, {"202610": 2, "202611": 1}), "actor_labels": TableEntry(0, {})}
@@ -73,9 +73,9 @@ def test_it_is_whole_and_the_drain_waits_only_for_the_snapshots(
     assert (last.created, last.folder, last.size) == (made.created, str(data.parent / "backup"), made.size)
 
 
-def test_the_key_of_the_secrets_goes_along(custody: FakeCustody, data: Path, fake_clock: Any) -> None:
+def test_the_key_of_the_secrets_goes_along(access: FakeStoreAccess, data: Path, fake_clock: Any) -> None:
     (data / "secret.key").write_bytes(b"key")
-    made = make(custody, data, fake_clock)
+    made = make(access, data, fake_clock)
     copy = data.parent / "backup" / "secret.key"
     assert copy.read_bytes() == b"key"
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
@@ -83,55 +83,55 @@ def test_the_key_of_the_secrets_goes_along(custody: FakeCustody, data: Path, fak
 
 
 def test_an_erasure_between_store_and_spool_makes_it_begin_again(
-    custody: FakeCustody, data: Path, fake_clock: Any
+    access: FakeStoreAccess, data: Path, fake_clock: Any
 ) -> None:
-    sound = custody.frozen
+    sound = access.frozen
     counts = msgspec.structs.replace(sound.balance.counts, erased=1)
     stale = msgspec.structs.replace(sound, balance=msgspec.structs.replace(sound.balance, counts=counts))
     answers = [stale, stale, sound]
-    custody.freeze = lambda: (custody.asked.append("freeze"), answers.pop(0))[1]  # type: ignore[method-assign,func-returns-value]
-    make(custody, data, fake_clock)
-    assert custody.asked == ["freeze", "thaw", "freeze", "thaw", "freeze", "release", "thaw"]
+    access.freeze = lambda: (access.asked.append("freeze"), answers.pop(0))[1]  # type: ignore[method-assign,func-returns-value]
+    make(access, data, fake_clock)
+    assert access.asked == ["freeze", "thaw", "freeze", "thaw", "freeze", "release", "thaw"]
 
 
-def test_endless_erasures_end_it(custody: FakeCustody, data: Path, fake_clock: Any) -> None:
-    counts = msgspec.structs.replace(custody.frozen.balance.counts, erasing=1)
-    balance = msgspec.structs.replace(custody.frozen.balance, counts=counts)
-    custody.frozen = msgspec.structs.replace(custody.frozen, balance=balance)
+def test_endless_erasures_end_it(access: FakeStoreAccess, data: Path, fake_clock: Any) -> None:
+    counts = msgspec.structs.replace(access.frozen.balance.counts, erasing=1)
+    balance = msgspec.structs.replace(access.frozen.balance, counts=counts)
+    access.frozen = msgspec.structs.replace(access.frozen, balance=balance)
     with pytest.raises(Unavailable, match="erased again and again"):
-        make(custody, data, fake_clock)
-    assert custody.asked == ["freeze", "thaw"] * 5
+        make(access, data, fake_clock)
+    assert access.asked == ["freeze", "thaw"] * 5
     assert sorted(path.name for path in data.parent.iterdir()) == ["data"]
 
 
-def test_a_release_that_comes_too_late_leaves_nothing(custody: FakeCustody, data: Path, fake_clock: Any) -> None:
+def test_a_release_that_comes_too_late_leaves_nothing(access: FakeStoreAccess, data: Path, fake_clock: Any) -> None:
     def late() -> None:
         raise Unavailable("too late")
 
-    custody.release = late  # type: ignore[method-assign]
+    access.release = late  # type: ignore[method-assign]
     with pytest.raises(Unavailable, match="too late"):
-        make(custody, data, fake_clock)
-    assert custody.asked == ["freeze", "thaw"]
+        make(access, data, fake_clock)
+    assert access.asked == ["freeze", "thaw"]
     assert sorted(path.name for path in data.parent.iterdir()) == ["data"]
     assert read_last_backup(data) is None
 
 
-def test_without_room_nothing_is_copied(custody: FakeCustody, data: Path, fake_clock: Any) -> None:
+def test_without_room_nothing_is_copied(access: FakeStoreAccess, data: Path, fake_clock: Any) -> None:
     """On the disk of the data, the server's reserve stays free."""
     with pytest.raises(NoRoom, match="of which the server keeps"):
-        make(custody, data, fake_clock, reserve=10**15)
-    assert custody.asked == ["freeze", "release", "thaw"]
+        make(access, data, fake_clock, reserve=10**15)
+    assert access.asked == ["freeze", "release", "thaw"]
     assert sorted(path.name for path in data.parent.iterdir()) == ["data"]
 
 
-def test_a_part_that_vanishes_leaves_nothing(custody: FakeCustody, data: Path, fake_clock: Any) -> None:
+def test_a_part_that_vanishes_leaves_nothing(access: FakeStoreAccess, data: Path, fake_clock: Any) -> None:
     def release() -> None:
         shutil.rmtree(data / "events" / "shadow" / "202611_2_2_0")
         (data / "events" / "shadow" / "202611_2_2_0").symlink_to("nowhere")
 
-    custody.release = release  # type: ignore[method-assign]
+    access.release = release  # type: ignore[method-assign]
     with pytest.raises(FileNotFoundError):
-        make(custody, data, fake_clock)
+        make(access, data, fake_clock)
     assert sorted(path.name for path in data.parent.iterdir()) == ["data"]
 
 
@@ -143,19 +143,19 @@ def test_rows_are_counted_by_partition(tmp_path: Path) -> None:
     assert count_rows(tmp_path / "none") == TableEntry(0, {})
 
 
-def test_it_does_not_lie_in_the_data(custody: FakeCustody, data: Path, fake_clock: Any) -> None:
+def test_it_does_not_lie_in_the_data(access: FakeStoreAccess, data: Path, fake_clock: Any) -> None:
     with pytest.raises(TargetRefused, match="name a directory elsewhere"):
-        make_backup(custody, data, data / "backups" / "x", clock=fake_clock, reserve_bytes=0, progress=Unseen())
-    assert custody.asked == []
+        make_backup(access, data, data / "backups" / "x", clock=fake_clock, reserve_bytes=0, progress=Unseen())
+    assert access.asked == []
     assert not (data / "backups").exists()
 
 
 def test_the_directory_that_one_stands_in(
-    custody: FakeCustody, data: Path, fake_clock: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    access: FakeStoreAccess, data: Path, fake_clock: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    make_backup(custody, data, Path(), clock=fake_clock, reserve_bytes=0, progress=Unseen())
+    make_backup(access, data, Path(), clock=fake_clock, reserve_bytes=0, progress=Unseen())
     verify(tmp_path / "here", Unseen())
     last = read_last_backup(data)
     assert last is not None
@@ -164,7 +164,7 @@ def test_the_directory_that_one_stands_in(
 
 @pytest.mark.parametrize("name", ["metadata.sqlite", "spool.sqlite"])
 def test_an_empty_database_is_not_backed_up(
-    custody: FakeCustody, data: Path, fake_clock: Any, tmp_path: Path, name: str
+    access: FakeStoreAccess, data: Path, fake_clock: Any, tmp_path: Path, name: str
 ) -> None:
     other = tmp_path / "other"
     shutil.copytree(data, other)
@@ -172,5 +172,5 @@ def test_an_empty_database_is_not_backed_up(
         path.unlink()
     (other / name).touch()
     with pytest.raises(SnapshotDamaged, match=f"{name} is empty"):
-        make(custody, other, fake_clock)
+        make(access, other, fake_clock)
     assert not (tmp_path / "backup").exists()

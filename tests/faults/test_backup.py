@@ -19,7 +19,7 @@ from harness.site import MakeSite, Site
 from tallyroom.backup.manifest import BackupDamaged
 from tallyroom.backup.progress import Unseen
 from tallyroom.backup.verify import verify
-from tallyroom.control.reach import RemoteCustody
+from tallyroom.control_socket.reach import RemoteStoreAccess
 
 
 def drill(site: Site, folder: Path, rounds: int, **load_options: float) -> None:
@@ -61,8 +61,8 @@ def test_what_was_queued_drains_once(make_site: MakeSite, tmp_path: Path, *, ori
     """The range that the drain has recorded and not begun, and what is behind it; in the copy, and in the original."""
     site = make_site().begin("drain.claim.after=block@2")
     load = site.load(pause=0.05, largest=20)
-    with closing(RemoteCustody(site.data)) as custody:
-        cleared(lambda: not custody.condition().balance.counts.claimed)
+    with closing(RemoteStoreAccess(site.data)) as access:
+        cleared(lambda: not access.condition().balance.counts.claimed)
     load.wait_for(202, 20)
     before = site.ledger.acknowledged()
     made = back_up(site, tmp_path / "backup")

@@ -14,7 +14,7 @@ from harness.command import call, launch_tallyroom, refusal, tallyroom
 from harness.keeping import back_up, cleared, left_behind
 from harness.site import MakeSite, Site
 from harness.small_disk import NoNamespaces, SmallDisk, small_disk
-from tallyroom.control.reach import RemoteCustody
+from tallyroom.control_socket.reach import RemoteStoreAccess
 
 
 @pytest.fixture(scope="module")
@@ -98,12 +98,12 @@ def test_too_little_room_is_seen_before_anything_is_copied(site: Site, mounted: 
 
 
 def test_two_backups_at_once(site: Site, tmp_path: Path) -> None:
-    with closing(RemoteCustody(site.data)) as first:
+    with closing(RemoteStoreAccess(site.data)) as first:
         first.freeze()
         assert "Another backup of this data" in refusal(call("backup", tmp_path / "second", "--data", site.data))
         assert left_behind(site, tmp_path / "second")[1:] == []  # what the first has frozen is still there
     cleared(partial(left_behind, site, tmp_path / "second"))
-    with closing(RemoteCustody(site.data)) as third:
+    with closing(RemoteStoreAccess(site.data)) as third:
         third.freeze()
         third.release()
     cleared(partial(left_behind, site, tmp_path / "second"))

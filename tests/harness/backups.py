@@ -1,4 +1,4 @@
-"""A backup made by hand, and a custody that says what a test wants."""
+"""A backup made by hand, and a store access that says what a test wants."""
 
 import hashlib
 from collections.abc import Iterator
@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from tallyroom.backup.balance import Balance
-from tallyroom.backup.custody import Condition, Frozen
 from tallyroom.backup.manifest import FORMAT, FileEntry, Manifest, Schemas, TableEntry, write_manifest
+from tallyroom.backup.store_access import Condition, Frozen
 from tallyroom.db.migrate import newest_revision
 from tallyroom.spool.file import SCHEMA_VERSION
 from tallyroom.spool.numbers import SpoolNumbers
@@ -63,7 +63,7 @@ def make_by_hand(folder: Path) -> Manifest:
     return manifest
 
 
-class FakeCustody:
+class FakeStoreAccess:
     """Answers what it was given, and writes down what it was asked."""
 
     def __init__(self, *, condition: Condition = CONDITION, parts: list[CheckedPart] | None = None) -> None:
@@ -90,7 +90,7 @@ class FakeCustody:
         self.asked.append("check")
         yield from self.parts
 
-    def with_condition(self, **fields: object) -> "FakeCustody":
+    def with_condition(self, **fields: object) -> "FakeStoreAccess":
         """The same, in another condition."""
         self.answer = msgspec.structs.replace(self.answer, **fields)
         return self

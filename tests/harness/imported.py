@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tallyroom.transfer.batch import cut, made
-from tallyroom.transfer.inlet import EVENTS
+from tallyroom.transfer.endpoint import EVENTS
 from tallyroom.transfer.mapper import maker
 from tallyroom.transfer.products import PRODUCTS, Product
 from tallyroom.transfer.source import open_source

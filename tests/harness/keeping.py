@@ -13,7 +13,7 @@ from harness.site import Site
 from tallyroom.backup.make import make_backup
 from tallyroom.backup.manifest import Manifest, read_manifest
 from tallyroom.backup.progress import Unseen
-from tallyroom.control.reach import RemoteCustody
+from tallyroom.control_socket.reach import RemoteStoreAccess
 from tallyroom.core.clock import SystemClock
 
 
@@ -72,5 +72,5 @@ class Meanwhile(Unseen):
 
 def copy_meanwhile(site: Site, folder: Path, progress: Meanwhile) -> Manifest:
     """A backup of a running server by this process, in which `progress` interferes."""
-    with closing(RemoteCustody(site.visible_data)) as custody:
-        return make_backup(custody, site.visible_data, folder, clock=SystemClock(), reserve_bytes=0, progress=progress)
+    with closing(RemoteStoreAccess(site.visible_data)) as access:
+        return make_backup(access, site.visible_data, folder, clock=SystemClock(), reserve_bytes=0, progress=progress)

@@ -6,7 +6,7 @@ from random import Random
 from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
 from tallyroom.core.clock import SystemClock
 from tallyroom.transfer.delivery import Delivery
-from tallyroom.transfer.inlet import Inlet
+from tallyroom.transfer.endpoint import Endpoint
 
 ACCEPTED = ScriptedAnswer(202, b'{"accepted":1}')
 
@@ -22,11 +22,17 @@ class Line:
         delivery: the way.
     """
 
-    def __init__(self, server: ScriptedServer, inlet: Inlet, patience: float) -> None:
+    def __init__(self, server: ScriptedServer, endpoint: Endpoint, patience: float) -> None:
         self.server = server
         self.notices: list[str] = []
         self.delivery = Delivery(
-            server.url, KEY, inlet, patience=patience, clock=SystemClock(), chance=Random(1), notice=self.notices.append
+            server.url,
+            KEY,
+            endpoint,
+            patience=patience,
+            clock=SystemClock(),
+            chance=Random(1),
+            notice=self.notices.append,
         )
 
     @property

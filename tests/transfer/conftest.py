@@ -8,7 +8,7 @@ import pytest
 from harness.line import ACCEPTED, Line, MakeLine
 from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
 from tallyroom.transfer import waiting
-from tallyroom.transfer.inlet import EVENTS, Inlet
+from tallyroom.transfer.endpoint import EVENTS, Endpoint
 
 
 @pytest.fixture(autouse=True)
@@ -25,12 +25,12 @@ def make_line() -> Iterator[MakeLine]:
         def make(
             *answers: ScriptedAnswer,
             ask: Callable[[ReceivedRequest], ScriptedAnswer] | None = None,
-            inlet: Inlet = EVENTS,
+            endpoint: Endpoint = EVENTS,
             patience: float = 20,
         ) -> Line:
             left = list(answers)
             server = ScriptedServer(ask or (lambda _: left.pop(0) if left else ACCEPTED))
-            line = Line(stack.enter_context(server), inlet, patience)
+            line = Line(stack.enter_context(server), endpoint, patience)
             stack.callback(line.delivery.close)
             return line
 

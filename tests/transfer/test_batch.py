@@ -7,7 +7,7 @@ import pytest
 
 from tallyroom.ingest.event import MAX_BODY_BYTES
 from tallyroom.transfer.batch import BatchKeys, ImportBatch, cut, made
-from tallyroom.transfer.inlet import EVENTS
+from tallyroom.transfer.endpoint import EVENTS
 from tallyroom.transfer.row import FileRow, Refused, RowRefused
 
 

@@ -12,7 +12,7 @@ from harness.line import KEY, MakeLine
 from harness.scripted import ScriptedAnswer, refusal
 from tallyroom.core.clock import SystemClock
 from tallyroom.transfer.delivery import Delivery, ImportStopped, Reply
-from tallyroom.transfer.inlet import EVENTS
+from tallyroom.transfer.endpoint import EVENTS
 
 BODY = b'{"events":[{"name":"e"}]}'
 HANG_UP = ScriptedAnswer(0)

@@ -11,7 +11,7 @@ from harness.line import ACCEPTED, MakeLine
 from harness.scripted import ReceivedRequest, ScriptedAnswer, refusal
 from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.delivery import ImportStopped
-from tallyroom.transfer.inlet import EVENTS
+from tallyroom.transfer.endpoint import EVENTS
 from tallyroom.transfer.row import Refused
 from tallyroom.transfer.run import Run
 from tallyroom.transfer.settle import Outcome

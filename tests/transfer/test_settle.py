@@ -9,7 +9,7 @@ from harness.line import ACCEPTED, MakeLine
 from harness.scripted import ReceivedRequest, ScriptedAnswer, refusal
 from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.delivery import ImportStopped
-from tallyroom.transfer.inlet import EVENTS, listing
+from tallyroom.transfer.endpoint import EVENTS, listing
 from tallyroom.transfer.row import Refused
 from tallyroom.transfer.settle import settle
 
@@ -183,7 +183,7 @@ def test_details_that_name_nothing(make_line: MakeLine, details: bytes) -> None:
 )
 def test_rows_of_a_listing_that_counted_before(make_line: MakeLine, told: bytes) -> None:
     rows = [SentRow(line, b"{}", b"") for line in range(5)]
-    line = make_line(ScriptedAnswer(200, told), inlet=listing("chat"))
+    line = make_line(ScriptedAnswer(200, told), endpoint=listing("chat"))
     outcome = settle(ImportBatch(listing("chat"), rows), line.delivery)
     assert (outcome.accepted, outcome.replayed) == (2, 3)
     [asked] = line.asked
@@ -198,7 +198,7 @@ def test_a_row_of_a_listing_that_nobody_names_is_found_by_halving(make_line: Mak
         )
 
     rows = [SentRow(line, b'{"n":"%s"}' % (b"bad" if line == 3 else b"good"), b"") for line in range(7)]
-    line = make_line(ask=answer, inlet=listing("chat"))
+    line = make_line(ask=answer, endpoint=listing("chat"))
     outcome = settle(ImportBatch(listing("chat"), rows), line.delivery)
     assert ([row.line for row in outcome.refused], outcome.accepted) == ([3], 6)
     assert not any("idempotency-key" in asked.headers for asked in line.asked)

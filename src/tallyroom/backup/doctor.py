@@ -7,10 +7,10 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 from tallyroom import __version__
-from tallyroom.backup.custody import Condition, Custody
 from tallyroom.backup.findings import Finding, broken, doubtful, fine
-from tallyroom.backup.premises import examine_premises
+from tallyroom.backup.host_checks import check_host
 from tallyroom.backup.progress import Progress
+from tallyroom.backup.store_access import Condition, StoreAccess
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, unusable
 from tallyroom.core.database_file import find_problem, reading
@@ -24,7 +24,7 @@ from tallyroom.installation.refusal import NotWhole, refuse_unless_whole
 from tallyroom.store.errors import StoreError
 from tallyroom.store.migrate import newest_version
 
-Reach = Callable[[], AbstractContextManager[Custody]]
+Reach = Callable[[], AbstractContextManager[StoreAccess]]
 
 _RESTORE = "Restore a backup into another directory with `tallyroom restore`, and keep this one as it is."
 
@@ -46,12 +46,12 @@ def examine(reach: Reach, settings: Settings, clock: Clock, progress: Progress, 
     told = list(_parts(settings))
     yield from told
     try:
-        with reach() as custody:
-            condition = custody.condition()
+        with reach() as access:
+            condition = access.condition()
             yield from _process(condition)
             yield from _balance(condition)
             yield from _dead_letters(condition)
-            yield from _store(condition, custody, progress, quick=quick)
+            yield from _store(condition, access, progress, quick=quick)
     except NotWhole as refused:
         if not told:
             yield _not_whole(refused)
@@ -62,7 +62,7 @@ def examine(reach: Reach, settings: Settings, clock: Clock, progress: Progress, 
     yield from _database(metadata, quick=quick, schema=lambda: f", schema {revision_of(metadata)}")
     yield from _database(data / SPOOL_FILE, quick=quick)
     yield from _losses(metadata)
-    yield from examine_premises(settings, clock)
+    yield from check_host(settings, clock)
 
 
 def _parts(settings: Settings) -> Iterator[Finding]:
@@ -131,7 +131,7 @@ def _dead_letters(condition: Condition) -> Iterator[Finding]:
     yield doubtful("put aside", f"The store could not take {total:,}: {why}", advice)
 
 
-def _store(condition: Condition, custody: Custody, progress: Progress, *, quick: bool) -> Iterator[Finding]:
+def _store(condition: Condition, access: StoreAccess, progress: Progress, *, quick: bool) -> Iterator[Finding]:
     for damage in condition.damage:
         yield broken("store", f"{damage}: in no answer.", _RESTORE)
     if quick:
@@ -139,7 +139,7 @@ def _store(condition: Condition, custody: Custody, progress: Progress, *, quick:
         return
     progress.begin("Reading the store", condition.parts)
     parts = rows = damaged = 0
-    for part in custody.check():
+    for part in access.check():
         parts, rows = parts + 1, rows + part.rows
         progress.advance(1)
         if part.problem:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from tallyroom import __version__
 from tallyroom.backup.balance import Balance
-from tallyroom.backup.custody import Custody, Frozen
 from tallyroom.backup.files import copy_file, find_files, flush, hash_file
 from tallyroom.backup.manifest import (
     FORMAT,
@@ -21,6 +20,7 @@ from tallyroom.backup.manifest import (
 )
 from tallyroom.backup.progress import Progress
 from tallyroom.backup.snapshot import Snapshot
+from tallyroom.backup.store_access import Frozen, StoreAccess
 from tallyroom.backup.target import new_folder, refuse_full, refuse_inside
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
@@ -52,12 +52,12 @@ class _State:
 
 
 def make_backup(
-    custody: Custody, data: Path, target: Path, *, clock: Clock, reserve_bytes: int, progress: Progress
+    access: StoreAccess, data: Path, target: Path, *, clock: Clock, reserve_bytes: int, progress: Progress
 ) -> Manifest:
     """Write a backup of `data` to `target`, which appears when all of it is on the disk.
 
     Args:
-        custody: the store of `data`.
+        access: the store of `data`.
         data: the data directory.
         target: a directory that does not exist or is empty.
         clock: for the time of the backup.
@@ -74,7 +74,7 @@ def make_backup(
     target = target.resolve()
     refuse_full(target)
     refuse_inside(target, data)
-    with new_folder(target) as folder, _one_state(custody, data, clock) as state:
+    with new_folder(target) as folder, _one_state(access, data, clock) as state:
         store = _whole_files(data, state.frozen)
         sizes = {path: path.stat().st_size for path in store}
         _refuse_without_room(folder, data, state, sum(sizes.values()), reserve_bytes)
@@ -87,13 +87,13 @@ def make_backup(
 
 
 @contextmanager
-def _one_state(custody: Custody, data: Path, clock: Clock) -> Iterator[_State]:
+def _one_state(access: StoreAccess, data: Path, clock: Clock) -> Iterator[_State]:
     """Freeze the store, begin the snapshots while the drain is held, and let it go on at once."""
     with ExitStack() as opened:
         for _ in range(_TRIES):
-            frozen = custody.freeze()
+            frozen = access.freeze()
             attempt = opened.enter_context(ExitStack())
-            attempt.callback(custody.thaw)
+            attempt.callback(access.thaw)
             created_ms = clock.now_ms()
             # The spool first: whatever belongs to its events is then in the metadata.
             spool = Snapshot(data / SPOOL_FILE)
@@ -101,7 +101,7 @@ def _one_state(custody: Custody, data: Path, clock: Clock) -> Iterator[_State]:
             metadata = Snapshot(data / DATABASE_FILE)
             attempt.callback(metadata.close)
             if _agree(spool, frozen):
-                custody.release()
+                access.release()
                 yield _State(frozen, spool, metadata, created_ms)
                 return
             attempt.close()

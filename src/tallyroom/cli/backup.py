@@ -17,7 +17,7 @@ from tallyroom.backup.manifest import Manifest
 from tallyroom.backup.restore import restore as restore_backup
 from tallyroom.backup.verify import verify as verify_backup
 from tallyroom.cli.bars import bars
-from tallyroom.control.reach import reach
+from tallyroom.control_socket.reach import reach
 from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
@@ -42,9 +42,9 @@ def backup(folder: Folder, /, *, data: DataOption = None) -> None:
     settings, clock = load_settings(os.environ, data=data), SystemClock()
     failpoints.configure(settings.failpoints)
     os.nice(_BEHIND)
-    with in_one_sentence(), bars() as progress, reach(settings.data_dir, clock, settle_range=True) as custody:
+    with in_one_sentence(), bars() as progress, reach(settings.data_dir, clock, settle_range=True) as access:
         made = make_backup(
-            custody,
+            access,
             settings.data_dir,
             folder,
             clock=clock,

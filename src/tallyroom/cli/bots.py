@@ -29,7 +29,7 @@ from tallyroom.core.times import iso_ms
 from tallyroom.transfer.batch import cut, made
 from tallyroom.transfer.bots.fields import BOT, TIMES, VOTE
 from tallyroom.transfer.bots.rows import BotColumns, RowMaker, check_header
-from tallyroom.transfer.inlet import Inlet, listing
+from tallyroom.transfer.endpoint import Endpoint, listing
 from tallyroom.transfer.moment import MomentReader, Unit
 from tallyroom.transfer.row import RowRefused
 from tallyroom.transfer.source import open_source
@@ -55,10 +55,10 @@ class ServerOptions:
     @property
     def way(self) -> Way:
         """How to reach it."""
-        return Way(self.url, self.token, self.inlet, self.patience)
+        return Way(self.url, self.token, self.endpoint, self.patience)
 
     @property
-    def inlet(self) -> Inlet:
+    def endpoint(self) -> Endpoint:
         """Where on the server.
 
         Raises:
@@ -141,7 +141,7 @@ def import_file(
         if source.columns is not None:
             check_header(columns, source.columns)
         maker = RowMaker(columns, moments, rows.default_time(source.changed_ms))
-        batches = cut(made(source.rows, maker.item, way.inlet), way.inlet)
+        batches = cut(made(source.rows, maker.item, way.endpoint), way.endpoint)
         if preview:
             show(batches, preview, console)
         elif not send(ImportJob(batches), source, way, refused, console):

@@ -162,7 +162,7 @@ class Collector:
             refusals = Refusals(self._console.print, None, "bot")
             run = Run(delivery, self._way.at_once, lambda outcome: refusals.note(outcome.refused))
             try:
-                run.send(cut(pull.rows(), self._way.inlet))
+                run.send(cut(pull.rows(), self._way.endpoint))
             finally:
                 tally = run.tally
                 sys.stdout.write(

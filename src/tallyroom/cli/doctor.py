@@ -13,7 +13,7 @@ from tallyroom.backup.doctor import examine
 from tallyroom.backup.findings import Finding
 from tallyroom.cli.backup import DataOption, in_one_sentence
 from tallyroom.cli.bars import bars
-from tallyroom.control.reach import reach
+from tallyroom.control_socket.reach import reach
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.settings import load_settings
 

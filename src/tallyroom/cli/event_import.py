@@ -11,10 +11,10 @@ from tallyroom.transfer.ages import Ages
 from tallyroom.transfer.batch import BatchKeys, ImportBatch, cut, made
 from tallyroom.transfer.delivery import Delivery, ImportStopped
 from tallyroom.transfer.destination import WHERE, Destination, destination_of
+from tallyroom.transfer.endpoint import EVENTS
 from tallyroom.transfer.ids.hashes import HashedBatchKeys, IdHashes
 from tallyroom.transfer.ids.ledger import Ledger, Unsettled
 from tallyroom.transfer.ids.state import State
-from tallyroom.transfer.inlet import EVENTS
 from tallyroom.transfer.mapper import maker
 from tallyroom.transfer.mapping import Mapping
 from tallyroom.transfer.report import counted

@@ -18,7 +18,7 @@ from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.transfer.batch import ImportBatch
 from tallyroom.transfer.delivery import Delivery, GivenUp
-from tallyroom.transfer.inlet import Inlet
+from tallyroom.transfer.endpoint import Endpoint
 from tallyroom.transfer.report import Refusals, left_out, once_mended, summary
 from tallyroom.transfer.run import Run, Tally
 from tallyroom.transfer.settle import Journal, Outcome
@@ -43,11 +43,11 @@ class FileOptions:
 
 @dataclass(frozen=True)
 class Way:
-    """How to reach one inlet of a server."""
+    """How to reach one endpoint of a server."""
 
     url: str
     credential: str
-    inlet: Inlet
+    endpoint: Endpoint
     patience: float
     at_once: int = 1
 
@@ -56,7 +56,7 @@ class Way:
         return Delivery(
             self.url,
             self.credential.strip(),
-            self.inlet,
+            self.endpoint,
             patience=self.patience,
             clock=SystemClock(),
             chance=Random(),  # noqa: S311 # it spreads repeats
@@ -87,7 +87,7 @@ class ImportJob:
 
     Attributes:
         journal: keeps what is sent.
-        resuming: how an import that did not finish goes on; empty when the inlet knows.
+        resuming: how an import that did not finish goes on; empty when the endpoint knows.
     """
 
     journal: Journal | None = None
@@ -129,7 +129,7 @@ def send(job: ImportJob, source: Source, way: Way, refused: Path | None, console
             job.note(outcome)
             advance(source.done(), tally.rows)
 
-        resuming: str | None = job.resuming or way.inlet.resuming
+        resuming: str | None = job.resuming or way.endpoint.resuming
         try:
             batches = stack.enter_context(job.opened(delivery))
             run = Run(delivery, way.at_once, follow, job.journal)

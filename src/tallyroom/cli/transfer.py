@@ -25,7 +25,7 @@ from tallyroom.cli.sending import (
     send,
     show,
 )
-from tallyroom.transfer.inlet import EVENTS
+from tallyroom.transfer.endpoint import EVENTS
 from tallyroom.transfer.mapping import OWN_SHAPE, check_columns
 from tallyroom.transfer.products import PRODUCTS, Product
 from tallyroom.transfer.source import open_source

@@ -18,8 +18,8 @@ from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import MOST_QUERY_BYTES, GraphRequest
 from tallyroom.rest.bodies import READS, check_json, read_body
 from tallyroom.rest.body_limits import DATA_BODY_BYTES
+from tallyroom.rest.disconnect import ASKS
 from tallyroom.rest.injected import Injected
-from tallyroom.rest.leaving import ASKS
 
 PICTURES = "images"
 """The tag of all these routes in the API's description."""

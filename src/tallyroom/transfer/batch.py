@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
-from tallyroom.transfer.inlet import Inlet
+from tallyroom.transfer.endpoint import Endpoint
 from tallyroom.transfer.row import Cell, FileRow, Refused, RowRefused, Shown
 
 _MAX_SHOWN: Final = 8 * 1024**2  # of the file, kept for the case that a row is refused
@@ -68,14 +68,14 @@ class ImportBatch:
     """Neighbouring rows of a file.
 
     Attributes:
-        inlet: where they go.
+        endpoint: where they go.
         rows: those that are sent, as many as one request may hold.
         refused: those that are not.
         last: line of the last of them all.
         key: the idempotency key; empty where none is needed.
     """
 
-    inlet: Inlet
+    endpoint: Endpoint
     rows: list[SentRow] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
     last: int = 0
@@ -85,9 +85,9 @@ class ImportBatch:
 
     def has_room_for(self, taken: SentRow | Refused) -> bool:
         """Whether one request can hold the row too, and the memory what is kept of it."""
-        if max(len(self.rows), len(self.refused)) >= self.inlet.most_rows or self._shown > _MAX_SHOWN:
+        if max(len(self.rows), len(self.refused)) >= self.endpoint.most_rows or self._shown > _MAX_SHOWN:
             return False
-        room = self.inlet.most_bytes - self.inlet.frame_bytes - self._body
+        room = self.endpoint.most_bytes - self.endpoint.frame_bytes - self._body
         return not (self.rows and isinstance(taken, SentRow) and len(taken.item) + 1 > room)
 
     def add(self, taken: SentRow | Refused) -> None:
@@ -102,7 +102,7 @@ class ImportBatch:
 
     def body(self) -> bytes:
         """The body of the request that sends the rows."""
-        return self.inlet.body([row.item for row in self.rows])
+        return self.endpoint.body([row.item for row in self.rows])
 
 
 class BatchKeys:
@@ -128,9 +128,9 @@ class BatchKeys:
         return f"import-{position.hexdigest()}"
 
 
-def cut(items: Iterable[SentRow | Refused], inlet: Inlet, keys: NameBatch | None = None) -> Iterator[ImportBatch]:
+def cut(items: Iterable[SentRow | Refused], endpoint: Endpoint, keys: NameBatch | None = None) -> Iterator[ImportBatch]:
     """The batches of a file, in order; without `keys` they have no names."""
-    batch, first = ImportBatch(inlet), 0
+    batch, first = ImportBatch(endpoint), 0
 
     def named() -> ImportBatch:
         batch.key = keys.name(batch, first) if keys else ""
@@ -139,27 +139,27 @@ def cut(items: Iterable[SentRow | Refused], inlet: Inlet, keys: NameBatch | None
     for item in items:
         if not batch.has_room_for(item):
             yield named()
-            batch, first = ImportBatch(inlet), batch.last
+            batch, first = ImportBatch(endpoint), batch.last
         batch.add(item)
     if batch.last:
         yield named()
 
 
 def made(
-    items: Iterable[FileRow | Refused], make: MakeItem, inlet: Inlet, id_hash: MakeIdHash | None = None
+    items: Iterable[FileRow | Refused], make: MakeItem, endpoint: Endpoint, id_hash: MakeIdHash | None = None
 ) -> Iterator[SentRow | Refused]:
     """What is sent of the rows of a file, in order; without `id_hash` nothing tells them from others."""
     for item in items:
-        yield item if isinstance(item, Refused) else _made(item, make, inlet, id_hash)
+        yield item if isinstance(item, Refused) else _made(item, make, endpoint, id_hash)
 
 
-def _made(row: FileRow, make: MakeItem, inlet: Inlet, make_id_hash: MakeIdHash | None) -> SentRow | Refused:
+def _made(row: FileRow, make: MakeItem, endpoint: Endpoint, make_id_hash: MakeIdHash | None) -> SentRow | Refused:
     try:
         item = make(row)
         id_hash = make_id_hash(row, item) if make_id_hash else b""
     except RowRefused as error:
         return Refused(row.line, str(error), row.shown)
-    if len(item) + inlet.frame_bytes > inlet.most_bytes:
+    if len(item) + endpoint.frame_bytes > endpoint.most_bytes:
         return Refused(row.line, f"the row has {len(item)} bytes, more than a whole request may have", row.shown)
     return SentRow(row.line, item, row.shown, id_hash)
 

@@ -17,7 +17,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import redact
 from tallyroom.transfer.connection import is_near, open_client
-from tallyroom.transfer.inlet import Inlet
+from tallyroom.transfer.endpoint import Endpoint
 from tallyroom.transfer.waiting import told_by, usual_pause
 
 _ANSWER_SECONDS: Final = 60.0
@@ -65,7 +65,7 @@ class Delivery:
     Args:
         url: the server's address, without a path.
         credential: the API key, or the stats token.
-        inlet: where on the server.
+        endpoint: where on the server.
         patience: seconds after which a body that nobody answers is given up.
         clock: measures patience, and says what is too far ahead.
         chance: spreads the repeats.
@@ -80,7 +80,7 @@ class Delivery:
         self,
         url: str,
         credential: str,
-        inlet: Inlet,
+        endpoint: Endpoint,
         *,
         patience: float,
         clock: Clock,
@@ -88,9 +88,9 @@ class Delivery:
         notice: Callable[[str], object],
     ) -> None:
         if not (credential.isascii() and credential.isprintable()) or " " in credential or not credential:
-            what, where = inlet.credential
+            what, where = endpoint.credential
             raise ImportStopped(f"No usable {what}: set {where}.")
-        self.inlet = inlet
+        self.endpoint = endpoint
         self._url = url.rstrip("/")
         self._patience = patience
         self._clock = clock
@@ -116,7 +116,7 @@ class Delivery:
             ImportStopped: it is no use to go on.
         """
         content = self._content(body)
-        return _reply(self._persist(lambda: self._ask(content, key), self.inlet.settled))
+        return _reply(self._persist(lambda: self._ask(content, key), self.endpoint.settled))
 
     def read(self, path: str) -> dict[str, Any]:
         """The JSON object at `path`; the server is asked until it is there.
@@ -165,7 +165,7 @@ class Delivery:
         if self._open_again > self._clock.monotonic() or self._stopped.is_set():
             return None
         answer, _ = self._ask(self._content(body), key, front)
-        return _reply(answer) if answer is not None and answer.status_code in self.inlet.settled else None
+        return _reply(answer) if answer is not None and answer.status_code in self.endpoint.settled else None
 
     def now_ms(self) -> int:
         """The time at this end, in milliseconds since 1970 UTC."""
@@ -187,7 +187,7 @@ class Delivery:
         named = {"idempotency-key": key, "idempotency-after": front, "content-encoding": coding}
         headers = {name: value for name, value in named.items() if value}
         try:
-            answer = self._client.post(self.inlet.path, content=content, headers=headers)
+            answer = self._client.post(self.endpoint.path, content=content, headers=headers)
         except httpx.RequestError as error:
             if not isinstance(error, _NOTHING_SENT):
                 self._unsure.add(key)
@@ -211,7 +211,9 @@ class Delivery:
     def _stopped_by(self, answer: httpx.Response) -> ImportStopped:
         url, status = self._url, answer.status_code
         if status == httpx.codes.UNAUTHORIZED:
-            return ImportStopped(f"{url} does not take this {self.inlet.credential[0]} (401): it is wrong or revoked.")
+            return ImportStopped(
+                f"{url} does not take this {self.endpoint.credential[0]} (401): it is wrong or revoked."
+            )
         if answer.is_redirect:
             return ImportStopped(
                 f"{url} answers {status} and sends on to {answer.headers.get('location')}: that is the --url."

@@ -13,7 +13,7 @@ import msgspec
 from tallyroom.core.errors import TallyroomError, dotted
 from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.delivery import Delivery, ImportStopped, Reply
-from tallyroom.transfer.inlet import Inlet
+from tallyroom.transfer.endpoint import Endpoint
 from tallyroom.transfer.row import Refused
 
 _TOO_LARGE: Final = 413
@@ -75,7 +75,7 @@ def settle_behind(batch: ImportBatch, front: str, delivery: Delivery) -> Outcome
     Returns None unless it counts; then `settle` has to be asked when the other one is settled.
     """
     reply = delivery.post_behind(batch.body(), batch.key, front) if batch.key else None
-    if reply is None or reply.status != delivery.inlet.accepted or delivery.inlet.proof not in reply.body:
+    if reply is None or reply.status != delivery.endpoint.accepted or delivery.endpoint.proof not in reply.body:
         return None
     outcome = Outcome(key=batch.key, refused=list(batch.refused))
     outcome.count(batch.rows, reply.repeated(len(batch.rows)))
@@ -94,14 +94,14 @@ class _Settlement:
         """Send these rows, and those of them that are left, until nothing is refused any more."""
         while rows:
             reply = self._delivery.post(self._body(rows), key)
-            _refuse_stranger(reply, self._delivery.inlet)
+            _refuse_stranger(reply, self._delivery.endpoint)
             if reply.status == _KEY_USED:
                 self._find_what_was_sent(rows, key)
                 return
-            if reply.status == self._delivery.inlet.accepted:
+            if reply.status == self._delivery.endpoint.accepted:
                 self._outcome.count(rows, reply.repeated(len(rows)))
                 return
-            faults = _named_by(reply, self._delivery.inlet.array, len(rows)) or _found_in(rows, self._delivery)
+            faults = _named_by(reply, self._delivery.endpoint.array, len(rows)) or _found_in(rows, self._delivery)
             if not faults and len(rows) == 1:
                 faults = {0: str(reply.body.get("message", f"refused with {reply.status}"))}
             if not faults:
@@ -123,7 +123,7 @@ class _Settlement:
         sent = [row for at, row in enumerate(rows) if at not in faults]
         if faults and sent:
             reply = self._delivery.post(self._body(sent), key)
-            if reply.status == self._delivery.inlet.accepted:
+            if reply.status == self._delivery.endpoint.accepted:
                 self._outcome.count(self._without(rows, faults, key), reply.repeated(len(sent)))
                 return
         self._outcome.count(rows, len(rows))
@@ -139,16 +139,16 @@ class _Settlement:
         return kept
 
     def _body(self, rows: list[SentRow]) -> bytes:
-        return self._delivery.inlet.body([row.item for row in rows])
+        return self._delivery.endpoint.body([row.item for row in rows])
 
 
-def _refuse_stranger(reply: Reply, inlet: Inlet) -> None:
+def _refuse_stranger(reply: Reply, endpoint: Endpoint) -> None:
     """Take nobody's word for what became of the rows but a Tallyroom server's.
 
     Raises:
         ImportStopped: something else has answered.
     """
-    said = inlet.proof if reply.status == inlet.accepted else "error"
+    said = endpoint.proof if reply.status == endpoint.accepted else "error"
     if said not in reply.body and reply.status != _TOO_LARGE:  # a proxy may say that, and it takes smaller bodies
         raise ImportStopped(f"The address answers {reply.status}, and not as a Tallyroom server does.")
 
@@ -177,7 +177,7 @@ def _of_the_row(message: str) -> str:
 def _found_in(rows: list[SentRow], delivery: Delivery) -> _Faults:
     """What our own copy of the server's rules finds, for when the server names nothing."""
     faults: _Faults = {}
-    rule = delivery.inlet.rule
+    rule = delivery.endpoint.rule
     if rule is None:
         return faults
     for at, row in enumerate(rows):

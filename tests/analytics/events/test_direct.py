@@ -22,7 +22,7 @@ JSON = (b"content-type", b"application/json")
 SCOPE = fresh_scope()
 
 
-class Gate:
+class Admission:
     fault: Exception | None = None
     principal: KeyPrincipal | None = KeyPrincipal("k", SCOPE.workspace_id, SCOPE.environment, "free")
 
@@ -69,8 +69,8 @@ class Exchange:
 class Scene:
     def __init__(self, clock: Any) -> None:
         self.clock = clock
-        self.gate, self.accept, self.refusals = Gate(), Accept(), Refusals(clock)
-        parts: list[Any] = [self.gate, self.accept, None, self.refusals, clock]
+        self.admission, self.accept, self.refusals = Admission(), Accept(), Refusals(clock)
+        parts: list[Any] = [self.admission, self.accept, None, self.refusals, clock]
         self.app = IngestEvents(*parts)
         self.answers: list[HttpAnswer] = []
 
@@ -109,20 +109,20 @@ def test_a_commit_that_failed_is_told_and_remembered(scene: Scene) -> None:
 
 @pytest.mark.parametrize("header", [(b"content-encoding", b"gzip"), (b"idempotency-key", b"once")])
 def test_what_takes_more_is_left_untouched(scene: Scene, header: Header) -> None:
-    scene.gate.fault = RateLimited("it must not even be counted", 3)
+    scene.admission.fault = RateLimited("it must not even be counted", 3)
     assert not scene.post(GOOD, JSON, header)
     assert (scene.answers, scene.accept.taken) == ([], [])
 
 
 def test_a_key_that_is_not_remembered_is_left_to_the_usual_way(scene: Scene) -> None:
-    scene.gate.principal = None
+    scene.admission.principal = None
     assert not scene.post()
     assert (scene.answers, scene.accept.taken) == ([], [])
 
 
 def test_the_order_of_refusal(scene: Scene) -> None:
     """Everything is wrong at once; each fault that is mended shows the next."""
-    scene.gate.fault, scene.accept.fault = RateLimited("slow", 3), PlanLimit("full")
+    scene.admission.fault, scene.accept.fault = RateLimited("slow", 3), PlanLimit("full")
     found = []
 
     def next_one(body: bytes, header: Header) -> None:
@@ -131,7 +131,7 @@ def test_the_order_of_refusal(scene: Scene) -> None:
 
     text = (b"content-type", b"text/plain")
     next_one(b"{", text)
-    scene.gate.fault = None
+    scene.admission.fault = None
     next_one(b"{", text)
     next_one(b"{", JSON)
     next_one(json.dumps({"events": [{}] * 501}).encode(), JSON)

@@ -17,7 +17,7 @@ JSON = (b"content-type", b"application/json")
 SCOPE = fresh_scope()
 
 
-class Gate:
+class Admission:
     fault: Exception | None = None
     late_fault: Exception | None = None
 
@@ -65,8 +65,8 @@ class Replays:
 class Scene:
     def __init__(self, clock: Any) -> None:
         self.clock = clock
-        self.gate, self.accept, self.replays, self.refusals = Gate(), Accept(), Replays(), Refusals(clock)
-        parts: list[Any] = [self.gate, self.accept, self.replays, self.refusals, clock]
+        self.admission, self.accept, self.replays, self.refusals = Admission(), Accept(), Replays(), Refusals(clock)
+        parts: list[Any] = [self.admission, self.accept, self.replays, self.refusals, clock]
         self.app = IngestEvents(*parts)
         self.sent: list[Any] = []
         self.messages: list[Any] = []
@@ -108,14 +108,14 @@ async def test_what_is_accepted_is_answered_with_its_number(scene: Scene) -> Non
 
 
 async def test_a_key_that_is_revoked_while_the_body_comes_keeps_nothing(scene: Scene) -> None:
-    scene.gate.late_fault = Unauthorized("revoked")
+    scene.admission.late_fault = Unauthorized("revoked")
     assert (await scene.post())[0] == 401
     assert scene.accept.taken == []
 
 
 async def test_the_order_of_refusal(scene: Scene) -> None:
     """Everything is wrong at once; each fault that is mended shows the next."""
-    scene.gate.fault, scene.accept.fault = RateLimited("slow", 3), PlanLimit("full")
+    scene.admission.fault, scene.accept.fault = RateLimited("slow", 3), PlanLimit("full")
     body, headers = b"x" * 3_000_000, [(b"content-type", b"text/plain")]
     found = []
 
@@ -123,9 +123,9 @@ async def test_the_order_of_refusal(scene: Scene) -> None:
         found.append((await scene.post(body, *headers))[0])
 
     await next_one()
-    scene.gate.fault = Unauthorized("who")
+    scene.admission.fault = Unauthorized("who")
     await next_one()
-    scene.gate.fault = None
+    scene.admission.fault = None
     await next_one()
     headers = [JSON]
     await next_one()
@@ -191,6 +191,6 @@ async def test_a_client_that_hung_up_leaves_nothing(scene: Scene) -> None:
 
 
 async def test_a_refusal_without_a_workspace_is_nobodys(scene: Scene) -> None:
-    scene.gate.fault = Unauthorized("who")
+    scene.admission.fault = Unauthorized("who")
     await scene.post()
     assert scene.refusals.recent(SCOPE.workspace_id) == []

@@ -13,14 +13,14 @@ import pytest
 from tallyroom.transfer.batch import ImportBatch, SentRow, cut, made
 from tallyroom.transfer.delivery import Reply
 from tallyroom.transfer.destination import Destination, Workspace
+from tallyroom.transfer.endpoint import EVENTS
 from tallyroom.transfer.ids.hashes import HashedBatchKeys, IdHashes
 from tallyroom.transfer.ids.ledger import Ledger
 from tallyroom.transfer.ids.state import State
-from tallyroom.transfer.inlet import EVENTS
 from tallyroom.transfer.ndjson import read_line
 from tallyroom.transfer.run import Run
 
-INLET = replace(EVENTS, most_rows=3)
+ENDPOINT = replace(EVENTS, most_rows=3)
 HERE = Destination("production", Workspace("w", "UTC"))
 NOW_MS = 1_795_176_000_000
 
@@ -71,7 +71,7 @@ class Server:
 class Way:
     """The way to the server, on which the process may die before a request or before its answer."""
 
-    inlet = INLET
+    endpoint = ENDPOINT
 
     def __init__(self, server: Server, life: Life) -> None:
         self._server, self._life = server, life
@@ -120,7 +120,7 @@ def rows(listed: list[tuple[int, str]]) -> Iterator[SentRow]:
     def make(row: Any) -> bytes:
         return bytes(row.shown)
 
-    return made(read, make, INLET, IdHashes("properties.id"))  # type: ignore[return-value] # none of them is refused
+    return made(read, make, ENDPOINT, IdHashes("properties.id"))  # type: ignore[return-value] # none of them is refused
 
 
 def bring(path: Path, server: Server, listed: list[tuple[int, str]], life: Life) -> None:
@@ -132,8 +132,8 @@ def bring(path: Path, server: Server, listed: list[tuple[int, str]], life: Life)
         state._connection = Mortal(connection, life)  # type: ignore[assignment] # all that State asks of it
         way: Any = Way(server, life)
         ledger = Ledger(state, way.now_ms)
-        Run(way, 1, ledger.note, state).send(ledger.left_open(INLET, None))
-        batches: Iterator[ImportBatch] = ledger.written_down(cut(ledger.new(rows(listed)), INLET, HashedBatchKeys()))
+        Run(way, 1, ledger.note, state).send(ledger.left_open(ENDPOINT, None))
+        batches: Iterator[ImportBatch] = ledger.written_down(cut(ledger.new(rows(listed)), ENDPOINT, HashedBatchKeys()))
         Run(way, 1, ledger.note, state).send(batches)
         ledger.close(way.may_count)
     finally:

@@ -3,8 +3,8 @@
 import pytest
 
 from tallyroom.transfer.batch import ImportBatch, SentRow
+from tallyroom.transfer.endpoint import EVENTS
 from tallyroom.transfer.ids.hashes import HashedBatchKeys, IdHashes
-from tallyroom.transfer.inlet import EVENTS
 from tallyroom.transfer.ndjson import read_line
 from tallyroom.transfer.row import FileRow, RowRefused
 

@@ -7,9 +7,9 @@ import pytest
 
 from tallyroom.ingest.replays import KEPT_MS
 from tallyroom.transfer.batch import ImportBatch, SentRow
+from tallyroom.transfer.endpoint import EVENTS
 from tallyroom.transfer.ids.ledger import Ledger, Undecided
 from tallyroom.transfer.ids.state import State
-from tallyroom.transfer.inlet import EVENTS
 from tallyroom.transfer.row import Refused
 from tallyroom.transfer.settle import Outcome
 

@@ -9,7 +9,7 @@ from functools import partial
 
 from litestar.types import HTTPScope, Receive, Send
 
-from tallyroom.analytics.gate import IngestGate, noted
+from tallyroom.analytics.ingest_admission import IngestAdmission, noted
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
@@ -42,15 +42,17 @@ class IngestEvents:
     """Takes one event or a batch and answers 202 when it is durable.
 
     Args:
-        gate: rate limit and key.
+        admission: rate limit and key.
         accept: the way into the spool.
         replays: idempotency keys.
         refusals: remembers why a request was refused.
         clock: the time of receipt.
     """
 
-    def __init__(self, gate: IngestGate, accept: Accept, replays: Replays, refusals: Refusals, clock: Clock) -> None:
-        self._gate = gate
+    def __init__(
+        self, admission: IngestAdmission, accept: Accept, replays: Replays, refusals: Refusals, clock: Clock
+    ) -> None:
+        self._admission = admission
         self._accept = accept
         self._replays = replays
         self._refusals = refusals
@@ -65,7 +67,7 @@ class IngestEvents:
         request_id = request_id_var.get()
         workspace_id: str | None = None
         try:
-            principal = await self._gate.admit(scope, headers)
+            principal = await self._admission.admit(scope, headers)
             workspace_id = principal.workspace_id
             check_media_type(headers.get(b"content-type"))
             body = await read_body(headers, receive, side=self._side)
@@ -91,7 +93,7 @@ class IngestEvents:
             return False
         workspace_id: str | None = None
         try:
-            principal = self._gate.admit_known(exchange, headers)
+            principal = self._admission.admit_known(exchange, headers)
             if principal is None:
                 return False
             workspace_id = principal.workspace_id
@@ -146,7 +148,7 @@ class IngestEvents:
             events = await self._side.run(parse_plainly, body, now_ms)
         if events is None:
             events = await self._closer.run(parse_exactly, body, now_ms)
-        principal = await self._gate.confirm(headers)
+        principal = await self._admission.confirm(headers)
         return await self._accept.accept(_scope(principal), principal.plan, events, now_ms, replay)
 
     def _refuse(self, error: Exception, request_id: str, workspace_id: str | None) -> HttpAnswer:

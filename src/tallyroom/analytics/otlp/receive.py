@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from litestar.types import HTTPScope, Receive, Send
 
-from tallyroom.analytics.gate import IngestGate, noted
+from tallyroom.analytics.ingest_admission import IngestAdmission, noted
 from tallyroom.analytics.otlp.answers import Encoding, encoding_of, refusal, success
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable, UnsupportedMediaType
@@ -38,7 +38,7 @@ class ReceiveOtlp:
 
     Args:
         signal: which.
-        gate: rate limit and key.
+        admission: rate limit and key.
         accept: the way into the spool.
         bounds: shared by all signals.
         refusals: remembers why a request was refused.
@@ -48,14 +48,14 @@ class ReceiveOtlp:
     def __init__(
         self,
         signal: Signal,
-        gate: IngestGate,
+        admission: IngestAdmission,
         accept: AcceptOtlp,
         bounds: OtlpBounds,
         refusals: Refusals,
         clock: Clock,
     ) -> None:
         self._signal = signal
-        self._gate = gate
+        self._admission = admission
         self._accept = accept
         self._bounds = bounds
         self._refusals = refusals
@@ -69,10 +69,10 @@ class ReceiveOtlp:
         spoken = encoding or Encoding.JSON
         workspace_id: str | None = None
         try:
-            principal = await self._gate.admit(scope, headers)
+            principal = await self._admission.admit(scope, headers)
             workspace_id = principal.workspace_id
             taken = await self._read(_required(encoding), headers, receive)
-            principal = await self._gate.confirm(headers)
+            principal = await self._admission.confirm(headers)
             own = Scope(principal.workspace_id, principal.environment)
             left = await self._accept.accept(own, principal.plan, self._signal, taken, self._clock.now_ms())
         except ClientGone:

@@ -10,7 +10,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.times import iso_ms
 from tallyroom.transfer.batch import SentRow
 from tallyroom.transfer.bots.fields import COUNTERS, TIMES
-from tallyroom.transfer.bots.mend import Mender
+from tallyroom.transfer.bots.repair import BotRepairer
 from tallyroom.transfer.collect.fetch import Fetcher, NothingThere, SourceFailed, shown
 from tallyroom.transfer.collect.spec import ID_PLACEHOLDER, CollectSpec
 from tallyroom.transfer.row import Refused, RowRefused
@@ -34,7 +34,7 @@ class Pull:
         self.problem: TallyroomError | None = None
         self._spec = spec
         self._fetcher = fetcher
-        self._mender = Mender(now_ms)
+        self._repairer = BotRepairer(now_ms)
         self._moment = iso_ms(now_ms)
         self._count = 0
 
@@ -84,10 +84,10 @@ class Pull:
             return Refused(self._count, "is no JSON object", shown)
         found = self._spec.found_in(bot)
         try:
-            row = self._mender.bot(found)
+            row = self._repairer.bot(found)
         except RowRefused as error:
             return Refused(self._count, str(error), shown)
         if row.keys() & COUNTERS.keys():
-            told = (self._mender.moment(found[name]) for name in TIMES if name in found)
+            told = (self._repairer.moment(found[name]) for name in TIMES if name in found)
             row["timestamp"] = next(filter(None, told), self._moment)
         return SentRow(self._count, msgspec.json.encode(row), shown)

@@ -16,8 +16,8 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.times import HOUR_MS, iso_ms
 from tallyroom.ingest.replays import KEPT_MS
 from tallyroom.transfer.batch import ImportBatch, SentRow
+from tallyroom.transfer.endpoint import Endpoint
 from tallyroom.transfer.ids.state import OpenBatch, State
-from tallyroom.transfer.inlet import Inlet
 from tallyroom.transfer.report import counted
 from tallyroom.transfer.row import Refused
 from tallyroom.transfer.settle import Outcome
@@ -53,11 +53,11 @@ class Ledger:
         self.known = 0
         self.twice = 0
 
-    def left_open(self, inlet: Inlet, unsettled: Unsettled | None) -> list[ImportBatch]:
+    def left_open(self, endpoint: Endpoint, unsettled: Unsettled | None) -> list[ImportBatch]:
         """The batches of earlier imports that have to be sent again before anything else.
 
         Args:
-            inlet: where they go.
+            endpoint: where they go.
             unsettled: what to do with those that the server may have taken and forgotten.
 
         Raises:
@@ -70,7 +70,7 @@ class Ledger:
         if old and unsettled == "skip":
             self._state.write_down({}, self._now_ms(), [each.key for each in old])
             found = [each for each in found if each not in old]
-        return [ImportBatch(inlet, each.rows, [], each.rows[-1].line, each.key) for each in found]
+        return [ImportBatch(endpoint, each.rows, [], each.rows[-1].line, each.key) for each in found]
 
     def new(self, rows: Iterable[SentRow | Refused]) -> Iterator[SentRow | Refused]:
         """The rows that are not known."""

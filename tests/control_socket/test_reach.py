@@ -1,24 +1,24 @@
-"""control.reach: through the running server, or without one."""
+"""control_socket.reach: through the running server, or without one."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tallyroom.control.reach import RemoteCustody, reach
+from tallyroom.control_socket.reach import RemoteStoreAccess, reach
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import DataDirectoryInUse, DataDirectoryUnusable, hold
 
 
 def reached(data: Path) -> Any:
-    with reach(data, SystemClock(), settle_range=False) as custody:
-        return custody
+    with reach(data, SystemClock(), settle_range=False) as access:
+        return access
 
 
-def test_reach_finds_the_server(remote: RemoteCustody, tmp_path: Path) -> None:
+def test_reach_finds_the_server(remote: RemoteStoreAccess, tmp_path: Path) -> None:
     (tmp_path / "metadata.sqlite").touch()
     with hold(tmp_path):
-        assert isinstance(reached(tmp_path), RemoteCustody)
+        assert isinstance(reached(tmp_path), RemoteStoreAccess)
 
 
 def test_reach_without_data_is_refused_and_makes_nothing(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The gate of ingest: the rate limit of the client comes before its key."""
+"""The admission to ingest: the rate limit of the client comes before its key."""
 
 from ipaddress import ip_network
 from types import SimpleNamespace
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tallyroom.analytics.gate import IngestGate
+from tallyroom.analytics.ingest_admission import IngestAdmission
 from tallyroom.core.errors import RateLimited
 from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Network
@@ -27,16 +27,16 @@ class Keys:
 class Scene:
     def __init__(self, clock: Any, trusted: list[Network]) -> None:
         self.keys = Keys()
-        self.gate = IngestGate(SlidingWindow("ingest", 2, clock), self.keys, trusted)  # type: ignore[arg-type]
+        self.admission = IngestAdmission(SlidingWindow("ingest", 2, clock), self.keys, trusted)  # type: ignore[arg-type]
 
     async def admit(self, peer: str | None, *forwarded: bytes, key: bytes | None = b"Bearer k") -> Any:
         headers = [(b"x-forwarded-for", value) for value in forwarded] + ([(b"authorization", key)] if key else [])
         scope: Any = {"client": (peer, 1) if peer else None, "headers": headers}
-        return await self.gate.admit(scope, dict(headers))
+        return await self.admission.admit(scope, dict(headers))
 
     def admit_known(self, peer: str, *headers: tuple[bytes, bytes]) -> Any:
         exchange: Any = SimpleNamespace(client=peer, headers=headers)
-        return self.gate.admit_known(exchange, dict(headers))
+        return self.admission.admit_known(exchange, dict(headers))
 
 
 async def test_the_key_is_asked_with_what_the_client_sent(fake_clock: Any) -> None:

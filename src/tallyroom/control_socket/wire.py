@@ -12,7 +12,7 @@ _LONGEST_NAME = 100  # of a socket, in bytes: Linux takes 107, macOS 103
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True):
-    """One method of `backup.custody.Custody`."""
+    """One method of `backup.store_access.StoreAccess`."""
 
     ask: Literal["freeze", "release", "thaw", "condition", "check"]
 

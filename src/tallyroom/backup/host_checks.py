@@ -20,7 +20,7 @@ _AHEAD_MS = 60_000
 _FOUNDED_MS = 1_735_689_600_000  # 2025-01-01: no machine that runs this is older
 
 
-def examine_premises(settings: Settings, clock: Clock) -> Iterator[Finding]:
+def check_host(settings: Settings, clock: Clock) -> Iterator[Finding]:
     """Look at what surrounds the data of `settings`."""
     data = settings.data_dir
     yield _disk(data, settings.disk_reserve_bytes)

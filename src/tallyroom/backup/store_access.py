@@ -55,7 +55,7 @@ class Condition(msgspec.Struct, frozen=True):
     balance: Balance
 
 
-class Custody(Protocol):
+class StoreAccess(Protocol):
     """The event store of one data directory, in this process or in the running server."""
 
     def freeze(self) -> Frozen:

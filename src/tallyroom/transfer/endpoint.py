@@ -12,7 +12,7 @@ _BAD_ROWS: Final = frozenset({400, 413})
 
 
 @dataclass(frozen=True)
-class Inlet:
+class Endpoint:
     """One such path.
 
     Attributes:
@@ -49,7 +49,7 @@ class Inlet:
         return b'{"%s":[%s]}' % (self.array.encode(), b",".join(rows))
 
 
-EVENTS: Final = Inlet(
+EVENTS: Final = Endpoint(
     path="/v1/events",
     array="events",
     most_rows=MAX_EVENTS,
@@ -64,9 +64,9 @@ EVENTS: Final = Inlet(
 )
 
 
-def listing(platform: str) -> Inlet:
+def listing(platform: str) -> Endpoint:
     """Where the bots and votes of a listing go in; `platform` is the first segment of its paths."""
-    return Inlet(
+    return Endpoint(
         path=f"/{platform}/import",
         array="rows",
         most_rows=MOST_ROWS,

@@ -1,4 +1,4 @@
-"""transfer.bots.mend: what a listing does not take is cut or left out, and what is left is taken."""
+"""transfer.bots.repair: what a listing does not take is cut or left out, and what is left is taken."""
 
 from typing import Any
 
@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from tallyroom.statistics.feed.schemas import ProfileIn, StatsIn
 from tallyroom.transfer.bots.fields import BOT, COUNTERS
-from tallyroom.transfer.bots.mend import Mender
+from tallyroom.transfer.bots.repair import BotRepairer
 from tallyroom.transfer.row import RowRefused
 
 ID = "583807014896140293"
 NOW_MS = 1_795_176_000_000  # 2026-11-20T12:00:00Z
 
 
-def mended(**found: Any) -> dict[str, Any]:
-    bot = Mender(NOW_MS).bot({"id": ID} | found)
+def repaired(**found: Any) -> dict[str, Any]:
+    bot = BotRepairer(NOW_MS).bot({"id": ID} | found)
     assert bot.pop("id") == ID
     return bot
 
@@ -55,15 +55,15 @@ def mended(**found: Any) -> dict[str, Any]:
     ],
 )
 def test_what_is_left(found: dict[str, Any], left: dict[str, Any]) -> None:
-    assert mended(**found) == left
+    assert repaired(**found) == left
 
 
 @pytest.mark.parametrize("bot_id", [None, "", "12", 12, "5838070148961402930000", ID + "\n", True, [ID], 5.8e17])
 def test_an_id_that_is_none_is_no_bot(bot_id: Any) -> None:
     with pytest.raises(RowRefused, match=r"^id: .* is not 17 to 19 digits$"):
-        Mender(NOW_MS).bot({"id": bot_id})
+        BotRepairer(NOW_MS).bot({"id": bot_id})
     with pytest.raises(RowRefused, match=r"^id: nothing is not"):
-        Mender(NOW_MS).bot({})
+        BotRepairer(NOW_MS).bot({})
 
 
 JSON = st.recursive(
@@ -82,6 +82,6 @@ JSON = st.recursive(
 
 @given(st.dictionaries(st.sampled_from(sorted(BOT.keys() - {"id"})), JSON))
 def test_whatever_comes_a_listing_takes_what_is_left(found: dict[str, Any]) -> None:
-    left = mended(**found)
+    left = repaired(**found)
     msgspec.convert({name: value for name, value in left.items() if name in COUNTERS}, StatsIn)
     msgspec.convert({name: value for name, value in left.items() if name not in COUNTERS}, ProfileIn)

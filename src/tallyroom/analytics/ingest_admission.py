@@ -25,7 +25,7 @@ _ONCE: dict[bytes, type[TallyroomError]] = {
 }
 
 
-class IngestGate:
+class IngestAdmission:
     """Admits a request or refuses it.
 
     Args:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.backups import FakeCustody
-from tallyroom.backup.custody import Frozen
-from tallyroom.control import listener
-from tallyroom.control.listener import ControlSocket
-from tallyroom.control.reach import ControlFailed, RemoteCustody, ServerGone
+from harness.backups import FakeStoreAccess
+from tallyroom.backup.store_access import Frozen
+from tallyroom.control_socket import listener
+from tallyroom.control_socket.listener import ControlSocket
+from tallyroom.control_socket.reach import ControlFailed, RemoteStoreAccess, ServerGone
 from tallyroom.core.data_directory import CONTROL_SOCKET
 from tallyroom.core.errors import Conflict
 from tallyroom.store.check import CheckedPart
@@ -29,13 +29,13 @@ def becomes(found: Callable[[], object], wanted: object) -> None:
         time.sleep(0.005)
 
 
-def test_every_question_gets_the_answer_of_the_custody(remote: RemoteCustody, custody: FakeCustody) -> None:
-    assert remote.condition() == custody.answer
-    assert list(remote.check()) == custody.parts
-    assert remote.freeze() == custody.frozen
+def test_every_question_gets_the_answer_of_the_store_access(remote: RemoteStoreAccess, access: FakeStoreAccess) -> None:
+    assert remote.condition() == access.answer
+    assert list(remote.check()) == access.parts
+    assert remote.freeze() == access.frozen
     remote.release()
     remote.thaw()
-    assert custody.asked == ["condition", "check", "freeze", "release", "thaw"]
+    assert access.asked == ["condition", "check", "freeze", "release", "thaw"]
 
 
 def test_only_its_owner_may_connect(server: ControlSocket, tmp_path: Path) -> None:
@@ -45,33 +45,33 @@ def test_only_its_owner_may_connect(server: ControlSocket, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("released", [False, True])
-def test_a_command_that_hangs_up_thaws(remote: RemoteCustody, custody: FakeCustody, *, released: bool) -> None:
+def test_a_command_that_hangs_up_thaws(remote: RemoteStoreAccess, access: FakeStoreAccess, *, released: bool) -> None:
     remote.freeze()
     if released:
         remote.release()
     remote.close()
-    becomes(lambda: custody.asked[-1], "thaw")
+    becomes(lambda: access.asked[-1], "thaw")
 
 
 def test_a_command_that_never_releases_is_hung_up(
-    remote: RemoteCustody, custody: FakeCustody, monkeypatch: pytest.MonkeyPatch
+    remote: RemoteStoreAccess, access: FakeStoreAccess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listener, "_RELEASE_SECONDS", 0.05)
     remote.freeze()
-    becomes(lambda: custody.asked[-1], "thaw")
+    becomes(lambda: access.asked[-1], "thaw")
     with pytest.raises(ServerGone):
         remote.release()
     remote.thaw()  # nothing is left to do, and that is no fault
 
 
 def test_a_command_may_copy_for_longer_than_it_may_hold(
-    remote: RemoteCustody, custody: FakeCustody, monkeypatch: pytest.MonkeyPatch
+    remote: RemoteStoreAccess, access: FakeStoreAccess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listener, "_RELEASE_SECONDS", 0.05)
     remote.freeze()
     remote.release()
     time.sleep(0.2)
-    assert custody.asked == ["freeze", "release"]
+    assert access.asked == ["freeze", "release"]
     remote.thaw()
 
 
@@ -85,82 +85,84 @@ def test_a_command_may_copy_for_longer_than_it_may_hold(
     ],
 )
 def test_a_refusal_comes_back_as_a_sentence(
-    remote: RemoteCustody, custody: FakeCustody, error: Exception, words: str
+    remote: RemoteStoreAccess, access: FakeStoreAccess, error: Exception, words: str
 ) -> None:
     def refuse() -> Frozen:
         raise error
 
-    custody.freeze = refuse  # type: ignore[method-assign]
+    access.freeze = refuse  # type: ignore[method-assign]
     with pytest.raises(ControlFailed) as failed:
         remote.freeze()
     assert failed.value.message == words
-    assert remote.condition() == custody.answer  # the conversation goes on
+    assert remote.condition() == access.answer  # the conversation goes on
     remote.close()
     becomes(threading.active_count, threading.active_count())
-    assert "thaw" not in custody.asked
+    assert "thaw" not in access.asked
 
 
-def test_a_server_of_another_version_is_told_apart(remote: RemoteCustody, custody: FakeCustody) -> None:
-    custody.condition = dict  # type: ignore[assignment]
+def test_a_server_of_another_version_is_told_apart(remote: RemoteStoreAccess, access: FakeStoreAccess) -> None:
+    access.condition = dict  # type: ignore[assignment]
     with pytest.raises(ControlFailed, match="another version"):
         remote.condition()
 
 
-def test_a_check_that_breaks_off_is_an_error(remote: RemoteCustody, custody: FakeCustody) -> None:
+def test_a_check_that_breaks_off_is_an_error(remote: RemoteStoreAccess, access: FakeStoreAccess) -> None:
     def check() -> Iterator[CheckedPart]:
-        yield custody.parts[0]
+        yield access.parts[0]
         raise StoreError("Code: 1. gone")
 
-    custody.check = check  # type: ignore[method-assign]
+    access.check = check  # type: ignore[method-assign]
     parts = remote.check()
-    assert next(parts) == custody.parts[0]
+    assert next(parts) == access.parts[0]
     with pytest.raises(ControlFailed, match=r"Code: 1\. gone"):
         next(parts)
 
 
 @pytest.mark.parametrize("line", [b"rubbish\n", b'{"ask":"drop"}\n', b'{"ask":"thaw","x":1}\n', b"[]\n"])
 def test_what_is_no_question_ends_the_conversation(
-    server: ControlSocket, tmp_path: Path, custody: FakeCustody, line: bytes
+    server: ControlSocket, tmp_path: Path, access: FakeStoreAccess, line: bytes
 ) -> None:
     with socket.socket(socket.AF_UNIX) as connection:
         connection.connect(str(tmp_path / CONTROL_SOCKET))
         connection.sendall(line)
         assert connection.recv(100) == b""
-    assert custody.asked == []
+    assert access.asked == []
 
 
 def test_two_commands_are_answered_side_by_side(
-    remote: RemoteCustody, custody: FakeCustody, tmp_path: Path, opened: ExitStack
+    remote: RemoteStoreAccess, access: FakeStoreAccess, tmp_path: Path, opened: ExitStack
 ) -> None:
-    other = opened.enter_context(closing(RemoteCustody(tmp_path)))
+    other = opened.enter_context(closing(RemoteStoreAccess(tmp_path)))
     remote.freeze()
-    assert other.condition() == custody.answer
+    assert other.condition() == access.answer
     other.close()
     remote.release()
-    assert "thaw" not in custody.asked
+    assert "thaw" not in access.asked
 
 
 def test_a_stopping_server_hangs_up_and_thaws(
-    server: ControlSocket, remote: RemoteCustody, custody: FakeCustody
+    server: ControlSocket, remote: RemoteStoreAccess, access: FakeStoreAccess
 ) -> None:
     remote.freeze()
     server.close()
-    assert custody.asked == ["freeze", "thaw"]
+    assert access.asked == ["freeze", "thaw"]
     with pytest.raises(ServerGone):
         remote.release()
 
 
-def test_a_stopping_server_ends_a_check(server: ControlSocket, remote: RemoteCustody, custody: FakeCustody) -> None:
+def test_a_stopping_server_ends_a_check(
+    server: ControlSocket, remote: RemoteStoreAccess, access: FakeStoreAccess
+) -> None:
     going = threading.Event()
 
     def check() -> Iterator[CheckedPart]:
-        for part in custody.parts:
+        for part in access.parts:
             yield part
             going.wait(5)
 
-    custody.check = check  # type: ignore[method-assign]
+    access.check = check  # type: ignore[method-assign]
     parts = remote.check()
-    assert next(parts) == custody.parts[0]
+    assert next(parts) == access.parts[0]
     closing_server = threading.Thread(target=server.close)
     closing_server.start()
     becomes(lambda: server._listener is not None and server._listener.closing, wanted=True)
@@ -172,35 +174,37 @@ def test_a_stopping_server_ends_a_check(server: ControlSocket, remote: RemoteCus
 
 
 def test_the_socket_goes_with_the_server_and_one_that_was_left_is_replaced(
-    server: ControlSocket, tmp_path: Path, custody: FakeCustody, opened: ExitStack
+    server: ControlSocket, tmp_path: Path, access: FakeStoreAccess, opened: ExitStack
 ) -> None:
     server.close()
     assert not (tmp_path / CONTROL_SOCKET).exists()
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(str(tmp_path / CONTROL_SOCKET))
-    again = ControlSocket(tmp_path, custody)
+    again = ControlSocket(tmp_path, access)
     again.open()
     opened.callback(again.close)
-    with closing(RemoteCustody(tmp_path)) as remote:
-        assert remote.condition() == custody.answer
+    with closing(RemoteStoreAccess(tmp_path)) as remote:
+        assert remote.condition() == access.answer
 
 
-def test_a_directory_deeper_than_a_socket_may_be_named(tmp_path: Path, custody: FakeCustody, opened: ExitStack) -> None:
+def test_a_directory_deeper_than_a_socket_may_be_named(
+    tmp_path: Path, access: FakeStoreAccess, opened: ExitStack
+) -> None:
     deep = tmp_path / ("deep" * 20) / ("er" * 40)
     deep.mkdir(parents=True)
-    server = ControlSocket(deep, custody)
+    server = ControlSocket(deep, access)
     server.open()
     opened.callback(server.close)
     assert (deep / CONTROL_SOCKET).exists()
-    with closing(RemoteCustody(deep)) as remote:
-        assert remote.condition() == custody.answer
+    with closing(RemoteStoreAccess(deep)) as remote:
+        assert remote.condition() == access.answer
 
 
 def test_without_a_socket_the_server_goes_on_and_says_so(
-    tmp_path: Path, custody: FakeCustody, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, access: FakeStoreAccess, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / CONTROL_SOCKET).mkdir()
-    server = ControlSocket(tmp_path, custody)
+    server = ControlSocket(tmp_path, access)
     with caplog.at_level(logging.WARNING):
         server.open()
     assert "no control socket" in caplog.text

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import msgspec
 
-from tallyroom.backup.custody import Custody, Frozen
-from tallyroom.control.wire import Reply, Request, short_name
+from tallyroom.backup.store_access import Frozen, StoreAccess
+from tallyroom.control_socket.wire import Reply, Request, short_name
 from tallyroom.core.data_directory import CONTROL_SOCKET
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.whereabouts import Whereabouts
@@ -34,19 +34,19 @@ class ControlSocket:
 
     Args:
         data: the data directory, held by this process.
-        custody: what is asked.
+        access: what is asked.
     """
 
-    def __init__(self, data: Path, custody: Custody) -> None:
+    def __init__(self, data: Path, access: StoreAccess) -> None:
         self._path = data / CONTROL_SOCKET
-        self._custody = custody
+        self._access = access
         self._listener: _Listener | None = None
 
     def open(self) -> None:
         """Listen. Where no socket can be made the server goes on, and says so in its log."""
         try:
             self._path.unlink(missing_ok=True)  # left by a server that was killed
-            self._listener = _Listener(self._path, self._custody)
+            self._listener = _Listener(self._path, self._access)
             self._whereabouts = Whereabouts(self._path)
         except OSError as error:
             _log.warning("no control socket: backup and doctor need a stopped server", extra={"reason": str(error)})
@@ -55,7 +55,7 @@ class ControlSocket:
         threading.Thread(target=serve, name="control", daemon=True).start()
 
     def close(self) -> None:
-        """Hang up, before the parts that `custody` uses are closed."""
+        """Hang up, before the parts that `access` uses are closed."""
         if self._listener is not None:
             self._listener.shutdown()
             self._listener.server_close()
@@ -68,9 +68,9 @@ class _Listener(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, path: Path, custody: Custody) -> None:
+    def __init__(self, path: Path, access: StoreAccess) -> None:
         super().__init__(str(path), _Conversation, bind_and_activate=False)
-        self.custody = custody
+        self.access = access
         self.closing = False
         self._talking: set[socket.socket] = set()
         self._changed = threading.Condition()
@@ -123,7 +123,7 @@ class _Conversation(socketserver.StreamRequestHandler):
             "freeze": self._freeze,
             "release": self._release,
             "thaw": self._thaw,
-            "condition": self.server.custody.condition,
+            "condition": self.server.access.condition,
             "check": self._check,
         }
         try:
@@ -134,22 +134,22 @@ class _Conversation(socketserver.StreamRequestHandler):
             self._say(Reply(msgspec.Raw(msgspec.json.encode(value))))
 
     def _freeze(self) -> Frozen:
-        frozen = self.server.custody.freeze()
+        frozen = self.server.access.freeze()
         self._frozen = True
         self.connection.settimeout(_RELEASE_SECONDS)
         return frozen
 
     def _release(self) -> None:
         self.connection.settimeout(None)
-        self.server.custody.release()
+        self.server.access.release()
 
     def _thaw(self) -> None:
         if self._frozen:
             self._frozen = False
-            self.server.custody.thaw()
+            self.server.access.thaw()
 
     def _check(self) -> None:
-        for part in self.server.custody.check():
+        for part in self.server.access.check():
             self._say(Reply(msgspec.Raw(msgspec.json.encode(part)), more=True))
 
     def _say(self, reply: Reply) -> None:

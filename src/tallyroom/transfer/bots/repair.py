@@ -34,7 +34,7 @@ _UNSEEN: Final = frozenset({"Cc", "Zl", "Zp"})
 _TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 
-class Mender:
+class BotRepairer:
     """Reads the values of strangers' bots.
 
     Args:

@@ -1,9 +1,9 @@
-"""transfer.inlet: where rows go in, and within which bounds (rules/events#import)."""
+"""transfer.endpoint: where rows go in, and within which bounds (rules/events#import)."""
 
 import json
 
 from tallyroom.ingest.event import MAX_BODY_BYTES, MAX_EVENTS
-from tallyroom.transfer.inlet import EVENTS, listing
+from tallyroom.transfer.endpoint import EVENTS, listing
 
 
 def test_bodies() -> None:

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 import msgspec
 
-from tallyroom.backup.custody import Condition, Custody, Frozen
-from tallyroom.backup.own_custody import own_custody
-from tallyroom.control.wire import Reply, Request, short_name
+from tallyroom.backup.local_store_access import local_store_access
+from tallyroom.backup.store_access import Condition, Frozen, StoreAccess
+from tallyroom.control_socket.wire import Reply, Request, short_name
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import (
     CONTROL_SOCKET,
@@ -40,8 +40,8 @@ class ServerGone(ControlFailed):
         super().__init__("The server ended, or gave up waiting for this command.")
 
 
-class RemoteCustody:
-    """The store of the running server; `backup.custody.Custody` describes the methods.
+class RemoteStoreAccess:
+    """The store of the running server; `backup.store_access.StoreAccess` describes the methods.
 
     Args:
         data: the data directory.
@@ -124,7 +124,7 @@ def _decode(line: bytes | msgspec.Raw, answer: type[Answer]) -> Answer:
 
 
 @contextmanager
-def reach(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[Custody]:
+def reach(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[StoreAccess]:
     """The store of `data`, through the running server, or opened here when there is none.
 
     Args:
@@ -142,7 +142,7 @@ def reach(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[Custody]:
         raise DataDirectoryUnusable(f"There is no Tallyroom data in {data}: name its directory with --data.")
     with ExitStack() as opened:
         try:
-            remote = opened.enter_context(closing(RemoteCustody(data)))
+            remote = opened.enter_context(closing(RemoteStoreAccess(data)))
         except OSError:
             remote = None
         if remote is not None:
@@ -156,4 +156,4 @@ def reach(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[Custody]:
                 "or stops, or its log says why it has no socket. Try again, or stop it first."
             ) from None
         refuse_unless_whole(data, key_given=True, check=False)
-        yield opened.enter_context(own_custody(data, clock, settle_range=settle_range))
+        yield opened.enter_context(local_store_access(data, clock, settle_range=settle_range))

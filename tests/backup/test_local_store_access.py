@@ -1,4 +1,4 @@
-"""backup.own_custody; with real stores, one after the other in a process of their own."""
+"""backup.local_store_access; with real stores, one after the other in a process of their own."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from harness.child import Interpreter, interpreter
-from tallyroom.backup.own_custody import own_custody
+from tallyroom.backup.local_store_access import local_store_access
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
 
@@ -16,8 +16,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from harness.spooled import batch, put
 from harness.store import event, fresh_scope
-from tallyroom.backup import own_custody as module
-from tallyroom.backup.own_custody import OwnCustody, own_custody
+from tallyroom.backup import local_store_access as module
+from tallyroom.backup.local_store_access import LocalStoreAccess, local_store_access
 from tallyroom.backup.snapshot import Snapshot
 from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
@@ -38,7 +38,7 @@ def parts():
     migrate(writer)
     spool = Spool(data / "spool.sqlite", lambda count: (1).to_bytes(count, "big"))  # as harness.store.event has it
     drain = Drain(spool, writer, SystemClock())
-    yield spool, writer, drain, OwnCustody(data, spool, writer, drain)
+    yield spool, writer, drain, LocalStoreAccess(data, spool, writer, drain)
     drain.stop(0)
     spool.close()
     writer.close()
@@ -79,22 +79,22 @@ def run(child: Interpreter, tmp_path: Path) -> Run:
 def test_frozen_store_and_spool_agree_while_ingest_goes_on(run: Run) -> None:
     code = """
 async def main():
-    with parts() as (spool, writer, drain, custody):
+    with parts() as (spool, writer, drain, access):
         drain.start()
         for _ in range(5):
             await put(spool, batch(spool, event(scope)))
-        frozen = await asyncio.to_thread(custody.freeze)
+        frozen = await asyncio.to_thread(access.freeze)
         await put(spool, batch(spool, event(scope)))
         print(await drain.caught_up(0.2))
         with closing(Snapshot(data / "spool.sqlite")) as snapshot:
             counts = snapshot.numbers()
         print(counts.acknowledged == frozen.balance.events + counts.queued == 6)
-        custody.release()
+        access.release()
         print(await drain.caught_up(5), (data / frozen.folders["events"]).is_dir())
-        print(tried(custody.release), "|", tried(custody.freeze))
-        custody.thaw()
-        print((data / "events" / "shadow").exists(), short(custody.freeze().balance))
-        custody.thaw()
+        print(tried(access.release), "|", tried(access.freeze))
+        access.thaw()
+        print((data / "events" / "shadow").exists(), short(access.freeze().balance))
+        access.thaw()
 
 asyncio.run(main())
 """
@@ -110,18 +110,18 @@ asyncio.run(main())
 def test_a_store_that_takes_nothing_is_counted_and_not_backed_up(run: Run) -> None:
     code = """
 async def main():
-    with parts() as (spool, writer, drain, custody):
+    with parts() as (spool, writer, drain, access):
         failpoints.configure("store.insert=error")
         drain.start()
         await put(spool, batch(spool, event(scope)))
         print(await drain.caught_up(0.3))
-        print(tried(custody.freeze))
-        condition = custody.condition()
+        print(tried(access.freeze))
+        condition = access.condition()
         print(condition.failing, short(condition.balance))
         failpoints.configure("")
-        print(await drain.caught_up(9), short(custody.condition().balance))
-        custody.freeze()
-        custody.thaw()
+        print(await drain.caught_up(9), short(access.condition().balance))
+        access.freeze()
+        access.thaw()
 
 asyncio.run(main())
 """
@@ -136,12 +136,12 @@ asyncio.run(main())
 def test_erased_events_are_accounted_for(run: Run) -> None:
     code = """
 async def main():
-    with parts() as (spool, writer, drain, custody):
+    with parts() as (spool, writer, drain, access):
         drain.start()
         for actor in "aabb":
             await put(spool, batch(spool, event(scope, actor=actor)))
-        print(await Erasure(spool, drain, writer).erase_actor(scope, "a"), short(custody.condition().balance))
-        print(await Erasure(spool, drain, writer).erase_environment(scope), short(custody.condition().balance))
+        print(await Erasure(spool, drain, writer).erase_actor(scope, "a"), short(access.condition().balance))
+        print(await Erasure(spool, drain, writer).erase_environment(scope), short(access.condition().balance))
 
 asyncio.run(main())
 """
@@ -160,7 +160,7 @@ def test_an_erasure_that_was_interrupted_is_accounted_for(run: Run, deletes: str
     """Before or after the deletion."""
     code = f"""
 async def main():
-    with parts() as (spool, writer, drain, custody):
+    with parts() as (spool, writer, drain, access):
         drain.start()
         for actor in "aab":
             await put(spool, batch(spool, event(scope, actor=actor)))
@@ -169,8 +169,8 @@ async def main():
             if {deletes!r}:
                 writer.command({deletes!r})
             raise OSError
-        print(short(custody._balance(settled=False)))
-        print(short(custody.condition().balance))
+        print(short(access._balance(settled=False)))
+        print(short(access.condition().balance))
 
 asyncio.run(main())
 """
@@ -180,12 +180,12 @@ asyncio.run(main())
 def test_lost_events_are_missed(run: Run) -> None:
     code = """
 async def main():
-    with parts() as (spool, writer, drain, custody):
+    with parts() as (spool, writer, drain, access):
         drain.start()
         await put(spool, batch(spool, event(scope), event(scope)))
         print(await drain.caught_up(5))
         writer.command("ALTER TABLE events DROP PARTITION ID '202611'")
-        print(short(custody.condition().balance))
+        print(short(access.condition().balance))
 
 asyncio.run(main())
 """
@@ -195,19 +195,19 @@ asyncio.run(main())
 def test_without_a_server_the_range_of_a_crash_is_settled_for_a_backup_only(run: Run) -> None:
     code = """
 async def crash():
-    with parts() as (spool, writer, drain, custody):
+    with parts() as (spool, writer, drain, access):
         for _ in range(2):
             await put(spool, batch(spool, event(scope)))
         spool.change(take_claim).result()
         await put(spool, batch(spool, event(scope)))
 
 asyncio.run(crash())
-with own_custody(data, SystemClock(), settle_range=False) as custody:
-    print(short(custody.condition().balance))
-with own_custody(data, SystemClock(), settle_range=True) as custody:
-    print(short(custody.freeze().balance))
-    custody.release()
-    custody.thaw()
+with local_store_access(data, SystemClock(), settle_range=False) as access:
+    print(short(access.condition().balance))
+with local_store_access(data, SystemClock(), settle_range=True) as access:
+    print(short(access.freeze().balance))
+    access.release()
+    access.thaw()
 print(sorted(thread.name for thread in threading.enumerate() if thread.name in ("spool", "drain")))
 """
     assert run(code) == ["(0, 3, 0, 0, 0, True, True)", "(2, 1, 0, 0, 0, True, True)", "[]"]
@@ -227,7 +227,7 @@ def test_what_is_no_data_directory_is_left_as_it_is(tmp_path: Path, files: dict[
     """An empty spool, too: it would become the spool of a server that never ran."""
     for name, content in files.items():
         (tmp_path / name).mkdir() if content is None else (tmp_path / name).write_bytes(content)
-    with pytest.raises(TallyroomError, match=words), own_custody(tmp_path, SystemClock(), settle_range=True):
+    with pytest.raises(TallyroomError, match=words), local_store_access(tmp_path, SystemClock(), settle_range=True):
         pass
     assert {path.name: None if path.is_dir() else path.read_bytes() for path in tmp_path.iterdir()} == files
 
@@ -240,7 +240,7 @@ shutil.rmtree(data / "events")
 (data / "events").mkdir()
 
 def enter():
-    with own_custody(data, SystemClock(), settle_range=True):
+    with local_store_access(data, SystemClock(), settle_range=True):
         pass
 
 print(tried(enter))

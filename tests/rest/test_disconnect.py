@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tallyroom.core.errors import RequestTimeout
-from tallyroom.rest.leaving import serve_while_waited_for
+from tallyroom.rest.disconnect import serve_while_waited_for
 
 FOREVER = 3600
 

@@ -11,8 +11,8 @@ import msgspec
 
 from tallyroom import __version__
 from tallyroom.backup.balance import Balance
-from tallyroom.backup.custody import Condition, Frozen
 from tallyroom.backup.snapshot import Snapshot
+from tallyroom.backup.store_access import Condition, Frozen
 from tallyroom.bots.outbox import Outbox
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
@@ -43,7 +43,7 @@ _COUNT_SECONDS = 3.0  # whoever only counts can also count what moves
 _REASONS = 5
 
 
-class OwnCustody:
+class LocalStoreAccess:
     """The store that this process has open; several threads may ask.
 
     Args:
@@ -77,7 +77,7 @@ class OwnCustody:
         thaw(self._store)
 
     def freeze(self) -> Frozen:
-        """As `Custody.freeze`, with the reason of the store when it takes nothing."""
+        """As `StoreAccess.freeze`, with the reason of the store when it takes nothing."""
         if not self._busy.acquire(blocking=False):
             raise Conflict("Another backup of this data is being made; wait for its end.")
         try:
@@ -101,21 +101,21 @@ class OwnCustody:
             raise
 
     def release(self) -> None:
-        """As `Custody.release`."""
+        """As `StoreAccess.release`."""
         if not self._holding:
             raise Unavailable("The backup took too long to begin.")
         self._holding = False
         self._held.close()
 
     def thaw(self) -> None:
-        """As `Custody.thaw`; only who has frozen may call it."""
+        """As `StoreAccess.thaw`; only who has frozen may call it."""
         self._holding = False
         self._held.close()
         thaw(self._store)
         self._busy.release()
 
     def condition(self) -> Condition:
-        """As `Custody.condition`."""
+        """As `StoreAccess.condition`."""
         with closing(self._spool.reader()) as reader:
             why = reasons(reader, _REASONS)
         self._soundness.look(_COUNT_SECONDS)
@@ -134,7 +134,7 @@ class OwnCustody:
         )
 
     def check(self) -> Iterator[CheckedPart]:
-        """As `Custody.check`."""
+        """As `StoreAccess.check`."""
         return check_parts(self._store)
 
     def _count(self) -> Balance:
@@ -159,7 +159,7 @@ class OwnCustody:
 
 
 @contextmanager
-def own_custody(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[OwnCustody]:
+def local_store_access(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[LocalStoreAccess]:
     """Open spool and store of a directory that this process holds and no server uses.
 
     Args:
@@ -190,7 +190,7 @@ def own_custody(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[Own
         opened.callback(spool.close)
         if settle_range:
             _settle_range(data, spool, writer, clock)
-        yield OwnCustody(data, spool, writer, None)
+        yield LocalStoreAccess(data, spool, writer, None)
 
 
 def _settle_range(data: Path, spool: Spool, writer: Writer, clock: Clock) -> None:

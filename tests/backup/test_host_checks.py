@@ -1,4 +1,4 @@
-"""backup.premises: disk, permissions, clock, mail and the age of the last backup."""
+"""backup.host_checks: disk, permissions, clock, mail and the age of the last backup."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tallyroom.backup.findings import Finding
-from tallyroom.backup.premises import examine_premises
+from tallyroom.backup.host_checks import check_host
 from tallyroom.core.data_directory import LAST_BACKUP_FILE
 from tallyroom.core.last_backup import LastBackup, note_last_backup, read_last_backup
 from tallyroom.core.settings import Settings
@@ -25,7 +25,7 @@ def data(tmp_path: Path, fake_clock: Any) -> Path:
 
 def look(data: Path, clock: Any, subject: str, **settings: Any) -> Finding:
     chosen = Settings(data=str(data), **({"disk_reserve_bytes": 0} | settings))
-    [found] = [finding for finding in examine_premises(chosen, clock) if finding.subject == subject]
+    [found] = [finding for finding in check_host(chosen, clock) if finding.subject == subject]
     return found
 
 
