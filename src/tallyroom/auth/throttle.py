@@ -11,7 +11,7 @@ import hashlib
 import math
 from collections import OrderedDict
 
-from tallyroom.auth.buckets import Buckets
+from tallyroom.auth.leaky_buckets import LeakyBuckets
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import RateLimited
 
@@ -27,24 +27,24 @@ class Throttle:
 
     def __init__(self, clock: Clock) -> None:
         # Ten: whoever forgot which of his passwords it was finds it. Then 40 an hour.
-        self._sign_in = Buckets("sign-in", 10, 90, clock)
+        self._sign_in = LeakyBuckets("sign-in", 10, 90, clock)
         # An office behind one address mistypes less than that; its right passwords do not count. Then 240 an hour.
-        self._network = Buckets("sign-in-address", 60, 15, clock)
+        self._network = LeakyBuckets("sign-in-address", 60, 15, clock)
         # 50 and 50 more make the 100 guesses that one account may get in an hour, from however many networks.
-        self._account = Buckets("sign-in-account", 50, 72, clock)
+        self._account = LeakyBuckets("sign-in-account", 50, 72, clock)
         # Where anybody may sign up, each attempt costs a hash and tells whether the address has an account. Thirty are
         # a team that begins together. Then 60 an hour.
-        self._sign_up = Buckets("sign-up", 30, 60, clock)
+        self._sign_up = LeakyBuckets("sign-up", 30, 60, clock)
         # As at sign-in. Only the holder of a session gets here, so nobody else can use it up.
-        self._password = Buckets("password", 10, 90, clock)
+        self._password = LeakyBuckets("password", 10, 90, clock)
         # A token has 256 random bits: this is against the noise, not against luck.
-        self._token = Buckets("token", 30, 30, clock)
+        self._token = LeakyBuckets("token", 30, 30, clock)
         # Each is a mail to somebody who may not have asked. Its link is good for an hour, so three are enough.
-        self._mail = Buckets("reset", 3, 1200, clock)
-        self._mails_from_network = Buckets("reset-address", 20, 180, clock)
+        self._mail = LeakyBuckets("reset", 3, 1200, clock)
+        self._mails_from_network = LeakyBuckets("reset-address", 20, 180, clock)
         # An invitation is mailed to somebody who did not ask. Five are room for mistakes, a hundred for a whole team.
-        self._invited = Buckets("invite-address", 5, 600, clock)
-        self._invites = Buckets("invite", 100, 60, clock)
+        self._invited = LeakyBuckets("invite-address", 5, 600, clock)
+        self._invites = LeakyBuckets("invite", 100, 60, clock)
         self._familiar: OrderedDict[bytes, None] = OrderedDict()
 
     def try_sign_in(self, email: str, network: str) -> None:
@@ -126,7 +126,7 @@ class Throttle:
         _take([(self._invites, _key(user_id)), (self._invited, _key(email))], "invitations")
 
 
-def _take(rows: list[tuple[Buckets, bytes]], what: str) -> None:
+def _take(rows: list[tuple[LeakyBuckets, bytes]], what: str) -> None:
     for buckets, key in rows:
         if wait := math.ceil(buckets.wait(key)):
             raise RateLimited(

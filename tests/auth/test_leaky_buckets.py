@@ -1,23 +1,23 @@
-"""auth.buckets: some attempts at once, then one at a time, and a bounded memory."""
+"""auth.leaky_buckets: some attempts at once, then one at a time, and a bounded memory."""
 
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from tallyroom.auth import buckets
-from tallyroom.auth.buckets import Buckets
+from tallyroom.auth import leaky_buckets
+from tallyroom.auth.leaky_buckets import LeakyBuckets
 
 KEY = b"key"
 
 
 @pytest.fixture
-def limit(fake_clock: Any) -> Buckets:
+def limit(fake_clock: Any) -> LeakyBuckets:
     """Three at once, then one in ten seconds."""
-    return Buckets("test", 3, 10, fake_clock)
+    return LeakyBuckets("test", 3, 10, fake_clock)
 
 
-def take_while_free(limit: Buckets, key: bytes = KEY) -> int:
+def take_while_free(limit: LeakyBuckets, key: bytes = KEY) -> int:
     """How many attempts are admitted now."""
     taken = 0
     while not limit.wait(key):
@@ -26,7 +26,7 @@ def take_while_free(limit: Buckets, key: bytes = KEY) -> int:
     return taken
 
 
-def test_some_are_admitted_at_once_and_then_one_at_a_time(limit: Buckets, fake_clock: Any) -> None:
+def test_some_are_admitted_at_once_and_then_one_at_a_time(limit: LeakyBuckets, fake_clock: Any) -> None:
     assert take_while_free(limit) == 3
     assert limit.wait(KEY) == 10
     fake_clock.advance(9)
@@ -39,12 +39,12 @@ def test_some_are_admitted_at_once_and_then_one_at_a_time(limit: Buckets, fake_c
     assert take_while_free(limit) == 3
 
 
-def test_each_key_has_its_own(limit: Buckets) -> None:
+def test_each_key_has_its_own(limit: LeakyBuckets) -> None:
     assert take_while_free(limit) == 3
     assert take_while_free(limit, b"other") == 3
 
 
-def test_an_attempt_is_given_back(limit: Buckets) -> None:
+def test_an_attempt_is_given_back(limit: LeakyBuckets) -> None:
     take_while_free(limit)
     limit.give_back(KEY)
     limit.give_back(b"unknown")
@@ -52,14 +52,14 @@ def test_an_attempt_is_given_back(limit: Buckets) -> None:
     assert limit.wait(b"unknown") == 0
 
 
-def test_all_attempts_are_taken_back(limit: Buckets) -> None:
+def test_all_attempts_are_taken_back(limit: LeakyBuckets) -> None:
     take_while_free(limit)
     limit.clear(KEY)
     limit.clear(b"unknown")
     assert take_while_free(limit) == 3
 
 
-def test_giving_back_never_earns_more_than_there_was(limit: Buckets) -> None:
+def test_giving_back_never_earns_more_than_there_was(limit: LeakyBuckets) -> None:
     limit.take(KEY)
     for _ in range(5):
         limit.give_back(KEY)
@@ -67,7 +67,7 @@ def test_giving_back_never_earns_more_than_there_was(limit: Buckets) -> None:
 
 
 def test_no_hour_admits_as_much_as_twice_the_size(fake_clock: Any) -> None:
-    limit = Buckets("test", 50, 72, fake_clock)
+    limit = LeakyBuckets("test", 50, 72, fake_clock)
     admitted: list[float] = []
     for _ in range(4 * 3600):
         admitted += [fake_clock.monotonic()] * take_while_free(limit)
@@ -77,15 +77,15 @@ def test_no_hour_admits_as_much_as_twice_the_size(fake_clock: Any) -> None:
     assert all(later - earlier == 72 for earlier, later in pairwise(admitted[50:]))
 
 
-def test_empty_buckets_are_forgotten(limit: Buckets, fake_clock: Any) -> None:
+def test_empty_buckets_are_forgotten(limit: LeakyBuckets, fake_clock: Any) -> None:
     for number in range(1000):
         limit.take(b"%d" % number)
         fake_clock.advance(1)
     assert len(limit._empty_at) == 10
 
 
-def test_the_memory_is_bounded(limit: Buckets, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(buckets, "_MOST_KEYS", 100)
+def test_the_memory_is_bounded(limit: LeakyBuckets, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaky_buckets, "_MOST_KEYS", 100)
     take_while_free(limit)
     for number in range(99):
         limit.take(b"%d" % number)
@@ -95,5 +95,5 @@ def test_the_memory_is_bounded(limit: Buckets, monkeypatch: pytest.MonkeyPatch) 
     assert len(limit._empty_at) == 100
 
 
-def test_the_policy_is_told_as_the_headers_want_it(limit: Buckets) -> None:
+def test_the_policy_is_told_as_the_headers_want_it(limit: LeakyBuckets) -> None:
     assert limit.policy == '"test";q=3;w=30'

@@ -7,7 +7,7 @@ from tallyroom.core.clock import Clock
 _MOST_KEYS = 100_000  # ~15 MB; each takes a password check to make, and this machine does fewer in half an hour
 
 
-class Buckets:
+class LeakyBuckets:
     """One bucket for each key: an attempt fills it by one, and it leaks one in a fixed time (GCRA).
 
     Full buckets admit nothing until they have leaked. Empty ones are forgotten, and beyond 100,000 keys the one that
