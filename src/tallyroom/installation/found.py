@@ -36,7 +36,7 @@ _MISSING = "is missing"
 
 
 @dataclass(frozen=True)
-class Part:
+class FoundPart:
     """One of the three.
 
     Attributes:
@@ -66,7 +66,7 @@ class Counts:
         spool: likewise.
     """
 
-    def __init__(self, data: Path, metadata: Part, spool: Part) -> None:
+    def __init__(self, data: Path, metadata: FoundPart, spool: FoundPart) -> None:
         self._data = data
         self._metadata = metadata
         self._spool = spool
@@ -131,15 +131,15 @@ class FoundInstallation:
     """
 
     data: Path
-    metadata: Part
-    spool: Part
-    store: Part
+    metadata: FoundPart
+    spool: FoundPart
+    store: FoundPart
     begun: int | None
     traces: list[str]
     counts: Counts
 
     @property
-    def parts(self) -> tuple[Part, Part, Part]:
+    def parts(self) -> tuple[FoundPart, FoundPart, FoundPart]:
         """All three."""
         return self.metadata, self.spool, self.store
 
@@ -171,39 +171,39 @@ def new_id(random_bytes: RandomBytes) -> str:
     return random_bytes(_ID_BYTES).hex()
 
 
-def _metadata(path: Path, *, check: bool) -> tuple[Part, int | None]:
+def _metadata(path: Path, *, check: bool) -> tuple[FoundPart, int | None]:
     if absent := _absent(path):
-        return Part("metadata", absent=absent), None
+        return FoundPart("metadata", absent=absent), None
     if damage := _damage(path, check=check):
-        return Part("metadata", damage=damage), None
+        return FoundPart("metadata", damage=damage), None
     with reading(path) as connection:
         found = metadata_stamp.read_stamp(connection)
     if found is None:
-        return Part("metadata"), None
-    return Part("metadata", stamp=Stamp(found.installation, found.epoch)), found.begun
+        return FoundPart("metadata"), None
+    return FoundPart("metadata", stamp=Stamp(found.installation, found.epoch)), found.begun
 
 
-def _spool(path: Path, *, check: bool) -> Part:
+def _spool(path: Path, *, check: bool) -> FoundPart:
     if absent := _absent(path):
-        return Part("spool", absent=absent)
+        return FoundPart("spool", absent=absent)
     if damage := _damage(path, check=check):
-        return Part("spool", damage=damage)
+        return FoundPart("spool", damage=damage)
     with reading(path) as connection:
         refuse_newer(connection)
-        return Part("spool", stamp=spool_stamp.read_stamp(connection))
+        return FoundPart("spool", stamp=spool_stamp.read_stamp(connection))
 
 
-def _store(folder: Path) -> Part:
+def _store(folder: Path) -> FoundPart:
     if not folder.exists():
-        return Part("event store", absent=_MISSING)
+        return FoundPart("event store", absent=_MISSING)
     if folder.is_dir() and not has_tables(folder):
-        return Part("event store", absent="has no tables" if any(folder.iterdir()) else "is empty")
+        return FoundPart("event store", absent="has no tables" if any(folder.iterdir()) else "is empty")
     if folder.is_dir() and not has_links(folder):
-        return Part("event store", damage="its links were replaced by copies (copy it with `cp -a`)")
+        return FoundPart("event store", damage="its links were replaced by copies (copy it with `cp -a`)")
     try:
-        return Part("event store", stamp=read_store_stamp(folder))
+        return FoundPart("event store", stamp=read_store_stamp(folder))
     except StampUnreadable as error:
-        return Part("event store", damage=str(error))
+        return FoundPart("event store", damage=str(error))
 
 
 def _absent(path: Path) -> str:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from tallyroom.core.data_directory import KEY_FILE
 from tallyroom.core.stamp import Stamp
-from tallyroom.installation.found import PATHS, FoundInstallation, Part
+from tallyroom.installation.found import PATHS, FoundInstallation, FoundPart
 
 Kind = Literal["lost", "foreign", "older"]
 
@@ -93,11 +93,11 @@ def _without_users(found: FoundInstallation) -> Iterator[Problem]:
         yield _problem(found.metadata, "lost", "holds no user")
 
 
-def _just_begun(found: FoundInstallation, stamp: Stamp | None, part: Part) -> bool:
+def _just_begun(found: FoundInstallation, stamp: Stamp | None, part: FoundPart) -> bool:
     return stamp is not None and part.stamp == Stamp(stamp.installation, found.begun or 0)
 
 
-def _unlike_the_metadata(found: FoundInstallation, strangers: list[Part]) -> Problem:
+def _unlike_the_metadata(found: FoundInstallation, strangers: list[FoundPart]) -> Problem:
     """Parts have been through starts that this metadata has not."""
     if not found.counts.users:
         return _problem(found.metadata, "lost", "holds no user")
@@ -130,22 +130,22 @@ def _by_stamp(found: FoundInstallation, stamp: Stamp) -> Iterator[Problem]:
             yield _older(part, other.epoch, max([stamp.epoch, *ahead]))
 
 
-def _unstamped(found: FoundInstallation, part: Part) -> Problem:
+def _unstamped(found: FoundInstallation, part: FoundPart) -> Problem:
     counts = found.counts
     if counts.acknowledged if part is found.spool else counts.events:
         return _problem(part, "older", "is a copy from before the rest was first started by this version")
     return _problem(part, "lost", "holds nothing")
 
 
-def _older(part: Part, epoch: int, newest: int) -> Problem:
+def _older(part: FoundPart, epoch: int, newest: int) -> Problem:
     return _problem(
         part, "older", f"is an older copy: it was last in use in epoch {epoch:,} and the rest in {newest:,}"
     )
 
 
-def _absence(part: Part) -> Problem:
+def _absence(part: FoundPart) -> Problem:
     return _problem(part, "lost", part.absent)
 
 
-def _problem(part: Part, kind: Kind, text: str) -> Problem:
+def _problem(part: FoundPart, kind: Kind, text: str) -> Problem:
     return Problem(part.name, kind, f"the {part.name} ({PATHS[part.name]}) {text}")
