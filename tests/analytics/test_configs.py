@@ -74,4 +74,4 @@ async def test_nothing_is_compiled_for_what_is_stored(monkeypatch: pytest.Monkey
     config = config_of(HEATMAP, msgspec.Raw(text.encode()))
     segment = (Filter(key="b", op="regex", value=r"\\pN+"),)
     question = Question(window=Window(DEFAULT_RANGE, 0), timezone="UTC", group_key=None, segment=segment)
-    assert r"\\pL+" in next(HEATMAP.plan(config, question)).parameters.values()
+    assert r"\\pL+" in next(HEATMAP.query_plan(config, question)).parameters.values()

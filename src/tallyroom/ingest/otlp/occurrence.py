@@ -1,4 +1,4 @@
-"""One event that comes of OpenTelemetry, before it has its position in the order of arrival (rules/events#otlp-events)."""
+"""An event from OpenTelemetry, before it has its position in the order of arrival (rules/events#otlp-events)."""
 
 from typing import Any
 
