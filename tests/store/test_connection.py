@@ -218,7 +218,7 @@ def test_the_limit_of_memory_holds(event_store: EventStore) -> None:
 
 def test_why_a_failed_client_is_thrown_away(event_store: EventStore) -> None:
     """The driver's trap: what a failed query had written comes out of the next one. Red when the driver is mended."""
-    assert any(leaks(event_store.path) for _ in range(30))
+    assert any(leaks(event_store.path) for _ in range(300))
 
 
 def leaks(path: Path) -> bool:
