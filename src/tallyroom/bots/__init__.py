@@ -1,1 +1,1 @@
-"""The bots of listings: what is fed to them, and what it amounts to (rules/statistics#listing)."""
+"""The bots of listings: the data fed to them, and the counters and ranks that result (rules/statistics#listing)."""

@@ -1,29 +1,29 @@
-"""What a listing takes: how large its values are, and how much comes at once (rules/statistics#import)."""
+"""The limits of a listing: the range of its values, and the size of an import (rules/statistics#import)."""
 
 from typing import Annotated, Final
 
 from msgspec import Meta
 
 MOST_COUNTED: Final = 2**53 - 1
-"""The largest integer that every reader of JSON takes as it is."""
+"""The largest integer that every JSON reader reads exactly."""
 
 LAST_SHARD: Final = 100_000
-"""The highest number of a shard."""
+"""The highest shard number."""
 
 Count = Annotated[int, Meta(ge=0, le=MOST_COUNTED)]
 Rating = Annotated[float, Meta(ge=0, le=1000)]
 
 EARLIEST_MS: Final = 1_262_304_000_000
-"""2010-01-01: nothing is told of bots before there were any."""
+"""2010-01-01: there were no bots before that."""
 
 MOST_NAMED: Final = 100
-"""Owners or tags of one bot."""
+"""Maximum number of owners, and of tags, of one bot."""
 
 MOST_ROWS: Final = 5_000
-"""Rows of one import."""
+"""Maximum number of rows in one import."""
 
 MOST_BYTES: Final = 8_000_000
-"""Bytes of one import."""
+"""Maximum size of one import in bytes."""
 
 MOST_ROW_BYTES: Final = 131_072
-"""Bytes of one of its rows; what a row may say takes half of that."""
+"""Maximum size of one row of an import in bytes; twice what the fields of a row can take up."""

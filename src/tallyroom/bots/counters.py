@@ -1,4 +1,4 @@
-"""A bot's counters at a moment: what was sent last, or what the votes come to (rules/statistics#counter-source)."""
+"""A bot's counters at a moment: the values sent last, or the number of votes (rules/statistics#counter-source)."""
 
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -19,29 +19,29 @@ CounterSource = Literal["posted", "votes"]
 SOURCES: tuple[CounterSource, ...] = ("posted", "votes")
 
 SOURCE: Literal["counter_source"] = "counter_source"
-"""Which of `SOURCES` was chosen for the counters `VOTED`, as its index in there. It is kept like a counter, so that it
-has a history: what was told of a moment does not change when something else is chosen later."""
+"""The chosen source of the counters `VOTED`, as an index into `SOURCES`. It is stored like a counter, so that it has a
+history: choosing another source later does not change the answers about an earlier moment."""
 
 Recorded = Metric | Literal["counter_source"]
 RECORDED: tuple[Recorded, ...] = (*METRICS, SOURCE)
-"""What has a history."""
+"""Everything that has a history."""
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """A counter as somebody sent it; `time_ms` is what it is of."""
+    """The value of a counter that somebody sent; `time_ms` is the moment that it refers to."""
 
     time_ms: int
     value: int
 
 
 class Counters(msgspec.Struct):
-    """What is known of one bot up to a moment.
+    """Everything known about one bot up to a moment.
 
     Attributes:
-        sent: of each metric, and of `SOURCE`, the newest that was sent.
-        votes: how many votes were received.
-        month_votes: how many of them in `month`.
-        month: months since year 0, as `month_of` has them.
+        sent: the newest value sent for each metric and for `SOURCE`.
+        votes: the number of votes received.
+        month_votes: the number of votes received in `month`.
+        month: months since year 0, as `month_of` returns them.
     """
 
     sent: dict[str, Sent] = {}
@@ -51,14 +51,14 @@ class Counters(msgspec.Struct):
 
     @property
     def source(self) -> CounterSource:
-        """What `VOTED` are: what was chosen, else posted counters as soon as there are any."""
+        """The source of the counters `VOTED`: the chosen one, otherwise posted counters as soon as there are any."""
         chosen = self.sent.get(SOURCE)
         if chosen is not None:
             return SOURCES[chosen.value]
         return "posted" if any(metric in self.sent for metric in VOTED) else "votes"
 
     def at(self, metric: str, now_ms: int) -> int | None:
-        """The metric at `now_ms`, a moment at which nothing newer is known; None when nothing tells."""
+        """Return the metric at `now_ms`, a moment at which nothing newer is known; None if it is unknown."""
         sent = self.sent.get(metric)
         if self._counts_votes(metric):
             if metric == "total_votes":
@@ -67,14 +67,14 @@ class Counters(msgspec.Struct):
         return None if sent is None else sent.value
 
     def stands_until(self, now_ms: int) -> int | None:
-        """The next moment at which time alone changes a metric; None when there is none."""
+        """Return the next moment at which time alone changes a metric; None if there is none."""
         if not self.month_votes or not self._counts_votes("monthly_votes"):
             return None
         ends = (month_start_ms(self.month), month_start_ms(self.month + 1))  # a vote may be ahead of `now_ms`
         return min((end for end in ends if end > now_ms), default=None)
 
     def _counts_votes(self, metric: str) -> bool:
-        """Whether the metric is what the received votes come to; they also stand in for what was never posted."""
+        """Return True if received votes make up the metric; they also replace a metric that was never posted."""
         if metric not in VOTED:
             return False
         chosen = self.sent.get(SOURCE)
@@ -83,13 +83,13 @@ class Counters(msgspec.Struct):
         return metric not in self.sent and self.votes > 0
 
     def send(self, metric: str, time_ms: int, value: int) -> None:
-        """Take a sent counter, unless a newer one is known; of two of one moment the later call holds."""
+        """Take a sent counter, unless a newer one is known; for the same moment, the later call wins."""
         known = self.sent.get(metric)
         if known is None or time_ms >= known.time_ms:
             self.sent[metric] = Sent(time_ms, value)
 
     def count_votes(self, number: int, month: int) -> None:
-        """Take votes of one month (`month_of`), in any order of months."""
+        """Add votes of one month (`month_of`); months may come in any order."""
         self.votes += number
         if month > self.month:
             self.month, self.month_votes = month, number
@@ -98,13 +98,13 @@ class Counters(msgspec.Struct):
 
 
 def month_of(time_ms: int) -> int:
-    """The UTC calendar month of a moment, in months since year 0."""
+    """Return the UTC calendar month of a moment, in months since year 0."""
     return _month_of_day(time_ms // DAY_MS)
 
 
-@lru_cache(maxsize=100)  # when a month ends, all bots ask for the same few
+@lru_cache(maxsize=100)  # when a month ends, all bots ask for the same few months
 def month_start_ms(month: int) -> int:
-    """The first moment of a month."""
+    """Return the first millisecond of a month."""
     return int(datetime(month // 12, month % 12 + 1, 1, tzinfo=UTC).timestamp()) * 1000
 
 

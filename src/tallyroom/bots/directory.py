@@ -1,7 +1,7 @@
-"""The directory of one workspace in memory: names, ranks now and before, always as new as the metadata.
+"""The in-memory directory of one workspace: names, and ranks now and in the past, always as new as the metadata.
 
-Ranks need all bots at once, so no query that finds one bot can tell them. A directory reads all bots once and from then
-on those that changed; the database's version tells whether any did.
+Ranks depend on all bots at once, so a query that finds a single bot cannot return them. A directory reads all bots
+once, and after that only the bots that changed; the database's version shows whether any did.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ _texts = msgspec.json.Decoder(list[str]).decode
 
 
 class SearchEntry(msgspec.Struct, frozen=True):
-    """What a search looks at."""
+    """The fields of a bot that a search looks at."""
 
     name: str
     lowered: str
@@ -42,12 +42,12 @@ class SearchEntry(msgspec.Struct, frozen=True):
 
 
 class Directory:
-    """All bots of a workspace but the unlisted.
+    """All bots of a workspace except unlisted ones.
 
     Attributes:
-        search_entries: of each bot, by id; deleted ones are there, too.
-        now: counters and ranks; a bot of which a counter is not known counts as 0.
-        day_ago: the same 24 hours ago, of the bots that are listed now and were known then.
+        search_entries: the search entry of each bot by id, including deleted bots.
+        now: counters and ranks; an unknown counter of a bot counts as 0.
+        day_ago: the same 24 hours ago, for bots that are listed now and were known then.
         month_ago: monthly votes 30 days ago, without ranks.
     """
 
@@ -57,10 +57,10 @@ class Directory:
         self._workspace_id = workspace_id
         self._revision = -1
         self._version = -1
-        self._reading = object()  # another for each reading of all bots
-        self._listed: dict[str, int] = {}  # when each was first seen
+        self._reading = object()  # a new one after each reading of all bots
+        self._listed: dict[str, int] = {}  # when each bot was first seen
         self._all_stale = True
-        self._stale: set[str] = set()  # whose past has to be read anew
+        self._stale: set[str] = set()  # bots whose past has to be read again
         self.search_entries: dict[str, SearchEntry] = {}
         self.now = BotRankings(RANKED, {}, 0, else_=0)
         self.day_ago = PastRankings(queries, listing, DAY_MS, RECORDED, ranked=METRICS)
@@ -68,7 +68,7 @@ class Directory:
         self._turn = asyncio.Lock()
 
     async def refresh(self, now_ms: int, outbox: Outbox) -> None:
-        """Bring everything to this moment; usually there is little to do, and nothing to wait for."""
+        """Bring everything up to this moment; usually there is little to do, and nothing to wait for."""
         if self._database.version() != self._version or not all(past.reaches(now_ms) for past in self._pasts):
             async with self._turn:
                 await self._read(now_ms, outbox)
@@ -78,38 +78,38 @@ class Directory:
 
     @property
     def state(self) -> tuple[object, ...]:
-        """Something that stays equal while no rank, no rank change and no listed bot changes."""
+        """A value that stays equal as long as no rank, no rank change and no listed bot changes."""
         return self._reading, self.now.changes, self.day_ago.rankings.changes
 
     def rank(self, bot_id: str, metric: str) -> int:
-        """A bot's rank by a metric, from 1; 0 for one that is in no rank, as it is deleted."""
+        """Return a bot's rank by a metric, from 1; 0 for a bot without a rank because it is deleted."""
         return self.now.rank(bot_id, metric) or 0
 
     def rank_change(self, bot_id: str, metric: str) -> int:
-        """How many ranks a bot has climbed in 24 hours; 0 without a rank then."""
+        """Return how many ranks a bot has climbed in 24 hours; 0 if it had no rank then."""
         before, rank = self.day_ago.rankings.rank(bot_id, metric), self.now.rank(bot_id, metric)
         return 0 if before is None or rank is None else before - rank
 
     def percentage_change(self, bot_id: str, metric: str, past: PastRankings) -> float:
-        """By how many percent a metric has changed since then; 0 without a value then, or with 0."""
+        """Return the change of a metric since `past` in percent; 0 if the value was unknown or 0 then."""
         before, value = past.rankings.value(bot_id, metric), self.now.value(bot_id, metric)
         return percentage(before, value)
 
     def search(self, word: str, *, deleted: bool) -> list[str]:
-        """Bots whose name has `word` in it, whatever its case.
+        """Return the ids of bots whose name contains `word`, ignoring case.
 
-        They come by rank of monthly votes, and after them, if at all, the deleted ones by numeric id.
+        They are sorted by rank of monthly votes. Deleted bots, if wanted, follow by numeric id.
         """
         lowered = word.lower()
         return self._found(lambda entry: lowered in entry.lowered and (deleted or not entry.deleted))
 
     def tagged(self, tag: str, *, deleted: bool) -> list[str]:
-        """Bots with a tag, whatever its case, in the order of `search`."""
+        """Return the ids of bots with a tag, ignoring case, in the order of `search`."""
         lowered = tag.lower()
         return self._found(lambda entry: lowered in entry.tags and (deleted or not entry.deleted))
 
     def owned_by(self, user_id: str) -> list[str]:
-        """Bots that name the user as an owner, deleted ones too, in the order of `search`."""
+        """Return the ids of bots that name the user as an owner, including deleted ones, in the order of `search`."""
         return self._found(lambda entry: user_id in entry.owners)
 
     @property
@@ -142,7 +142,7 @@ class Directory:
             for start in range(0, len(changed), _AT_ONCE):
                 bots = repository.find_bots(self._database, self._workspace_id, changed[start : start + _AT_ONCE])
                 self._take([bot for bot in bots if bot is not None], now_ms)
-                await asyncio.sleep(0)  # nobody else has to wait for all of them
+                await asyncio.sleep(0)  # let other requests run in between
         self._revision = revision
 
     async def _read_all(self, now_ms: int) -> None:
@@ -158,7 +158,7 @@ class Directory:
         self.now = await asyncio.to_thread(BotRankings, RANKED, known, now_ms, else_=0)
 
     async def _read_stale(self, now_ms: int, outbox: Outbox) -> None:
-        """Read the past that is stale; it stays so while the event store has not got all of it."""
+        """Read the stale past again; it stays stale until the event store has all of it."""
         caught_up = await outbox.settled()
         for past in self._pasts:
             if self._all_stale:
@@ -173,12 +173,12 @@ class Directory:
 
     async def _read_ahead(self, now_ms: int, outbox: Outbox) -> None:
         if not await outbox.settled() and outbox.failing:
-            self._all_stale = True  # what waits for the store may be older than what is read now
+            self._all_stale = True  # lines still waiting for the store may be older than what is read now
         for past in self._pasts:
             await past.read_ahead(now_ms)
 
     def _take(self, bots: list[BotRow], now_ms: int) -> None:
-        """Take bots that changed."""
+        """Take over bots that changed."""
         for bot in bots:
             back = bot.is_listed and bot.id not in self._listed
             if bot.late_revision > self._revision or (back and bot.first_seen_ms < now_ms - LATE_MS):
@@ -203,13 +203,13 @@ class Directory:
 
 
 class Directories:
-    """The directories of the workspaces that were asked for lately.
+    """The directories of recently used workspaces.
 
     Args:
         database: the metadata.
         queries: the event store.
-        outbox: what is on its way there.
-        clock: tells the moment of each answer.
+        outbox: the lines on their way to the event store.
+        clock: gives the moment of each answer.
     """
 
     def __init__(self, database: Database, queries: ListingQueries, outbox: Outbox, clock: Clock) -> None:
@@ -220,7 +220,7 @@ class Directories:
         self._known: LRUCache[str, Directory] = LRUCache(_MOST_DIRECTORIES)
 
     async def of(self, workspace_id: str) -> Directory:
-        """The directory of a workspace as it stands now.
+        """Return the directory of a workspace, up to date.
 
         Raises:
             StoreUnavailable, Unavailable: the past of bots cannot be read now.
@@ -233,7 +233,7 @@ class Directories:
 
 
 def percentage(before: int | None, now: int | None) -> float:
-    """The change from `before` to `now` in percent; 0 when there is nothing to compare with."""
+    """Return the change from `before` to `now` in percent; 0 if there is nothing to compare with."""
     return (now - before) / before * 100 if before and now is not None else 0.0
 
 

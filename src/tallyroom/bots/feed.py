@@ -1,4 +1,7 @@
-"""Takes what is fed to a listing: all of a batch in one transaction, or nothing (rules/statistics#durable-feeding)."""
+"""Feeding a listing: a batch is written completely in one transaction, or not at all.
+
+See rules/statistics#durable-feeding.
+"""
 
 import asyncio
 from collections import defaultdict
@@ -28,11 +31,11 @@ _HISTORIES_AT_ONCE = 1_000
 _LINES_AT_ONCE = 2_000
 
 Permission = Callable[[Session], Awaitable[None]]
-"""Raises when the one who feeds may not any more; asked within the transaction."""
+"""Raises if the sender is no longer allowed to feed; called within the transaction."""
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """What is told of a bot: columns of `BotRow` and their new values, and what counts its votes from now on."""
+    """A new profile of a bot: columns of `BotRow` with their new values, and the counter source from now on."""
 
     bot_id: str
     columns: Mapping[str, Any]
@@ -43,8 +46,8 @@ class Post(msgspec.Struct, frozen=True):
     """Counters of a bot at a moment.
 
     Attributes:
-        counters: values by name, of `rows.COUNTERS`.
-        shard: the number of a shard and how many servers that one has, when it posts for itself.
+        counters: values by name; the names are those in `rows.COUNTERS`.
+        shard: the number of a shard and its server count, if a single shard posts.
     """
 
     bot_id: str
@@ -54,7 +57,7 @@ class Post(msgspec.Struct, frozen=True):
 
 
 class FeedBatch(msgspec.Struct, frozen=True):
-    """What is fed at once. Profiles and counters hold in their order, so the last one wins."""
+    """Everything that is fed at once. Profiles and counters apply in order, so the last one wins."""
 
     profiles: Sequence[Profile] = ()
     posts: Sequence[Post] = ()
@@ -62,12 +65,12 @@ class FeedBatch(msgspec.Struct, frozen=True):
 
     @property
     def bot_ids(self) -> set[str]:
-        """The bots that it is about."""
+        """The bots that the batch is about."""
         return {each.bot_id for kind in (self.profiles, self.posts, self.votes) for each in kind}
 
     @property
     def told_ids(self) -> set[str]:
-        """Those of them of which it has a profile."""
+        """The bots for which the batch has a profile."""
         return {profile.bot_id for profile in self.profiles}
 
 
@@ -76,9 +79,9 @@ class Feed:
 
     Args:
         database: the metadata.
-        outbox: takes what goes on to the event store.
-        queries: for votes that arrive later than others of the same user.
-        clock: tells what is late.
+        outbox: passes lines on to the event store.
+        queries: finds earlier votes if a vote arrives after a later one of the same user.
+        clock: decides what is late.
     """
 
     def __init__(self, database: Database, outbox: Outbox, queries: ListingQueries, clock: Clock) -> None:
@@ -91,20 +94,20 @@ class Feed:
     async def take(
         self, workspace_id: str, batch: FeedBatch, permission: Permission, *, creates: bool = True
     ) -> list[bool]:
-        """Take a batch; it is durable when this returns. A profile of a bot that nobody knew makes a bot.
+        """Write a batch; it is durable when this returns. A profile of an unknown bot creates the bot.
 
         Args:
-            workspace_id: whose listing.
-            batch: what is fed; ids and values are checked already.
-            permission: the right to feed, asked for once more.
-            creates: whether counters and votes alone make a bot, too.
+            workspace_id: the workspace of the listing.
+            batch: the batch; its ids and values have been checked.
+            permission: checks again that the sender may feed.
+            creates: True if counters and votes alone also create unknown bots.
 
         Returns:
-            For each vote whether it counts; it does not when it repeats another.
+            For each vote, True if it counts; a vote that repeats another does not.
 
         Raises:
-            NotFound: it is about a bot that nobody knows, and that it does not make.
-            Unavailable: the event store did not tell about earlier votes, or the metadata is busy.
+            NotFound: the batch is about an unknown bot and does not create it.
+            Unavailable: earlier votes could not be read from the event store, or the metadata is busy.
         """
         async with self._turns[workspace_id]:
             if self._only_repeats(workspace_id, batch):
@@ -119,7 +122,7 @@ class Feed:
         return counted
 
     def _only_repeats(self, workspace_id: str, batch: FeedBatch) -> bool:
-        """Whether nothing is fed but a vote that counted before: a sender that tries again costs next to nothing."""
+        """Return True if the batch is a single vote that already counted, so that a retry costs next to nothing."""
         if batch.profiles or batch.posts or len(batch.votes) != 1:
             return False
         (vote,) = batch.votes
@@ -127,7 +130,7 @@ class Feed:
         return tally is not None and not tally.needs_history(vote) and not tally.take(vote)
 
     async def _histories(self, workspace_id: str, votes: Sequence[Vote]) -> dict[VoterKey, VoteHistory]:
-        """All votes of those users of whom the last vote alone does not decide (`Tally.needs_history`)."""
+        """Find all votes of the voters for whom the last vote alone is not enough (`Tally.needs_history`)."""
         wanted = await self._undecided(workspace_id, votes)
         if not wanted:
             return {}
@@ -163,11 +166,11 @@ class _Entry:
         self._now_ms = now_ms
         self._revision = 0
         self._bots: dict[str, BotRow] = {}
-        self._sent: dict[tuple[str, str, int], float] = {}  # bot, metric, time: the last of a batch holds
+        self._sent: dict[tuple[str, str, int], float] = {}  # by bot, metric and time; the last one of a batch wins
         self._vote_lines: list[bytes] = []
 
     async def make(self, batch: FeedBatch, histories: Mapping[VoterKey, VoteHistory]) -> list[bool]:
-        """Write everything; for each vote whether it counts."""
+        """Write everything; return for each vote whether it counts."""
         self._revision = await repository.take_revision(self._db, self._workspace_id)
         known = await repository.load_bots(self._db, self._workspace_id, sorted(batch.bot_ids))
         if not self._creates and batch.bot_ids - known.keys() - batch.told_ids:

@@ -1,4 +1,4 @@
-"""Where a metric was not fed for long, and a picture shows no line (rules/pictures#bot-pictures)."""
+"""Gaps: times without feeds that are so long that a picture shows no line (rules/pictures#bot-pictures)."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -13,16 +13,16 @@ from tallyroom.core.times import DAY_MS
 _LONG = 3  # times the usual distance between feeds
 _FEWEST_BUCKETS = 2
 _USUAL = 0.75  # this share of the distances is no longer than the usual one
-_FEWEST_DISTANCES = 4  # that tell how often a bot is fed; one with fewer is taken for one that is fed once a day
+_FEWEST_DISTANCES = 4  # needed to tell how often a bot is fed; with fewer, it is assumed to be fed at least daily
 
 
 class Line(NamedTuple):
-    """A metric as a picture has it, in ms since 1970 UTC.
+    """The line of a metric in a picture; times in ms since 1970 UTC.
 
     Attributes:
-        points: as `series.points`, without those that are carried through a gap.
-        starts: the moments of points behind a gap.
-        span: from the first moment of which anything is known to the last, gaps included; None when nothing is known.
+        points: as from `series.points`, without points that are carried through a gap.
+        starts: the moments of the first points after each gap.
+        span: the first and the last moment at which anything is known, including gaps; None if nothing is known.
     """
 
     points: list[MetricPoint]
@@ -31,10 +31,11 @@ class Line(NamedTuple):
 
 
 def line(history: MetricHistory, metric: Metric, grid: Grid) -> Line:
-    """The line of a metric, interrupted where it was not fed for long, and ended where it is not fed any more.
+    """Return the line of a metric, interrupted where it was not fed for long, and ended where feeding stopped.
 
-    That is more than three times as long as three out of four distances between its feeds are, and more than two
-    buckets. Votes that were received count at every moment, so that days without votes are no gap.
+    "For long" means more than two buckets and more than three times the usual distance; three out of four distances
+    between feeds are no longer than the usual one. Received votes count at every moment, so days without votes are not
+    gaps.
     """
     known = points(history, metric, grid)
     if not known:
@@ -54,20 +55,20 @@ def line(history: MetricHistory, metric: Metric, grid: Grid) -> Line:
 
 
 def _counts_votes(history: MetricHistory, until_ms: int) -> bool:
-    """Whether received votes make the metric at the end of a silence; then it was never silent."""
+    """Return True if received votes make up the metric at the end of a silence, which is then not a gap."""
     chosen = [value for at_ms, value in history.sources if at_ms <= until_ms]
     return bool(chosen) and SOURCES[chosen[-1]] == "votes"
 
 
 def _fed(history: MetricHistory, grid: Grid) -> list[int]:
-    """Where the buckets begin in which something was fed, and the last one of those before the first bucket."""
+    """Return the start of each bucket in which something was fed, and of the last such bucket before the grid."""
     buckets = list(dict.fromkeys(at_ms // grid.step_ms * grid.step_ms for at_ms, _ in history.sent))
     before = sum(bucket_ms < grid.first_ms for bucket_ms in buckets)
     return buckets[max(before - 1, 0) :]
 
 
 def _long_ms(fed: Sequence[int], grid: Grid) -> int:
-    """The longest distance between feeds that is no gap."""
+    """Return the longest distance between feeds that is not a gap."""
     distances = sorted(following - bucket for bucket, following in pairwise(fed))
     usual = distances[ceil(len(distances) * _USUAL) - 1] if distances else 0
     if len(distances) < _FEWEST_DISTANCES:
@@ -76,7 +77,7 @@ def _long_ms(fed: Sequence[int], grid: Grid) -> int:
 
 
 def _outside(known: Sequence[MetricPoint], gaps: Sequence[tuple[int, int]], last_ms: int) -> list[MetricPoint]:
-    """The points that are in no gap, up to a moment."""
+    """Return the points up to a moment that are not in a gap."""
     begins = [begin for begin, _ in gaps]
 
     def is_in_gap(at_ms: int) -> bool:

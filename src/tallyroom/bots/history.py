@@ -1,4 +1,4 @@
-"""Histories of bots' metrics, as far back as a time frame goes (rules/statistics#history)."""
+"""Histories of bots' metrics over a time frame (rules/statistics#history)."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -16,19 +16,19 @@ from tallyroom.store.scope import Listing
 TimeFrame = Literal[
     "alltime", "5y", "3y", "1y", "270d", "180d", "90d", "30d", "7d", "3d", "1d", "12h", "6h", "12hr", "6hr"
 ]
-"""How far back a series goes; the last two are what some clients send for the two before them."""
+"""The length of a series; the last two are what some clients send instead of `12h` and `6h`."""
 
 _HOURS = {"6h": 6, "6hr": 6, "12h": 12, "12hr": 12, "1d": 24, "3d": 72, "7d": 168, "30d": 720}
 _DAYS = {"90d": 90, "180d": 180, "270d": 270, "1y": 365, "3y": 1095, "5y": 1826}
 
 
 class Histories:
-    """Finds what bots were.
+    """Finds the past values of bots' metrics.
 
     Args:
         queries: the event store.
-        outbox: what is on its way there; it is waited for, so that everybody reads what he has fed.
-        clock: tells now.
+        outbox: the lines on their way to it; reads wait for them, so that senders see what they have fed.
+        clock: gives the current time.
     """
 
     def __init__(self, queries: ListingQueries, outbox: Outbox, clock: Clock) -> None:
@@ -39,21 +39,21 @@ class Histories:
     async def series(
         self, listing: Listing, bots: Sequence[BotRow], metrics: Sequence[Metric], grid: Grid
     ) -> dict[tuple[str, Metric], list[MetricPoint]]:
-        """The points of each bot and metric, oldest first."""
+        """Return the points of each bot and metric, oldest first."""
         histories = await self._metric_histories(listing, bots, metrics, grid)
         return {(bot_id, metric): points(history, metric, grid) for (bot_id, metric), history in histories.items()}
 
     async def line(self, listing: Listing, bot: BotRow, metric: Metric, grid: Grid) -> Line:
-        """A metric of a bot as a picture has it."""
+        """Return the line of a bot's metric for a picture."""
         histories = await self._metric_histories(listing, [bot], [metric], grid)
         return line(histories[bot.id, metric], metric, grid)
 
     def now_ms(self) -> int:
-        """The moment at which a series ends."""
+        """Return the moment at which a series ends."""
         return self._clock.now_ms()
 
     def grid(self, time_frame: TimeFrame) -> Grid:
-        """Hours up to 30 days, days beyond."""
+        """Return the grid of a time frame: hours for up to 30 days, days for more."""
         if time_frame in _HOURS:
             return Grid(HOUR_MS, _HOURS[time_frame], self.now_ms())
         return Grid(DAY_MS, _DAYS.get(time_frame), self.now_ms())

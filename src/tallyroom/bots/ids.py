@@ -1,4 +1,4 @@
-"""Ids of bots and users: 17 to 19 digits, kept as text."""
+"""Ids of bots and users: 17 to 19 digits, stored as text."""
 
 import re
 from typing import Annotated
@@ -15,16 +15,16 @@ UserId = Annotated[str, Meta(pattern=_PATTERN)]
 
 
 def is_id(text: str) -> bool:
-    """Whether `text` has the form of an id (rules/statistics#ids)."""
+    """Return True if `text` has the form of an id (rules/statistics#ids)."""
     return _ID.match(text) is not None
 
 
 def number_of(bot_id: str) -> int:
-    """A number below 2**65 for each id, in the order of the ids' own numbers; what only zeros tell apart differs."""
+    """Return a number below 2**65 that sorts ids by value; ids that differ only in leading zeros get different ones."""
     return int(bot_id) * _LENGTHS + len(bot_id) - _SHORTEST
 
 
 def id_of(number: int) -> str:
-    """The id whose `number_of` is `number`."""
+    """Return the id whose `number_of` is `number`."""
     value, zeros = divmod(number, _LENGTHS)
     return f"{value:0{_SHORTEST + zeros}d}"

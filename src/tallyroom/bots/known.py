@@ -1,4 +1,4 @@
-"""Which rows about bots change nothing, because the listing knows all that they tell."""
+"""Finds rows about bots that change nothing, because the listing already knows all of it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,19 +14,19 @@ from tallyroom.db.connection import Database
 from tallyroom.store.scope import Listing
 
 FedRow = tuple[Profile | None, Post | None]
-"""What one row tells of a bot."""
+"""The profile and the counters that one row has for a bot."""
 
 Moment = tuple[str, str, int]
-"""A bot, one of its metrics, and when, in ms since 1970 UTC."""
+"""A bot, one of its metrics, and a time in ms since 1970 UTC."""
 
 
 class KnownRows:
-    """Counts them before they are fed.
+    """Counts such rows before they are fed.
 
     Args:
-        database: bots as they stand.
-        queries: the event store, which has what they were.
-        outbox: what is on its way there.
+        database: the current state of the bots.
+        queries: the event store, which has their past.
+        outbox: the lines on their way to the event store.
     """
 
     def __init__(self, database: Database, queries: ListingQueries, outbox: Outbox) -> None:
@@ -35,7 +35,7 @@ class KnownRows:
         self._outbox = outbox
 
     async def count(self, workspace_id: str, rows: Sequence[FedRow]) -> int | None:
-        """How many of the rows would change nothing; None when the event store does not tell."""
+        """Return how many rows would change nothing; None if the event store does not answer."""
         ids = {each.bot_id for row in rows for each in row if each is not None}
         async with self._database.session(write=False) as db:
             bots = await load_bots(db, workspace_id, sorted(ids))
@@ -58,7 +58,7 @@ class KnownRows:
 
 
 def _told_of_the_past(row: FedRow, bots: Mapping[str, BotRow]) -> dict[Moment, float] | None:
-    """The counters of a row that only the event store can know; None when the row tells something new anyhow."""
+    """Return a row's counters that only the event store can know; None if the row has something new in any case."""
     profile, post = row
     if profile is not None and not _is_known(profile, bots.get(profile.bot_id)):
         return None

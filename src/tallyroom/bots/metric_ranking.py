@@ -1,4 +1,4 @@
-"""Bots in the order of one metric: the highest first, then by numeric id (rules/statistics#ranks)."""
+"""The ranking of bots by one metric: the highest value first, then by numeric id (rules/statistics#ranks)."""
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping
@@ -12,9 +12,9 @@ _FEW = 500
 
 
 class MetricRanking:
-    """Ranks of bots by one metric, always up to date.
+    """The ranks of bots by one metric, always up to date.
 
-    One sorted list of numbers holds 50,000 bots in 4 MB; a change moves half of it, which takes microseconds.
+    One sorted list of numbers has room for 50,000 bots in 4 MB; a change moves half of it, which takes microseconds.
     """
 
     def __init__(self, values: Mapping[str, int] | None = None) -> None:
@@ -25,7 +25,7 @@ class MetricRanking:
         return len(self._sorted)
 
     def put(self, bot_id: str, value: int | None) -> None:
-        """Give a bot its value; None takes it out."""
+        """Set a bot's value; None removes the bot."""
         key = None if value is None else _key(bot_id, value)
         old = self._keys.pop(bot_id, None)
         if old is not None and old != key:
@@ -36,7 +36,7 @@ class MetricRanking:
                 insort(self._sorted, key)
 
     def put_all(self, values: Mapping[str, int | None]) -> None:
-        """As `put` of each; many of them take one pass over the list and not one each."""
+        """Call `put` for each bot; many bots take one pass over the list instead of one pass each."""
         if len(values) <= _FEW:
             for bot_id, value in values.items():
                 self.put(bot_id, value)
@@ -49,16 +49,16 @@ class MetricRanking:
         self._sorted.sort()
 
     def sort(self, bot_ids: Iterable[str]) -> list[str]:
-        """Those of the bots that have a value, by rank."""
+        """Return the bots that have a value, sorted by rank."""
         return sorted(filter(self._keys.__contains__, bot_ids), key=self._keys.__getitem__)
 
     def rank(self, bot_id: str) -> int | None:
-        """The bot's rank, from 1; None when it has no value."""
+        """Return the bot's rank, from 1; None if it has no value."""
         key = self._keys.get(bot_id)
         return None if key is None else bisect_left(self._sorted, key) + 1
 
     def page(self, offset: int, limit: int, *, descending: bool = False) -> list[str]:
-        """`limit` bots from the `offset`-th on, by rank, or from the last rank up."""
+        """Return `limit` bots from the `offset`-th on, sorted by rank, or from the last rank upwards."""
         if not descending:
             return [_id(key) for key in self._sorted[offset : offset + limit]]
         end = max(len(self._sorted) - offset, 0)

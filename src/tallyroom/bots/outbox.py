@@ -1,6 +1,6 @@
-"""Moves what was fed to listings from the metadata into the event store.
+"""Moves the lines fed to listings from the metadata into the event store.
 
-Each line is the same row however often it is inserted, so a crash between insert and deletion costs nothing.
+A line remains the same row no matter how often it is inserted, so a crash between insert and deletion does no harm.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from tallyroom.store.connection import Writer
 from tallyroom.store.tables import FED_COLUMNS
 
 _MOST_BYTES = 8_000_000  # of one block, about 60,000 lines
-_REST_SECONDS = 0.2  # how long lines gather while nobody waits for them
+_REST_SECONDS = 0.2  # how long lines accumulate while nobody waits for them
 _BACKOFF_SECONDS = 2.0
 _PATIENCE_SECONDS = 2.0
 
@@ -23,14 +23,14 @@ _log = logging.getLogger(__name__)
 
 
 class Outbox:
-    """The one task that inserts what was fed.
+    """The only task that inserts fed lines.
 
     Args:
-        database: where lines wait.
+        database: where the lines wait.
         writer: the event store's writing connection.
 
     Attributes:
-        failing: why nothing moves at the moment, "" when it does.
+        failing: the reason why lines do not move at the moment; "" if they do.
     """
 
     def __init__(self, database: Database, writer: Writer) -> None:
@@ -43,11 +43,11 @@ class Outbox:
         self.failing = ""
 
     def fill(self) -> None:
-        """Lines were added."""
+        """Signal that lines were added."""
         self._filled.set()
 
     async def caught_up(self, seconds: float) -> bool:
-        """Wait until all lines of this moment are in the event store; False when `seconds` were not enough."""
+        """Wait until all lines added so far are in the event store; False if that takes longer than `seconds`."""
         _, target = repository.oldest_and_newest_line(self._database)
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -59,19 +59,19 @@ class Outbox:
         return not self._waits_for(target)
 
     async def settled(self) -> bool:
-        """As `caught_up`, for as long as a question may wait; while the store takes nothing, that is not at all."""
+        """Call `caught_up` with the time that a question may wait, or without waiting while the store is failing."""
         return await self.caught_up(0 if self.failing else _PATIENCE_SECONDS)
 
     def held(self, seconds: float) -> AbstractContextManager[None]:
         """Keep lines from moving while a block runs, in any thread, so that metadata and store agree.
 
         Raises:
-            Unavailable: the store did not take the lines under way within `seconds`.
+            Unavailable: the insert under way did not finish within `seconds`.
         """
         return self._hold.held(seconds)
 
     async def run(self) -> None:
-        """Move lines until cancelled; those first that an earlier run of the server has left."""
+        """Move lines until cancelled, starting with those that an earlier run of the server left."""
         self._filled.set()
         try:
             while True:
@@ -98,7 +98,7 @@ class Outbox:
             await asyncio.sleep(_BACKOFF_SECONDS)
 
     async def _move(self, table: str) -> bool:
-        """Move one block; False when nothing waits for the table."""
+        """Move one block of lines; return False if none waits for the table, or moving has been given up."""
         async with self._database.session(write=False) as db:
             lines = await repository.next_lines(db, table, _MOST_BYTES)
         if lines is None or not await asyncio.to_thread(self._hold.begin):

@@ -1,4 +1,7 @@
-"""The bots of a listing as they were a fixed time ago, which moves on with the clock (rules/statistics#changes)."""
+"""The bots of a listing as they were a fixed time ago; that moment advances with the clock.
+
+See rules/statistics#changes.
+"""
 
 import asyncio
 from collections import defaultdict, deque
@@ -13,29 +16,29 @@ from tallyroom.core.times import HOUR_MS
 from tallyroom.store.scope import Listing
 
 LATE_MS = 23 * HOUR_MS
-"""What is told of a moment longer ago than this may change one that ranks are compared with, which is a day ago."""
+"""Data about a moment longer ago than this may change the past that ranks are compared with, a day ago."""
 
 _LATELY_MS = 48 * HOUR_MS
 _AT_ONCE = 5_000
-_AHEAD_MS = 60_000  # how much of what is to come is read at once
+_AHEAD_MS = 60_000  # how far ahead is read at once
 _MOST_CAUGHT_UP_MS = 1_800_000
 
 Happened = tuple[int, str, str | None, int]
-"""When, to which bot, what was sent of it (None for a vote), and its value."""
+"""The time, the bot, the metric that was sent (None for a vote), and its value."""
 
 
 class PastRankings:
-    """What was known of listed bots at a moment in the past.
+    """Everything that was known about listed bots at a moment in the past.
 
-    It is read from the event store once, and from then on a minute at a time, ahead; so it is exact at every moment.
-    A bot that was known by then stands there with 0 for each metric of which nothing was known, as it does today.
+    It is read from the event store once, and after that one minute ahead at a time, so it is exact at every moment. A
+    bot that was known by then has 0 for each metric that was unknown, as it does today.
 
     Args:
         queries: the event store.
-        listing: whose bots.
-        ago_ms: how long ago.
-        metrics: those that are of interest, with all that decides about them.
-        ranked: those of them that are ranked.
+        listing: the listing of the bots.
+        ago_ms: how long ago the moment is.
+        metrics: the metrics of interest, and whatever decides about their values.
+        ranked: the metrics among them that are ranked.
     """
 
     def __init__(
@@ -57,12 +60,12 @@ class PastRankings:
         self.rankings = BotRankings(ranked, {}, 0, else_=0)
 
     async def read(self, now_ms: int, listed: Mapping[str, int], now: BotRankings) -> None:
-        """Read all of it, as it was before `now_ms`.
+        """Read everything as it was `ago_ms` before `now_ms`.
 
         Args:
             now_ms: the moment from which the past is counted.
             listed: the bots, and when each was first seen.
-            now: what is known of them today, which for many is what was known then.
+            now: what is known about them today, which for many bots is what was known then.
         """
         at_ms = now_ms - self._ago_ms
         there = await self._known_then(at_ms, {bot_id for bot_id, seen_ms in listed.items() if seen_ms <= at_ms}, now)
@@ -73,11 +76,11 @@ class PastRankings:
         self._read_to_ms = at_ms
 
     def expect(self, bot_id: str, seen_ms: int) -> None:
-        """Take in a listed bot when the moment is reached at which it was first seen."""
+        """Add a listed bot when the past reaches the moment at which it was first seen."""
         heappush(self._appearing, (seen_ms, bot_id))
 
     async def read_again(self, bots: Collection[str], listed: Mapping[str, int]) -> None:
-        """Read anew what is known of some bots, of which something was told late or which are listed since now."""
+        """Read again what was known about some bots that got late data or have just been listed."""
         known = await self._known_at(self.rankings.now_ms, bots)
         coming = await self._between(self.rankings.now_ms, self._read_to_ms, bots)
         again = set(bots)
@@ -93,22 +96,22 @@ class PastRankings:
                 self.expect(bot_id, seen_ms)
 
     def reaches(self, now_ms: int) -> bool:
-        """Whether all is read that `turn` to this moment needs."""
+        """Return True if everything that `turn` to this moment needs has been read."""
         return now_ms - self._ago_ms <= self._read_to_ms
 
     def lags(self, now_ms: int) -> bool:
-        """Whether nobody has asked for so long that all of it is read sooner than what happened since."""
+        """Return True if nobody has asked for so long that reading everything is faster than catching up."""
         return now_ms - self._ago_ms - self._read_to_ms > _MOST_CAUGHT_UP_MS
 
     async def read_ahead(self, now_ms: int) -> None:
-        """Read what `turn` to this moment, and to those of the next minute, needs."""
+        """Read what `turn` needs for this moment and for the minute after it."""
         if not self.reaches(now_ms):
             until_ms = now_ms - self._ago_ms + _AHEAD_MS
             self._coming.extend(await self._between(self._read_to_ms, until_ms, None))
             self._read_to_ms = until_ms
 
     def turn(self, now_ms: int, listed: Collection[str]) -> None:
-        """Move on to what was known before `now_ms`."""
+        """Advance to what was known `ago_ms` before `now_ms`."""
         at_ms = now_ms - self._ago_ms
         changed: dict[str, Counters] = {}
         while self._appearing and self._appearing[0][0] <= at_ms:
@@ -128,7 +131,11 @@ class PastRankings:
         self.rankings.turn(at_ms)
 
     async def _known_then(self, at_ms: int, bots: Collection[str], now: BotRankings) -> dict[str, Counters]:
-        """As `_known_at`, of all bots at once: today and the days before tell of most, their whole past of the rest."""
+        """Return what `_known_at` returns, for all bots at once.
+
+        For most bots, today's counters and the two days before that moment are enough; for the rest, their whole past
+        is read.
+        """
         then = {bot_id: Counters() for bot_id in bots}
         for each in await self._queries.counters_lately(self._listing, at_ms - _LATELY_MS, at_ms, self._metrics):
             if each.bot_id in then:
@@ -162,7 +169,7 @@ class PastRankings:
         return found
 
     async def _between(self, after_ms: int, until_ms: int, bots: Collection[str] | None) -> list[Happened]:
-        """What happened after a moment, up to another, in the order of time."""
+        """Return what happened after one moment and up to another, in the order of time."""
         counters = await self._queries.counters_between(self._listing, after_ms, until_ms, self._metrics, bots)
         votes = await self._queries.votes_between(self._listing, after_ms, until_ms, bots)
         happened: list[Happened] = [(each.time_ms, each.bot_id, each.metric, each.value) for each in counters]

@@ -1,6 +1,6 @@
-"""What listings ask of the event store.
+"""The queries of listings to the event store.
 
-An answer is packed into few rows, as one of all bots has more entries than the store gives rows at once.
+Answers are packed into few rows, because an answer about all bots has more entries than the store returns as rows.
 """
 
 import asyncio
@@ -88,8 +88,8 @@ SELECT bot_id, user_id, groupArray((toUnixTimestamp64Milli(time), vote_id)) AS c
 FROM bot_votes FINAL WHERE {listing} AND (bot_id, user_id) IN {voters:Array(Tuple(String, String))}
 GROUP BY bot_id, user_id"""
 
-# All days, whatever the question: the days before its first tell what the first begins with, and reading years of them
-# takes less than a look for the last one.
+# Always reads all days: the last day before the first bucket gives its initial value, and reading years of days is
+# faster than searching for that one day.
 _DAYS = """
 SELECT bot_id, metric, arraySort(groupArray((toUnixTimestamp64Milli(last.1), last.3))) AS sent
 FROM bot_counters_daily FINAL WHERE {listing} AND bot_id IN {bots:Array(String)} AND %(metrics)s
@@ -122,7 +122,7 @@ GROUP BY bot_id"""
 
 
 class BotMetric(msgspec.Struct, frozen=True, array_like=True):
-    """A counter of a bot, and when it was sent."""
+    """The value of a bot's counter, and the moment that it refers to."""
 
     bot_id: str
     metric: str
@@ -131,7 +131,7 @@ class BotMetric(msgspec.Struct, frozen=True, array_like=True):
 
 
 class BotVotes(msgspec.Struct, frozen=True, array_like=True):
-    """How many votes a bot has, and in the month of a moment."""
+    """The number of a bot's votes, and of those in the month of a moment."""
 
     bot_id: str
     votes: int
@@ -163,10 +163,10 @@ class _FoundVotes(msgspec.Struct):
 
 
 class ListingQueries:
-    """Questions about one workspace's bots at a time.
+    """Queries about the bots of one workspace at a time.
 
     Args:
-        reader: the event store. Each method raises what its `rows` raises.
+        reader: reads the event store. Each method raises what its `rows` raises.
     """
 
     def __init__(self, reader: EventReader) -> None:
@@ -175,36 +175,36 @@ class ListingQueries:
     async def counters_at(
         self, listing: Listing, at_ms: int, metrics: Sequence[Recorded], bots: Collection[str]
     ) -> list[BotMetric]:
-        """The newest counter of each of some bots and metrics up to a moment, however long ago."""
+        """Return the newest counter up to a moment, however old, for each of some bots and metrics."""
         values = {"at_ms": at_ms, "metrics": list(metrics)}
         return await self._packed(_sql(_COUNTERS_AT, bots, moment="at_ms"), listing, values, bots, BotMetric)
 
     async def counters_lately(
         self, listing: Listing, after_ms: int, at_ms: int, metrics: Sequence[Recorded]
     ) -> list[BotMetric]:
-        """The newest counter of every bot and metric up to a moment, if it is of after another."""
+        """Return the newest counter up to a moment of every bot and metric, if it is later than `after_ms`."""
         sql = _sql(_COUNTERS_LATELY, None, after="after_ms", moment="at_ms")
         values = {"after_ms": after_ms, "at_ms": at_ms, "metrics": list(metrics)}
         return await self._packed(sql, listing, values, None, BotMetric)
 
     async def votes_since(self, listing: Listing, at_ms: int) -> list[BotVotes]:
-        """How many votes each bot has after a moment, and how many up to it in its month."""
+        """Return the number of each bot's votes after a moment, and up to that moment within its month."""
         return await self._packed(_sql(_VOTES_SINCE, None, moment="at_ms"), listing, {"at_ms": at_ms}, None, BotVotes)
 
     async def votes_at(self, listing: Listing, at_ms: int, bots: Collection[str]) -> list[BotVotes]:
-        """How many votes each of some bots that has any had at a moment."""
+        """Return the number of votes up to a moment, for each of some bots that had any."""
         return await self._packed(_sql(_VOTES_AT, bots, moment="at_ms"), listing, {"at_ms": at_ms}, bots, BotVotes)
 
     async def counters_between(
         self, listing: Listing, after_ms: int, until_ms: int, metrics: Sequence[Recorded], bots: Collection[str] | None
     ) -> list[BotMetric]:
-        """Every counter after a moment, up to another; of `bots`, or of all when None."""
+        """Return every counter after one moment and up to another; of `bots`, or of all bots if None."""
         sql = _sql(_COUNTERS_BETWEEN, bots, after="after_ms", moment="until_ms")
         values = {"after_ms": after_ms, "until_ms": until_ms, "metrics": list(metrics)}
         return await self._packed(sql, listing, values, bots, BotMetric)
 
     async def counters_of(self, listing: Listing, wanted: Collection[tuple[str, str, int]]) -> list[BotMetric]:
-        """Every counter of these bots, metrics and moments, in whichever combination; at least one is `wanted`."""
+        """Return every counter in any combination of these bots, metrics and moments; `wanted` must not be empty."""
         bots, metrics, moments = (sorted(set(each)) for each in zip(*wanted, strict=True))
         sql = _sql(_COUNTERS_OF, bots, first="first_ms", last="last_ms")
         values = {"metrics": metrics, "moments": moments, "first_ms": moments[0], "last_ms": moments[-1]}
@@ -213,28 +213,28 @@ class ListingQueries:
     async def votes_between(
         self, listing: Listing, after_ms: int, until_ms: int, bots: Collection[str] | None
     ) -> list[BotVote]:
-        """Every vote after a moment, up to another; as `counters_between`."""
+        """Return every vote after one moment and up to another; of `bots`, or of all bots if None."""
         sql = _sql(_VOTES_BETWEEN, bots, after="after_ms", moment="until_ms")
         return await self._packed(sql, listing, {"after_ms": after_ms, "until_ms": until_ms}, bots, BotVote)
 
     async def vote_histories(
         self, listing: Listing, voters: Sequence[tuple[str, str]]
     ) -> dict[tuple[str, str], VoteHistory]:
-        """All votes of each (bot, user) that has any."""
+        """Return all votes of each (bot, user) pair that has any."""
         rows = await self._reader.rows(_CASTS, listing, {"voters": list(voters)}, _FoundCasts)
         return {(row.bot_id, row.user_id): VoteHistory(Cast(*cast) for cast in row.casts) for row in rows}
 
     async def metric_histories(
         self, listing: Listing, bots: Sequence[str], metrics: Sequence[Metric], grid: Grid, *, voted: bool
     ) -> dict[tuple[str, Metric], MetricHistory]:
-        """What happened to metrics of bots in the buckets of a grid, and before.
+        """Return what happened to metrics of bots in the buckets of a grid, and before it.
 
         Args:
-            listing: whose bots.
-            bots: which.
-            metrics: which.
+            listing: the listing of the bots.
+            bots: the ids of the bots.
+            metrics: the metrics.
             grid: days, or hours of at most a few months.
-            voted: whether any of the bots has received votes.
+            voted: True if any of the bots has received votes.
         """
         counted = [metric for metric in metrics if metric in VOTED]
         asked: list[Recorded] = [*metrics, SOURCE] if counted else [*metrics]
@@ -265,13 +265,13 @@ class ListingQueries:
         bots: Collection[str] | None,
         entry: type[Entry],
     ) -> list[Entry]:
-        """The entries of an answer of one row, which may be many: they are decoded beside the event loop."""
+        """Return the entries of a one-row answer; there may be many, so they are decoded off the event loop."""
         bound = values if bots is None else {**values, "bots": list(bots)}
         answer = await self._reader.written(sql, listing, bound, "JSONEachRow")
         return (await asyncio.to_thread(msgspec.json.decode, answer, type=dict[str, list[entry]]))["found"]  # type: ignore[valid-type]
 
 
 def _sql(template: str, bots: Collection[str] | None, **moments: str) -> str:
-    """A query about some bots or all; `moments` are the names of the parameters that it takes as moments."""
+    """Return a query about some bots or all of them; `moments` names the parameters that are moments."""
     texts = {name: _MOMENT % parameter for name, parameter in moments.items()}
     return template % {"some": "" if bots is None else _SOME, "metrics": _METRICS, **texts}

@@ -1,4 +1,4 @@
-"""All bots of a listing at one moment, which only moves on: counters and ranks (rules/statistics#time-passes)."""
+"""Counters and ranks of all bots of a listing at one moment, which only advances (rules/statistics#time-passes)."""
 
 from collections.abc import Collection, Mapping
 from heapq import heapify, heappop, heappush
@@ -10,17 +10,17 @@ from tallyroom.bots.metric_ranking import MetricRanking
 class BotRankings:
     """Values and ranks of listed bots at a moment.
 
-    Time alone changes them, too: a month of votes ends.
+    Time alone can change them: the votes of a month expire when the month ends.
 
     Args:
-        metrics: those that are ranked.
-        bots: the listed bots with all that is known of them up to `now_ms`.
+        metrics: the metrics that are ranked.
+        bots: the listed bots with everything known about them up to `now_ms`.
         now_ms: the moment.
-        else_: the value of a bot of which nothing is known; None leaves it out of the ranks.
+        else_: the value of a bot whose metric is unknown; None leaves the bot out of the ranks.
 
     Attributes:
         now_ms: the moment.
-        changes: how often anything changed; while it stays the same, so do all values and ranks.
+        changes: how often anything has changed; as long as it stays the same, so do all values and ranks.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class BotRankings:
         heapify(self._due)
 
     def turn(self, now_ms: int) -> None:
-        """Move on to a moment; an earlier one changes nothing."""
+        """Advance to a moment; an earlier one changes nothing."""
         self.now_ms = max(self.now_ms, now_ms)
         ended: set[str] = set()
         while self._due and self._due[0][0] <= self.now_ms:
@@ -51,16 +51,16 @@ class BotRankings:
         self._rank(ended, VOTED)
 
     def put(self, bot_id: str, known: Counters) -> None:
-        """Take what is known of a listed bot now."""
+        """Update what is known about a listed bot."""
         self.put_all({bot_id: known})
 
     def put_all(self, known: Mapping[str, Counters]) -> None:
-        """Take what is known of listed bots now; many at once cost much less than one at a time."""
+        """Update what is known about listed bots; many at once cost much less than one at a time."""
         self._bots |= known
         self._rank(known, self._by_metric)
 
     def drop(self, bot_id: str) -> None:
-        """Take out a bot that is not listed any more."""
+        """Remove a bot that is no longer listed."""
         if self._bots.pop(bot_id, None) is not None:
             self.changes += 1
             self._ends.pop(bot_id, None)
@@ -68,19 +68,19 @@ class BotRankings:
                 ranking.put(bot_id, None)
 
     def known(self, bot_id: str) -> Counters | None:
-        """What is known of a listed bot."""
+        """Return what is known about a listed bot; None if it is not listed."""
         return self._bots.get(bot_id)
 
     def value(self, bot_id: str, metric: str) -> int | None:
-        """A bot's metric; None when nothing tells, or the bot is not listed."""
+        """Return a bot's metric; None if it is unknown, or the bot is not listed."""
         return self._value(bot_id, metric) if bot_id in self._bots else None
 
     def rank(self, bot_id: str, metric: str) -> int | None:
-        """A bot's rank, from 1; None without a value."""
+        """Return a bot's rank, from 1; None if it has no value."""
         return self._by_metric[metric].rank(bot_id)
 
     def ranking(self, metric: str) -> MetricRanking:
-        """The ranks by one metric."""
+        """Return the ranking by one metric."""
         return self._by_metric[metric]
 
     def _value(self, bot_id: str, metric: str) -> int | None:
@@ -88,7 +88,7 @@ class BotRankings:
         return self._else if value is None else value
 
     def _rank(self, bot_ids: Collection[str], metrics: Collection[str]) -> None:
-        """Rank listed bots by metrics that may have changed."""
+        """Update the ranks of listed bots by metrics that may have changed."""
         self.changes += len(bot_ids)
         for metric in self._by_metric.keys() & set(metrics):
             self._by_metric[metric].put_all({bot_id: self._value(bot_id, metric) for bot_id in bot_ids})

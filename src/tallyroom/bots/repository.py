@@ -15,9 +15,9 @@ from tallyroom.db.models import Listing, Model
 VoterKey = tuple[str, str]
 """Bot and user."""
 
-# Below the ORM: a batch has thousands of rows.
+# Bypasses the ORM, because a batch has thousands of rows.
 _BOTS, _VOTERS, _OUTBOX = (Model.metadata.tables[name] for name in ("bots", "voters", "feed_outbox"))
-_SOME = 250  # rows of a statement, so that nobody else has to wait for the last
+_SOME = 250  # rows per statement, so that other requests can run in between
 _BOUND = "b_"  # a bound value must not have a column's own name
 
 _BOT_COLUMNS = ", ".join(BotRow.__struct_fields__)
@@ -38,14 +38,14 @@ _VOTERS_BEFORE = """
 
 
 class Lines(NamedTuple):
-    """What waits for the event store: rows up to `last_id` of one of its tables."""
+    """Lines that wait for one table of the event store, up to the outbox entry `last_id`."""
 
     last_id: int
     body: bytes
 
 
 def find_bots(database: Database, workspace_id: str, bot_ids: Sequence[str]) -> list[BotRow | None]:
-    """Bots of the workspace in the order asked for, a few at once; None where there is none."""
+    """Find a small number of bots of the workspace, in the requested order; None in place of an unknown bot."""
     placeholders = ", ".join("?" * len(bot_ids))
     rows = database.peek_all(f"{_SOME_BOTS} ({placeholders})", workspace_id, *bot_ids)
     found = {bot.id: bot for bot in map(_bot, rows)}
@@ -53,24 +53,24 @@ def find_bots(database: Database, workspace_id: str, bot_ids: Sequence[str]) -> 
 
 
 def find_revision(database: Database, workspace_id: str) -> int:
-    """The revision of the workspace's listing; 0 before anything was fed to it."""
+    """Find the revision of the workspace's listing; 0 before anything was fed to it."""
     row = database.peek(_FIND_REVISION, workspace_id)
     return 0 if row is None else int(row[0])
 
 
 def find_published(database: Database, slug: str) -> str | None:
-    """The workspace whose listing is published under `slug`."""
+    """Find the workspace whose listing is published under `slug`; None if there is none."""
     row = database.peek(_FIND_PUBLISHED, slug)
     return None if row is None else str(row[0])
 
 
 def list_changed(database: Database, workspace_id: str, revision: int) -> list[str]:
-    """The ids of the bots that changed after a revision, in no order."""
+    """List the ids of bots that changed after a revision, in no particular order."""
     return [bot_id for (bot_id,) in database.peek_all(_CHANGED_BOTS, workspace_id, revision)]
 
 
 def find_tally(database: Database, workspace_id: str, voter: VoterKey) -> Tally | None:
-    """What a user's votes for a bot add up to."""
+    """Find the tally of a user's votes for a bot; None if they have not voted for it."""
     row = database.peek(_FIND_TALLY, workspace_id, *voter)
     return None if row is None else Tally(*row)
 
@@ -78,13 +78,13 @@ def find_tally(database: Database, workspace_id: str, voter: VoterKey) -> Tally 
 async def page_of_voters(
     database: Database, workspace_id: str, bot_id: str, offset: int, limit: int
 ) -> list[tuple[str, Tally]]:
-    """Voters of a bot in the order of its leaderboard: by weight, then votes, then earliest last vote, then id."""
+    """List voters of a bot in leaderboard order: by weight, then votes, then earliest last vote, then id."""
     rows = await database.scan(_PAGE_OF_VOTERS, workspace_id, bot_id, limit, offset)
     return [(user_id, Tally(*tally)) for user_id, *tally in rows]
 
 
 async def count_voters_before(database: Database, workspace_id: str, voter: VoterKey, tally: Tally) -> int:
-    """How many voters stand before this one on the leaderboard."""
+    """Count the voters before this one on the leaderboard."""
     bot_id, user_id = voter
     order_key = (-tally.weight, -tally.votes, tally.last_vote_ms, user_id)
     (row,) = await database.scan(_VOTERS_BEFORE, workspace_id, bot_id, *order_key)
@@ -93,7 +93,7 @@ async def count_voters_before(database: Database, workspace_id: str, voter: Vote
 
 
 async def take_revision(db: Session, workspace_id: str) -> int:
-    """The next revision of the workspace's listing; nobody else takes one before this transaction ends."""
+    """Take the next revision of the workspace's listing; nobody else can take one before this transaction ends."""
     found = await db.scalar(
         update(Listing)
         .where(Listing.workspace_id == workspace_id)
@@ -107,14 +107,14 @@ async def take_revision(db: Session, workspace_id: str) -> int:
 
 
 async def stream_bots(db: Session, workspace_id: str) -> AsyncIterator[list[BotRow]]:
-    """All bots of the workspace, some at a time, so that nobody else has to wait for the last."""
+    """Yield all bots of the workspace in small lists, so that other requests can run in between."""
     rows = await db.stream(select(*_BOTS.columns).where(_BOTS.c.workspace_id == workspace_id))
     async for some in rows.partitions(_SOME):
         yield [_bot(row) for row in some]
 
 
 async def load_bots(db: Session, workspace_id: str, bot_ids: Iterable[str]) -> dict[str, BotRow]:
-    """Those of the bots that there are; nobody else changes them before this transaction ends."""
+    """Load the bots that exist, by id; nobody else can change them before this transaction ends."""
     found: dict[str, BotRow] = {}
     for some in _chunks(bot_ids, _SOME):
         rows = await db.execute(
@@ -125,7 +125,7 @@ async def load_bots(db: Session, workspace_id: str, bot_ids: Iterable[str]) -> d
 
 
 async def load_tallies(db: Session, workspace_id: str, voters: Iterable[VoterKey]) -> dict[VoterKey, Tally]:
-    """What the votes of each voter add up to, for those who have voted."""
+    """Load the tallies of the voters who have voted."""
     found: dict[VoterKey, Tally] = {}
     columns = [_VOTERS.c[name] for name in Tally.__struct_fields__]
     for some in _chunks(voters, _SOME):
@@ -139,7 +139,7 @@ async def load_tallies(db: Session, workspace_id: str, voters: Iterable[VoterKey
 
 
 async def store_bots(db: Session, bots: Iterable[BotRow], known: Collection[str]) -> None:
-    """Write bots; those in `known` are there already."""
+    """Write bots; those in `known` already exist."""
     connection = await db.connection()
     change = _update(_BOTS, ("workspace_id", "id"))
     for some in _chunks(bots, _SOME):
@@ -154,7 +154,7 @@ async def store_bots(db: Session, bots: Iterable[BotRow], known: Collection[str]
 async def store_tallies(
     db: Session, workspace_id: str, tallies: Mapping[VoterKey, Tally], known: Collection[VoterKey]
 ) -> None:
-    """Write tallies; those in `known` are there already."""
+    """Write tallies; those in `known` already exist."""
     connection = await db.connection()
     change = _update(_VOTERS, ("workspace_id", "bot_id", "user_id"))
     for some in _chunks(tallies.items(), _SOME):
@@ -172,13 +172,13 @@ async def store_tallies(
 
 
 async def put_lines(db: Session, table: str, lines: Sequence[bytes]) -> None:
-    """Let lines wait for a table of the event store."""
+    """Add lines that wait for a table of the event store."""
     if lines:
         await db.execute(insert(_OUTBOX).values(table_name=table, lines=b"".join(lines)))
 
 
 async def next_lines(db: Session, table: str, most_bytes: int) -> Lines | None:
-    """What waits longest for a table: at most `most_bytes`, but at least one entry; None when nothing does."""
+    """Find the lines that have waited longest for a table: at most `most_bytes`, but at least one entry; None if none."""
     rows = await db.stream(
         select(_OUTBOX.c.id, _OUTBOX.c.lines).where(_OUTBOX.c.table_name == table).order_by(_OUTBOX.c.id)
     )
@@ -194,12 +194,12 @@ async def next_lines(db: Session, table: str, most_bytes: int) -> Lines | None:
 
 
 async def delete_lines(db: Session, table: str, last_id: int) -> None:
-    """Forget the lines up to `last_id`, which the event store has."""
+    """Delete the lines up to `last_id`, which are now in the event store."""
     await db.execute(delete(_OUTBOX).where(_OUTBOX.c.table_name == table, _OUTBOX.c.id <= last_id))
 
 
 def oldest_and_newest_line(database: Database) -> tuple[int, int]:
-    """The ids of the first and the last entry that wait; zeros when none does."""
+    """Find the ids of the first and the last waiting entry; zeros if there is none."""
     ((oldest, newest),) = database.peek_all("SELECT min(id), max(id) FROM feed_outbox")
     return oldest or 0, newest or 0
 
@@ -211,7 +211,7 @@ def _bot(row: Sequence[Any]) -> BotRow:
 
 
 def _update(table: Any, key: Sequence[str]) -> Any:
-    """An UPDATE of all columns for each row, which `_as_bound` has prepared."""
+    """Return an UPDATE of all columns, for rows that `_as_bound` has prepared."""
     rest: dict[str, Any] = {
         column.name: bindparam(_BOUND + column.name) for column in table.columns if column.name not in key
     }

@@ -1,15 +1,15 @@
-"""A bot as the metadata has it."""
+"""A bot as a row of the metadata."""
 
 import msgspec
 
 from tallyroom.bots.counters import RANKED, SOURCE, Counters, Sent
 
 COUNTERS = (*RANKED, "avg_review_rating")
-"""What can be sent of a bot; those with a history are `counters.METRICS`."""
+"""The counters that can be sent for a bot; those with a history are in `counters.METRICS`."""
 
 
 class BotRow(msgspec.Struct):
-    """The columns of a bot, in their order in the table (db/models/bot.py); times in ms since 1970 UTC."""
+    """The columns of a bot, in table order (db/models/bot.py); times in ms since 1970 UTC."""
 
     workspace_id: str
     id: str
@@ -55,11 +55,11 @@ class BotRow(msgspec.Struct):
 
     @property
     def is_listed(self) -> bool:
-        """Whether it stands in ranks and rankings."""
+        """True if the bot appears in ranks and rankings."""
         return not (self.deleted or self.unlisted)
 
     def counters(self) -> Counters:
-        """Its counters, as a thing of their own."""
+        """Return the bot's counters as a separate object."""
         sent = {
             metric: Sent(time_ms, getattr(self, metric))
             for metric in (*RANKED, SOURCE)
@@ -68,14 +68,14 @@ class BotRow(msgspec.Struct):
         return Counters(sent, self.votes, self.month_votes, self.month)
 
     def send(self, counter: str, time_ms: int, value: float) -> None:
-        """Take a sent counter, unless a newer one is known; of two of one moment the later call holds."""
+        """Take a sent counter, unless a newer one is known; for the same moment, the later call wins."""
         known_ms = getattr(self, f"{counter}_ms")
         if known_ms is None or time_ms >= known_ms:
             setattr(self, counter, value)
             setattr(self, f"{counter}_ms", time_ms)
 
     def post_shard(self, shard: int, servers: int, shard_count: float | None) -> int:
-        """Take the servers of one shard; returns those of all shards that have posted since their number changed."""
+        """Take the servers of one shard; return the total of all shards that have posted since the shard count changed."""
         known: dict[str, int] = {} if self.shards is None else msgspec.json.decode(self.shards)
         if shard_count is not None and shard_count != self.shard_count:
             known = {}

@@ -1,4 +1,4 @@
-"""A metric in even steps: the last value in each hour or day, carried through gaps (rules/statistics#history)."""
+"""A metric as an even series: the last value of each hour or day, carried through gaps (rules/statistics#history)."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -9,14 +9,14 @@ import msgspec
 from tallyroom.bots.counters import SOURCE, Counters, Metric, month_of
 from tallyroom.core.times import DAY_MS
 
-_BEGINNING_MS = DAY_MS  # before anything that is told of bots; the store's dates have none before the first
+_BEGINNING_MS = DAY_MS  # before any data about bots; the store has no dates before 1970
 
 
 class Grid(NamedTuple):
-    """The buckets of a series: `buckets` of them, `step_ms` wide, the last of which `now_ms` is in.
+    """The buckets of a series: each is `step_ms` wide, and the last one contains `now_ms`.
 
     Attributes:
-        buckets: None for all there are.
+        buckets: the number of buckets; None for all of history.
     """
 
     step_ms: int
@@ -25,27 +25,27 @@ class Grid(NamedTuple):
 
     @property
     def last_ms(self) -> int:
-        """Where the last bucket begins."""
+        """The start of the last bucket."""
         return self.now_ms // self.step_ms * self.step_ms
 
     @property
     def first_ms(self) -> int:
-        """Where the first bucket begins; long before anything when there is no first."""
+        """The start of the first bucket; without a fixed number of buckets, a time long before any data."""
         return _BEGINNING_MS if self.buckets is None else self.last_ms - (self.buckets - 1) * self.step_ms
 
 
 MetricPoint = tuple[int, int]
-"""When, in ms since 1970 UTC, and what a metric was then; the time of a point is where its bucket begins."""
+"""A time in ms since 1970 UTC and the value of a metric; the time of a point is the start of its bucket."""
 
 
 class MetricHistory(msgspec.Struct):
     """What happened to one metric of one bot, in the order of time.
 
     Attributes:
-        sent: the last counter of each bucket, and among those before the first bucket the last one.
-        votes: votes received in each bucket, as (where the bucket begins, number), and those before the first
-            bucket, as one entry a month.
-        sources: what was chosen to make counters of votes, as `sent`.
+        sent: the last counter of each bucket, preceded by the last counter before the first bucket.
+        votes: votes received in each bucket, as (start of the bucket, number); those before the first bucket have one
+            entry per month.
+        sources: the chosen counter sources, in the form of `sent`.
     """
 
     sent: list[MetricPoint] = []
@@ -54,12 +54,12 @@ class MetricHistory(msgspec.Struct):
 
     @property
     def begins_ms(self) -> int | None:
-        """The first moment of which something is known."""
+        """The first moment at which something is known; None if nothing is."""
         return min((entries[0][0] for entries in (self.sent, self.votes) if entries), default=None)
 
 
 def points(history: MetricHistory, metric: Metric, grid: Grid) -> list[MetricPoint]:
-    """The metric at the end of each bucket, or now, oldest first, from the bucket in which it is first known."""
+    """Return the metric at the end of each bucket, or now, oldest first, from the first bucket in which it is known."""
     begins_ms = history.begins_ms
     if begins_ms is None:
         return []
@@ -71,7 +71,7 @@ def points(history: MetricHistory, metric: Metric, grid: Grid) -> list[MetricPoi
 
 
 def _lived(history: MetricHistory, metric: Metric, first_ms: int, grid: Grid) -> list[MetricPoint]:
-    """Points of a bot with votes: counters, choices and votes in the order in which they became known."""
+    """Return the points of a bot with votes: applies counters, choices and votes bucket by bucket."""
     known = Counters()
     sent, votes, sources = deque(history.sent), deque(history.votes), deque(history.sources)
     found: list[MetricPoint] = []
@@ -91,7 +91,7 @@ def _lived(history: MetricHistory, metric: Metric, first_ms: int, grid: Grid) ->
 
 
 def _carried(sent: Sequence[MetricPoint], first_ms: int, grid: Grid) -> list[MetricPoint]:
-    """Points of a bot without votes, which is most of them: its counters alone, carried through gaps."""
+    """Return the points of a bot without votes, as most are: its counters alone, carried through gaps."""
     found: list[MetricPoint] = []
     step_ms, at_ms, value = grid.step_ms, first_ms, sent[0][1]
     for time_ms, following in sent[1:]:

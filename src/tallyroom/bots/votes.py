@@ -1,4 +1,4 @@
-"""Which votes count, and what a voter's votes add up to (rules/statistics#votes)."""
+"""Decides which votes count, and tallies the votes of each voter (rules/statistics#votes)."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ import msgspec
 from tallyroom.core.times import DAY_MS, HOUR_MS
 
 APART_MS = 12 * HOUR_MS - 60_000
-"""One vote of a user for a bot counts in this time: a vote each twelve hours, and clocks may differ by a minute."""
+"""The least time between two votes of a user for a bot that both count: twelve hours, less a minute of clock skew."""
 
 _SATURDAY, _SUNDAY = 2, 3  # of days since 1970-01-01, a Thursday
 
@@ -17,9 +17,9 @@ class Vote(msgspec.Struct, frozen=True):
 
     Attributes:
         time_ms: when it was cast.
-        weight: 2 at a weekend, else 1.
-        vote_id: the sender's id of it, "" when it has none. With one, only that id makes a vote a repetition.
-        profile: what else is told of the user: `username`, `avatar`, `listing_id`.
+        weight: usually 2 on weekends and 1 otherwise.
+        vote_id: the sender's id of the vote, "" if it has none. A vote with an id repeats only votes with the same id.
+        profile: further data about the user: `username`, `avatar`, `listing_id`.
     """
 
     bot_id: str
@@ -38,9 +38,9 @@ class Cast(msgspec.Struct, frozen=True, order=True):
 
 
 class Tally(msgspec.Struct):
-    """What one user's votes for one bot add up to; `streak` is in consecutive UTC days up to the last vote.
+    """The sum of one user's votes for one bot; `streak` is the number of consecutive UTC days up to the last vote.
 
-    `last_vote_id` is "" for a last vote without an id.
+    `last_vote_id` is "" if the last vote has no id.
     """
 
     votes: int = 0
@@ -53,20 +53,20 @@ class Tally(msgspec.Struct):
     avatar: str | None = None
 
     def needs_history(self, vote: Vote) -> bool:
-        """Whether all votes that counted decide about `vote`, and not the last alone.
+        """Return True if deciding about `vote` takes all votes that counted, rather than the last one alone.
 
-        They do when it was cast before the last one, or has an id that others than the last may have.
+        That is the case if it was cast before the last vote, or has an id that an earlier vote may have.
         """
         if vote.vote_id and self.votes > 1 and vote.vote_id != self.last_vote_id:
             return True
         return self.votes > 0 and vote.time_ms < self.last_vote_ms
 
     def take(self, vote: Vote, history: "VoteHistory | None" = None) -> bool:
-        """Count a vote; False, and nothing changed, when it repeats one that counted.
+        """Count a vote; return False and change nothing if it repeats a vote that counted.
 
         Args:
             vote: the vote.
-            history: all votes that count so far, which `needs_history` asks for; kept up to date here.
+            history: all votes that count so far, required if `needs_history`; it is updated here.
         """
         repeats = self._repeats_last(vote) if history is None else history.repeats(vote)
         if repeats:
@@ -106,17 +106,17 @@ class VoteHistory:
         self._casts = set(casts)
 
     def repeats(self, vote: Vote) -> bool:
-        """Whether a vote repeats one of them: the same id, or without one, less than `APART_MS` before or after."""
+        """Return True if a vote repeats one of these: by its id or, without one, by a distance below `APART_MS`."""
         if vote.vote_id:
             return any(cast.vote_id == vote.vote_id for cast in self._casts)
         return any(abs(cast.time_ms - vote.time_ms) < APART_MS for cast in self._casts)
 
     def add(self, vote: Vote) -> None:
-        """Take a vote that counts."""
+        """Add a vote that counts."""
         self._casts.add(Cast(vote.time_ms, vote.vote_id))
 
     def streak(self) -> int:
-        """Consecutive UTC days with a vote, up to the last one."""
+        """Return the number of consecutive UTC days with a vote, up to the last one."""
         days = {cast.time_ms // DAY_MS for cast in self._casts}
         day = last = max(days)
         while day - 1 in days:
@@ -125,5 +125,5 @@ class VoteHistory:
 
 
 def weight_at(time_ms: int) -> int:
-    """The weight of a vote whose sender does not tell: 2 on Saturdays and Sundays in UTC."""
+    """Return the weight of a vote whose sender gives none: 2 on Saturdays and Sundays in UTC, otherwise 1."""
     return 2 if time_ms // DAY_MS % 7 in {_SATURDAY, _SUNDAY} else 1

@@ -1,4 +1,4 @@
-"""Answers a question: looks up what rules it, makes a query plan, asks the store, and says when."""
+"""Answers a question: looks up the settings behind it, makes a query plan, asks the store, and adds the time."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from tallyroom.store.scope import Scope
 
 
 class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
-    """A question as it comes from a widget, a preview or a public page."""
+    """A question as a widget, a preview or a public page asks it."""
 
     scope: Scope
     time_range: TimeRange
@@ -32,9 +32,9 @@ class Engine:
     """Answers the questions of widgets.
 
     Args:
-        reader: the event store.
-        database: workspace settings, group keys and segments.
-        clock: the end of the rolling window.
+        reader: reads the event store.
+        database: has the workspace settings, group keys and segments.
+        clock: gives the end of the rolling window.
     """
 
     def __init__(self, reader: EventReader, database: Database, clock: Clock) -> None:
@@ -43,11 +43,11 @@ class Engine:
         self._clock = clock
 
     async def answer(self, widget_question: WidgetQuestion) -> Result:
-        """The answer, with the time at which it held, and whether it may miss events.
+        """Return the answer, with the time it refers to and a notice if it may miss events.
 
         Raises:
             ValidationFailed: the config names a segment that this environment does not have.
-            Unavailable: the question takes more time or memory than it may, or the store does not answer.
+            Unavailable: the question exceeds its time or memory limit, or the store does not respond.
         """
         question = self._question(widget_question)
         fresh = await self._reader.fresh()
@@ -73,10 +73,10 @@ class Engine:
 
 
 async def carry_out(query_plan: QueryPlan[A], reader: EventReader, scope: Scope) -> A:
-    """The answer of a query plan: its queries one after another, in the order in which it asks.
+    """Run a query plan's queries one after another and return its answer.
 
     Raises:
-        Unavailable: a query takes more time or memory than it may, or the store does not answer.
+        Unavailable: a query exceeds its time or memory limit, or the store does not respond.
     """
     try:
         query = next(query_plan)

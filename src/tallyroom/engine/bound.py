@@ -1,4 +1,4 @@
-"""The values of one query: every value of a question goes through here and none into the text of the SQL."""
+"""The bound values of one query. Every value of a question passes through here; none is written into the SQL text."""
 
 from datetime import date
 from typing import Any
@@ -7,45 +7,45 @@ from tallyroom.store.programs import Pattern
 
 
 class Bound:
-    """Collects values and hands out the placeholders that stand for them.
+    """Collects values and returns the placeholders that represent them in the SQL.
 
     Attributes:
-        values: what to bind, by the names in the placeholders.
+        values: the values to bind, by placeholder name.
     """
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
 
     def text(self, role: str, value: str) -> str:
-        """The placeholder of a text; `role` is a word that makes the SQL readable."""
+        """Bind a text and return its placeholder; `role` is a word that makes the SQL readable."""
         return self._bind(role, value, "String")
 
     def pattern(self, value: Pattern) -> str:
-        """The placeholder of a regular expression; by its type, the store knows it for one."""
+        """Bind a regular expression and return its placeholder; the store recognizes it by its type."""
         return self._bind("regex", value, "String")
 
     def texts(self, role: str, values: list[str]) -> str:
-        """The placeholder of a list of texts."""
+        """Bind a list of texts and return its placeholder."""
         return self._bind(role, values, "Array(String)")
 
     def integer(self, role: str, value: int) -> str:
-        """The placeholder of a whole number of at most 63 bits."""
+        """Bind a whole number of at most 63 bits and return its placeholder."""
         return self._bind(role, value, "Int64")
 
     def integers(self, role: str, values: list[int]) -> str:
-        """The placeholder of a list of whole numbers of at most 63 bits."""
+        """Bind a list of whole numbers of at most 63 bits and return its placeholder."""
         return self._bind(role, values, "Array(Int64)")
 
     def number(self, role: str, value: float) -> str:
-        """The placeholder of a number."""
+        """Bind a number and return its placeholder."""
         return self._bind(role, float(value), "Float64")
 
     def numbers(self, role: str, values: list[float]) -> str:
-        """The placeholder of a list of numbers."""
+        """Bind a list of numbers and return its placeholder."""
         return self._bind(role, [float(value) for value in values], "Array(Float64)")
 
     def dates(self, role: str, values: list[date]) -> str:
-        """The placeholder of a list of days."""
+        """Bind a list of days and return its placeholder."""
         return self._bind(role, values, "Array(Date)")
 
     def _bind(self, role: str, value: Any, kind: str) -> str:

@@ -1,7 +1,7 @@
-"""Labels of a breakdown, ranked by a measure, and what each measured over time (rules/questions#breakdown).
+"""The labels of a breakdown, ranked by a measure, and their values over time (rules/questions#breakdown).
 
-A label can stand in three places of an event, and each place is read by a select of its own: one pass over all three
-would read every property of every event.
+An event can have its labels in one of three places, and a separate SELECT reads each place: a single pass over all
+three would read every property of every event.
 """
 
 from textwrap import indent
@@ -43,7 +43,7 @@ class _Tracked(msgspec.Struct):
 
 
 def ranked(counted: Counted, key: str, limit: int, question: Question) -> QueryPlan[list[Row]]:
-    """The labels of highest value, at most `limit`."""
+    """Find the labels with the highest values, at most `limit`."""
     bound = Bound()
     measure = measured(counted.measure, counted.property, bound)
     sql = f"""
@@ -57,7 +57,7 @@ LIMIT {bound.integer("limit", limit)}"""
 
 
 def tracked(counted: Counted, key: str, limit: int, buckets: Buckets, question: Question) -> QueryPlan[list[Track]]:
-    """The labels of highest value in the whole window, at most `limit`, bucket by bucket."""
+    """Find the labels with the highest values in the whole window, at most `limit`, with a value for each bucket."""
     bound = Bound()
     measure = measured(counted.measure, counted.property, bound)
     columns = [f"{buckets.number(bound)} AS bucket", *measure.inputs()]
@@ -68,7 +68,7 @@ def tracked(counted: Counted, key: str, limit: int, buckets: Buckets, question: 
 
 
 def _labelled(counted: Counted, key: str, columns: list[str], question: Question, bound: Bound) -> str:
-    """Events with their labels: one row for each label of an event, with `columns`."""
+    """Return SQL for one row for each label of each event, with `columns`."""
     chosen = [*of_events(counted, question, bound), question.window.condition(bound)]
     selects = [
         f"SELECT {', '.join([f'{label} AS label', *columns])}\nFROM events\n{scoped_where(*chosen, present)}"
@@ -78,7 +78,10 @@ def _labelled(counted: Counted, key: str, columns: list[str], question: Question
 
 
 def _counts(measure: Measured, labelled: str, limit: str) -> str:
-    """A few bytes an event, so that even a label for every event costs little memory; only the highest are counted."""
+    """Return SQL that keeps a few bytes per event, and counts by bucket only the labels with the highest totals.
+
+    It takes little memory even if every event has a label of its own.
+    """
     highest = f"""
 SELECT label, count() AS total, groupArray(bucket) AS buckets
 FROM {_nested(labelled)}
@@ -97,7 +100,7 @@ GROUP BY label, total
 
 
 def _states(measure: Measured, labelled: str, limit: str) -> str:
-    """One state for each label and bucket, from which the whole window is merged."""
+    """Return SQL that keeps one state for each label and bucket, and merges them for the whole window."""
     measured_once = f"""
 SELECT label, bucket, {measure.state()} AS state
 FROM {_nested(labelled)}
@@ -111,7 +114,7 @@ LIMIT {limit}"""
 
 
 def _ranked_by(measure: Measured) -> str:
-    """The highest first; `total` is the measure of a whole label."""
+    """Return the ORDER BY that puts the highest value first; `total` is the measure over a whole label."""
     return f"ORDER BY {measure.rank('total')} DESC NULLS LAST, label"
 
 

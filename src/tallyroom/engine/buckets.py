@@ -29,9 +29,9 @@ class Point(msgspec.Struct):
 
 
 class Buckets(msgspec.Struct, frozen=True, kw_only=True):
-    """The buckets that a span of time touches, both ends included; the first and the last may lie partly outside.
+    """The buckets that a span of time touches, both ends included; the first and the last may lie partly outside it.
 
-    Minutes and hours are those of UTC, days those of `timezone`: one of 23 or 25 hours is one bucket.
+    Minutes and hours follow UTC. Days follow `timezone`, and a day of 23 or 25 hours is one bucket.
     """
 
     from_ms: int
@@ -40,21 +40,21 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True):
     timezone: str
 
     def starts(self) -> list[int]:
-        """The first millisecond of each, in order."""
+        """Return the first millisecond of each bucket, in order."""
         if self.interval == "day":
             return day_starts(self.from_ms, self.until_ms, self.timezone)
         step = _STEP_MS[self.interval]
         return list(range(self.from_ms // step * step, self.until_ms + 1, step))
 
     def number(self, bound: Bound) -> str:
-        """SQL of the number of an event's bucket, counted from the one that begins when it is 1970-01-01T00:00."""
+        """Return SQL for the number of an event's bucket, counted from the bucket that begins at 1970-01-01T00:00."""
         step_ms = bound.integer("step_ms", _STEP_MS[self.interval])
         if self.interval == "day":
             return f"toUInt16(intDiv({shown_ms(self.from_ms, self.until_ms, self.timezone, bound)}, {step_ms}))"
         return f"toUInt32(intDiv(toUnixTimestamp64Milli(timestamp), {step_ms}))"
 
     def points(self, found: Iterable[tuple[int, Value]], empty: Value) -> list[Point]:
-        """Every bucket, with the value that was found under its number, or `empty`."""
+        """Return every bucket with the value found under its number, or with `empty`."""
         values, first = dict(found), self._first()
         return [Point(iso_ms(start), values.get(first + index, empty)) for index, start in enumerate(self.starts())]
 
@@ -65,5 +65,5 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def interval_of(time_range: TimeRange, *, several: bool) -> Interval:
-    """The width of the buckets of a range; `several` is for a chart of more than one series."""
+    """Return the bucket width for a range; `several` means a chart with more than one series."""
     return "day" if several and time_range == "7d" else _INTERVALS[time_range]

@@ -1,7 +1,8 @@
-"""What the clocks of a time zone show, as SQL (rules/questions#time-zones).
+"""SQL for the local time that an event's timestamp has in a time zone (rules/questions#time-zones).
 
-The store has time zones of its own, and they may be older or newer than those of this process: where the two differ, an
-event would be in a day that the chart does not have. So the store is told how far the clocks are ahead, and since when.
+The store ships its own time zone data, which may be older or newer than that of this process. Where the two differ, an
+event would fall into a day that the chart does not have. So each query tells the store the offsets from UTC, and when
+each one begins.
 """
 
 from datetime import timedelta
@@ -16,9 +17,9 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 def shown_ms(from_ms: int, until_ms: int, timezone: str, bound: Bound) -> str:
-    """SQL of what the clocks of a zone show at an event's time, in milliseconds since they showed 1970-01-01T00:00.
+    """Return SQL for an event's local time in a zone, in milliseconds since 1970-01-01T00:00 local time.
 
-    It is right for events from `from_ms` to `until_ms`, both inside.
+    It is correct for events from `from_ms` to `until_ms`, both inclusive.
     """
     (_, first), *changes = _ahead(from_ms, until_ms, ZoneInfo(timezone))
     ahead = bound.integer("ahead_ms", first)
@@ -28,7 +29,7 @@ def shown_ms(from_ms: int, until_ms: int, timezone: str, bound: Bound) -> str:
 
 
 def _ahead(from_ms: int, until_ms: int, zone: ZoneInfo) -> list[tuple[int, int]]:
-    """Since when the clocks of a zone are how many milliseconds ahead of UTC; no zone sets them twice in a day."""
+    """Return (since when, milliseconds ahead of UTC) for each offset in the span; no zone changes twice in a day."""
     found = [(from_ms, _ahead_at(from_ms, zone))]
     for early, late in pairwise([*range(from_ms, until_ms, DAY_MS), until_ms]):
         before, after = found[-1][1], _ahead_at(late, zone)
@@ -42,7 +43,7 @@ def _ahead_at(ms: int, zone: ZoneInfo) -> int:
 
 
 def _last_of(ahead_ms: int, early: int, late: int, zone: ZoneInfo) -> int:
-    """The last millisecond at which the clocks are so far ahead, as they are at `early` and not any more at `late`."""
+    """Find the last millisecond with this offset, which applies at `early` and no longer at `late`."""
     while late - early > 1:
         middle = (early + late) // 2
         if _ahead_at(middle, zone) == ahead_ms:

@@ -1,4 +1,4 @@
-"""What all kinds' configs and answers have in common, and what the public sees (rules/boards#public-dashboard)."""
+"""What the configs and answers of all kinds share, and what the public sees (rules/boards#public-dashboard)."""
 
 from typing import Annotated, Literal
 

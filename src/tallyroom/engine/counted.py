@@ -1,6 +1,6 @@
-"""Numbers that are compared with the window before: what a counter shows once, and a KPI widget up to six times.
+"""Numbers compared with the window before: a counter shows one of them, a KPI widget up to six.
 
-Everything that is asked about the same events is computed in one pass over them.
+All measures of the same events are computed in one pass over those events.
 """
 
 import math
@@ -42,11 +42,11 @@ class Compared(msgspec.Struct, frozen=True):
 class _Found(msgspec.Struct):
     part: int
     current: bool
-    measures: list[str | None]  # each as JSON, because two measures can be of two types
+    measures: list[str | None]  # each as JSON, because measures can have different types
 
 
 def check_counted(counted: Counted, path: Sequence[str | int]) -> None:
-    """Refuse a measure that its property does not fit, and filters that fit no operator.
+    """Refuse a measure whose property does not fit, and filters whose values do not fit their operators.
 
     Raises:
         ValidationFailed: names the fields under `path`.
@@ -56,7 +56,7 @@ def check_counted(counted: Counted, path: Sequence[str | int]) -> None:
 
 
 def of_events(counted: Counted, question: Question, bound: Bound) -> list[str]:
-    """SQL conditions for the events of `counted`, in all time."""
+    """Return SQL conditions for the events of `counted`, at any time."""
     return [
         f"name = {bound.text('event', counted.event)}",
         *conditions((*counted.filters, *question.segment), bound),
@@ -82,14 +82,14 @@ def compare(items: Sequence[Counted], question: Question, *, before: bool = True
 
 
 def _parts(items: Sequence[Counted]) -> list[list[int]]:
-    """The indices of the items, those together that ask about the same events."""
+    """Return the indices of the items, grouped by the events that they are about."""
     parts: dict[bytes, list[int]] = {}
     for index, item in enumerate(items):
         parts.setdefault(msgspec.json.encode([item.event, item.filters]), []).append(index)
     return list(parts.values())
 
 
-def _select(  # one of the parts, whose events are those of `counted`
+def _select(  # of one part; all its items have the same events as `counted`
     part: int, counted: Counted, measures: Sequence[Measured], question: Question, bound: Bound, *, before: bool
 ) -> str:
     window = question.window

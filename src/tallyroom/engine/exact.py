@@ -1,13 +1,13 @@
-"""Sums and averages in any order of events (docs/decisions/0014, rules/questions#sums-and-averages).
+"""Sums and averages that do not depend on the order of events (docs/decisions/0014, rules/questions#sums-and-averages).
 
-Doubles that are added up one by one lose a little each time, and which bits are lost depends on the order. So each
-number is taken as a whole number of some unit, because whole numbers add up without a loss:
+Adding doubles one by one loses a little each time, and which bits are lost depends on the order. So each number is
+treated as a whole number of some unit, because whole numbers add up without loss:
 
-- of millionths, if it is a decimal of at most six places and not above 10^9, as amounts of money are. The double that
-  is stored for 0.1 counts as one tenth;
-- of the power of two that its last bit stands for, otherwise.
+- of millionths, if it is a decimal of at most six places and at most 10^9, as amounts of money are. The double that is
+  stored for 0.1 counts as one tenth;
+- of the power of two that its last bit represents, otherwise.
 
-What the units come to is added up as fractions and rounded once.
+The totals of the units are added as fractions and rounded once.
 """
 
 from fractions import Fraction
@@ -22,15 +22,16 @@ _EXPONENTS = 2**11
 
 
 class SumParts(msgspec.Struct, frozen=True, array_like=True):
-    """What a sum is made of, as the store answers it.
+    """The parts of a sum, as the store returns them.
 
     The upper 12 bits of a double are its sign and its exponent. The lower 52 are its significand without the highest
     bit, which is set unless the exponent is 0.
 
     Attributes:
-        millionths: what the decimals add up to.
-        others: by the upper bits of the other numbers, what the lower ones add up to, and how many numbers these are.
-        count: how many numbers there are in all; only for an average.
+        millionths: the sum of the decimals.
+        others: for each value of the upper bits of the other numbers, the sum of their lower bits and the number of
+            these numbers.
+        count: the number of all numbers; only for an average.
     """
 
     millionths: int
@@ -39,13 +40,13 @@ class SumParts(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
-    """The sum of a number of events, or its average, as SQL and as the answer; `Measured` says what each method is.
+    """The sum or average of a numeric property, as SQL and as the answer; `Measured` describes each method.
 
     Attributes:
-        name: begins the names that its SQL gives; no other number of a query has it.
-        number: SQL of the number of an event, 0 where it has none.
-        held: SQL that is true for an event that has it.
-        average: divide by how many there are.
+        name: prefix of the names that its SQL defines; unique within a query.
+        number: SQL for an event's number, 0 if it has none.
+        held: SQL that is true for an event that has the number.
+        average: divide the sum by the count.
     """
 
     name: str
@@ -79,7 +80,7 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         return f"({', '.join(f'finalizeAggregation({state}.{index})' for index in indices)})"
 
     def rank(self, total: str) -> str:
-        """What labels are ranked by: the sum or the average as a double, but for its last bits."""
+        """The number to rank labels by: the sum or the average as a double, correct except for its last bits."""
         upper_alone = "reinterpretAsFloat64(bitShiftLeft(upper, 52))"  # as a double whose lower bits are 0
         other = f"(lower.1 / {_HIDDEN_BIT} + lower.2) * {upper_alone}"
         others = f"arraySum((upper, lower) -> {other}, mapKeys({total}.2), mapValues({total}.2))"
@@ -99,9 +100,10 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         return f"({', '.join(calls)})"
 
     def _arguments(self, number: str, held: str) -> list[str]:
-        """What the aggregates of the parts take.
+        """Return the arguments of the parts' aggregate functions.
 
-        What is needed twice gets a name, because a small query takes less time than to analyse it again each time.
+        Expressions that are needed twice get a name: the store would otherwise analyse them each time, which takes
+        longer than running a small query.
         """
         as_number, as_millionths, as_decimal, as_bits = (
             f"{self.name}_{what}" for what in ("number", "millionths", "is_decimal", "bits")
@@ -118,7 +120,7 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _others(upper: int, lower: tuple[int, int]) -> Fraction:
-    """What numbers with the same sign and exponent add up to."""
+    """Return the sum of numbers with the same sign and exponent."""
     negative, exponent = divmod(upper, _EXPONENTS)
     whole = lower[0] + (lower[1] * _HIDDEN_BIT if exponent else 0)
     return (-whole if negative else whole) * Fraction(2) ** (max(exponent, 1) - 1075)

@@ -1,9 +1,9 @@
-"""Filters: what they take, and the SQL that they become (rules/questions#filters).
+"""Filters: the values that they accept, and the SQL that they become (rules/questions#filters).
 
-Filters are ANDed. An event without the key matches none but `not_exists`. A text and a number that read the same are
-the same to `eq`, `neq`, `in` and `not_in`, so that neither a form nor a URL has to know the type; a list equals none.
-`has` is true of a list with this element. `gt`, `gte`, `lt` and `lte` compare numbers only; `contains`, `starts_with`
-and `regex` look at texts and at the elements of lists. Booleans and objects are texts here.
+Filters are ANDed. An event without the key matches only `not_exists`. For `eq`, `neq`, `in` and `not_in`, a text and a
+number that read the same are equal, so that neither a form nor a URL has to know the type; a list is equal to neither.
+`has` is true for a list with this element. `gt`, `gte`, `lt` and `lte` compare numbers only; `contains`, `starts_with`
+and `regex` look at texts and at the elements of lists. Booleans and objects count as texts here.
 `contains` ignores case by Unicode's case folding: ``STRASSE`` finds ``straße``.
 """
 
@@ -65,14 +65,14 @@ Filters = Annotated[tuple[Filter, ...], Meta(max_length=MAX_FILTERS)]
 
 
 def check_filters(filters: Iterable[Filter], path: Sequence[str | int]) -> None:
-    """Refuse values that the operators do not take; whether a text is a regular expression, patterns.py finds out.
+    """Refuse values that the operators do not accept; patterns.py checks the regular expressions themselves.
 
     Args:
-        filters: as a client sent them.
-        path: where they stand in the request.
+        filters: the filters that a client sent.
+        path: their path in the request.
 
     Raises:
-        ValidationFailed: names each filter and says why.
+        ValidationFailed: names each wrong filter and says why.
     """
     wrong = [
         Detail([*path, index, "value"], reason)
@@ -84,12 +84,12 @@ def check_filters(filters: Iterable[Filter], path: Sequence[str | int]) -> None:
 
 
 def conditions(filters: Iterable[Filter], bound: Bound) -> list[str]:
-    """SQL for each of `filters`, each true where an event matches it."""
+    """Return one SQL condition for each of `filters`, true for an event that matches it."""
     return [_condition(each, bound) for each in filters]
 
 
 def number_of(value: Scalar | list[Scalar] | UnsetType) -> float | None:
-    """The number that a value is or reads as; None for others, and beyond the range of a double."""
+    """Return the number that a value is or reads as; None for other values and those beyond the range of a double."""
     if isinstance(value, str) and _NUMBER.fullmatch(value):
         value = float(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -102,7 +102,7 @@ def number_of(value: Scalar | list[Scalar] | UnsetType) -> float | None:
 
 
 def text_of(value: Scalar) -> str:
-    """A value as the text that it is as an element of a list; whole numbers without a point."""
+    """Return a value as the text that it becomes as a list element; whole numbers have no decimal point."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -111,7 +111,7 @@ def text_of(value: Scalar) -> str:
 
 
 def _spelled(number: float) -> str:
-    """A double as the store writes it: no exponent from a millionth up to 10^21."""
+    """Write a double as the store does: without an exponent from a millionth up to 10^21."""
     if number == 0:
         return "0"
     if _LEAST_PLAIN <= abs(number) < _FIRST_WITH_EXPONENT:
@@ -180,7 +180,7 @@ def _equal(source: OwnField | Property, texts: list[str], numbers: list[float], 
     if isinstance(source, OwnField):
         return f"({source.present} AND {_one_of(source.column, texts, bound)})"
     found = [_one_of(source.of("strings"), texts, bound)]
-    if "" in texts:  # which is what an absent string reads as, too
+    if "" in texts:  # an absent string also reads as ""
         found = [f"({source.held_by('strings')} AND {found[0]})"]
     written = [text for text in texts if text in {"true", "false"} or text.startswith("{")]
     if written:
@@ -198,7 +198,7 @@ def _one_of(expression: str, texts: list[str], bound: Bound) -> str:
 
 
 def _looked_at(source: OwnField | Property, op: str, text: str) -> str:
-    """True where one of the source's texts contains, starts with, or matches `text`."""
+    """Return SQL that is true if one of the source's texts contains, starts with, or matches `text`."""
 
     def seen(expression: str) -> str:
         if op == "contains":

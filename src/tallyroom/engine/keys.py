@@ -1,8 +1,9 @@
-"""What the key of a filter, a breakdown or a measure reads of an event, as SQL (rules/questions#keys).
+"""The part of an event that the key of a filter, a breakdown or a measure reads, as SQL (rules/questions#keys).
 
-A bare ``_actor``, ``_actorLabel``, ``_source`` or ``name`` is the event's own field, in which "" is absent. Any other
-key is that of a property, and ``prop:KEY`` always is. A property stands in exactly one of four maps, by the kind of its
-JSON value: `strings`, `texts` (booleans and objects, as text), `numbers`, `lists`; null and empty lists are in none.
+A bare ``_actor``, ``_actorLabel``, ``_source`` or ``name`` is the event's own field, where "" means absent. Any other
+key is that of a property, and ``prop:KEY`` always is. A property is in exactly one of four maps, chosen by the type of
+its JSON value: `strings`, `texts` (booleans and objects, as text), `numbers` or `lists`. Null and empty lists are in
+none of them.
 """
 
 from typing import Annotated, NamedTuple
@@ -32,13 +33,13 @@ class OwnField(msgspec.Struct, frozen=True):
 
 
 class Property(msgspec.Struct, frozen=True):
-    """A property; `key` is the placeholder that stands for its key."""
+    """A property; `key` is the placeholder for its key."""
 
     key: str
 
     @property
     def name(self) -> str:
-        """The name of the placeholder, which no other key of a query has."""
+        """The name of the placeholder, unique among the keys of a query."""
         return self.key.strip("{}").partition(":")[0]
 
     @property
@@ -47,26 +48,26 @@ class Property(msgspec.Struct, frozen=True):
         return f"({' OR '.join(self.held_by(kind) for kind in ('strings', 'numbers', 'texts', 'lists'))})"
 
     def held_by(self, kind: str) -> str:
-        """True where the property is of one of the four kinds; as a condition, it skips blocks without the key."""
+        """Return SQL that is true if the property is of this kind; as a condition, it skips blocks without the key."""
         return f"has(mapKeys({kind}), {self.key})"
 
     def of(self, kind: str) -> str:
-        """The value of one of the four kinds; "", 0 or an empty list where the property is not of it.
+        """Return SQL for the value of this kind; "", 0 or an empty list if the property is of another kind.
 
-        So written, the keys of a map are read once for this and for `held_by`.
+        Written this way, the keys of a map are read only once for this and for `held_by`.
         """
         return f"{kind}.values[{self._index(kind)}]"
 
     def is_in(self, kind: str) -> str:
-        """As `held_by`, but no blocks are skipped: next to `of`, it costs nothing more."""
+        """Return the condition of `held_by` without skipping blocks; next to `of`, it costs nothing extra."""
         return f"{self._index(kind)} > 0"
 
     def each_of(self, kind: str) -> str:
-        """One row for the value of one of the four kinds, and no row where the property is not of it."""
+        """Return SQL that makes one row of the value of this kind, and no row if the property is of another kind."""
         return f"arrayJoin(arraySlice({kind}.values, {self._index(kind)}, 1))"
 
     def skips_without(self, kind: str) -> str:
-        """Always true; as a condition, it skips blocks of events in which the property never is of this kind."""
+        """Return SQL that is always true, but skips blocks of events in which the property is never of this kind."""
         return f"indexHint({self.held_by(kind)})"
 
     def _index(self, kind: str) -> str:
@@ -74,23 +75,23 @@ class Property(msgspec.Struct, frozen=True):
 
 
 class Labels(NamedTuple):
-    """One place of labels: SQL of an event's labels there, a row for each, and a condition of what may have one."""
+    """One source of labels: SQL that makes one row per label of an event, and a condition for events that may have one."""
 
     label: str
     present: str
 
 
 def read(key: str, bound: Bound) -> OwnField | Property:
-    """What `key` names."""
+    """Return the field or property that `key` names."""
     if key in OWN_FIELDS:
         return OwnField(OWN_FIELDS[key])
     return Property(bound.text("key", key.removeprefix(PROPERTY_PREFIX)))
 
 
 def labels(key: str, bound: Bound) -> list[Labels]:
-    """Where the labels of a breakdown by `key` come from; an event has labels in at most one of these places.
+    """Return the sources of labels for a breakdown by `key`; an event has labels in at most one of them.
 
-    A text has one label, a list each of its different elements, a number and an absent property none.
+    A text is one label, a list has one label for each distinct element, and a number or an absent property has none.
     """
     source = read(key, bound)
     if isinstance(source, OwnField):
@@ -101,5 +102,5 @@ def labels(key: str, bound: Bound) -> list[Labels]:
 
 
 def is_own_field(key: str) -> bool:
-    """Whether `key` names a field of the event itself, which never is a number."""
+    """Return True if `key` names a field of the event itself, which is never a number."""
     return key in OWN_FIELDS

@@ -1,4 +1,4 @@
-"""What a kind of widget is: one file in `kinds/`, one line in `registry.py`."""
+"""The interface of a widget kind. Each kind is one file in `kinds/` and one line in `registry.py`."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Generic, TypeVar
@@ -21,14 +21,14 @@ class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
     """One kind of widget.
 
     Attributes:
-        name: as in a widget's `type`.
-        config: what a widget of this kind takes.
-        results: what it may answer.
-        check: refuses a config whose fields do not fit together; gets the path of the config in the request.
-        query_plan: how the answer is found. Pure: it yields queries and is sent rows.
-        display: what a public page may know about the config.
-        published: the answer as the public may see it; gets the property keys whose values are groups.
-        since: the first millisecond of which an event may count in the answer; None where none does.
+        name: the `type` of its widgets.
+        config: the struct of its configs.
+        results: the structs that its answers can have.
+        check: refuses a config whose fields do not fit together; receives the config's path in the request.
+        query_plan: finds the answer. It is pure: it yields queries and is sent rows.
+        display: the part of the config that a public page may know.
+        published: the answer as the public may see it; receives the property keys whose values are groups.
+        since: the first millisecond from which an event can count in the answer; None if no event does.
     """
 
     name: str
@@ -42,11 +42,11 @@ class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
 
 
 def as_it_is(_config: Any, result: Any, _group_keys: Collection[str]) -> Result:
-    """`published` of a kind whose answers hold nothing but numbers and names of events."""
+    """Return the answer unchanged: `published` of kinds whose answers contain only numbers and event names."""
     found: Result = result
     return found
 
 
 def no_display(_config: Any) -> Display:
-    """`display` of a kind that is shown in one way only."""
+    """Return an empty display: `display` of kinds that can be shown in only one way."""
     return Display()

@@ -1,4 +1,4 @@
-"""Measures: what is counted or computed over events (rules/questions#measures)."""
+"""Measures: the numbers that are counted or computed over events (rules/questions#measures)."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, Protocol
@@ -13,7 +13,7 @@ from tallyroom.engine.values import Value, value_of
 
 Measure = Literal["count", "sum", "avg", "min", "max", "uniq", "uniq_actors", "median", "p95", "p99"]
 StoredMeasure = float | SumParts | None
-"""What the store answers for a measure."""
+"""The value that the store returns for a measure."""
 
 _WITHOUT_PROPERTY = {"count", "uniq_actors"}
 _ZERO_WHEN_EMPTY = {"count", "sum", "uniq", "uniq_actors"}
@@ -21,42 +21,42 @@ _QUANTILES = {"median": "(0.5)", "p95": "(0.95)", "p99": "(0.99)"}
 
 
 class Measured(Protocol):
-    """A measure: as SQL, over events or in two halves, and from what the store answers to the answer."""
+    """A measure: its SQL, in one step over events or in two steps, and the conversion of the store's result."""
 
     def over_events(self) -> str:
-        """The measure over a group of events, to be read as `StoredMeasure`; NULL where it has no value."""
+        """The measure over a group of events, read as a `StoredMeasure`; NULL if it has no value."""
 
     def inputs(self) -> list[str]:
-        """Columns for the select list of a sub-query, over which `over_inputs` then computes the measure."""
+        """Columns for the select list of a subquery, over which `over_inputs` computes the measure."""
 
     def over_inputs(self) -> str:
         """The measure over rows that have the columns of `inputs`."""
 
     def state(self) -> str:
-        """An intermediate state over such rows, to be merged with others or finished."""
+        """An intermediate state over such rows, for `merged` or `finished`."""
 
     def merged(self, state: str) -> str:
-        """The measure over everything that the states in a column saw."""
+        """The measure over all rows behind the states in a column."""
 
     def finished(self, state: str) -> str:
-        """The measure over what one state saw."""
+        """The measure over the rows behind one state."""
 
     def rank(self, total: str) -> str:
-        """The number to rank by, from a column that holds the measure; NULL where it has no value."""
+        """The number to rank by, from a column that contains the measure; NULL if it has no value."""
 
     def value(self, found: Any) -> Value:
-        """The answer, from what the store found."""
+        """The value in the answer, from the value that the store returned."""
 
 
 class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
-    """A measure that one aggregate function computes; `Measured` says what each method is.
+    """A measure that one aggregate function computes; `Measured` describes each method.
 
     Attributes:
         function: the aggregate function.
         level: the parameter of a quantile.
-        added: what an event adds; "" where events are only counted.
-        held: true for an event that adds something; "" for all.
-        may_overflow: whether it can leave the range of a double.
+        added: SQL for what an event contributes; "" if events are only counted.
+        held: SQL that is true for an event that contributes; "" if all do.
+        may_overflow: True if the result can leave the range of a double.
     """
 
     function: str
@@ -70,7 +70,7 @@ class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
         return self._finite(self._call("", ", ".join(filter(None, (self.added, self.held)))))
 
     def inputs(self) -> list[str]:
-        """Columns for the select list of a sub-query."""
+        """Columns for the select list of a subquery."""
         return [f"{sql} AS {name}" for sql, name in ((self.added, "added"), (self.held, "held")) if sql]
 
     def over_inputs(self) -> str:
@@ -82,11 +82,11 @@ class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
         return self._call("State", self._names())
 
     def merged(self, state: str) -> str:
-        """The measure over everything that the states in a column saw."""
+        """The measure over all rows behind the states in a column."""
         return self._finite(self._call("Merge", state))
 
     def finished(self, state: str) -> str:
-        """The measure over what one state saw."""
+        """The measure over the rows behind one state."""
         return self._finite(f"finalizeAggregation({state})")
 
     def rank(self, total: str) -> str:
@@ -94,7 +94,7 @@ class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
         return total
 
     def value(self, found: float | None) -> Value:
-        """The number as it is shown."""
+        """The number as answers show it."""
         return value_of(found)
 
     def _call(self, step: str, arguments: str) -> str:
@@ -108,7 +108,7 @@ class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check_measure(measure: Measure, property_: str | None, path: Sequence[str | int]) -> None:
-    """Refuse a measure without the property that it needs, or with one that it cannot use.
+    """Refuse a measure that lacks the property it needs, or has one that it cannot use.
 
     Raises:
         ValidationFailed: names the field `property` under `path`.
@@ -124,7 +124,7 @@ def check_measure(measure: Measure, property_: str | None, path: Sequence[str | 
 
 
 def measured(measure: Measure, property_: str | None, bound: Bound) -> Measured:
-    """The SQL of a measure of a property; `property_` is None for the measures that take none."""
+    """Return a measure of a property; `property_` is None for the measures that take none."""
     if measure == "count":
         return Aggregate(function="count")
     if measure == "uniq_actors":
@@ -146,12 +146,12 @@ def measured(measure: Measure, property_: str | None, bound: Bound) -> Measured:
 
 
 def empty_value(measure: Measure) -> Value:
-    """What nothing measures: 0 for counts and sums, None for the others."""
+    """Return the value of a measure over no events: 0 for counts and sums, None for the others."""
     return 0 if measure in _ZERO_WHEN_EMPTY else None
 
 
 def _distinct(key: str, bound: Bound) -> Aggregate:
-    """How many different values a property has; each element of a list is one, and the text 1 is not the number 1."""
+    """Count a property's distinct values; each element of a list is one, and the text 1 differs from the number 1."""
     source = read(key, bound)
     if isinstance(source, OwnField):
         return Aggregate(function="uniqExact", added=source.column, held=source.present)

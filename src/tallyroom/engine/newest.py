@@ -1,4 +1,7 @@
-"""The newest events under some conditions, and one event as everybody answers it (rules/questions#event-list)."""
+"""The newest events that meet some conditions, and the shape in which every route returns an event.
+
+See rules/questions#event-list.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -11,7 +14,7 @@ from tallyroom.engine.window import between, instant
 
 _ORDER = "timestamp, received_at, spool, seq"
 NEWEST_FIRST = ", ".join(f"{column} DESC" for column in _ORDER.split(", "))
-"""What an ORDER BY says that wants the newest events."""
+"""The columns of an ORDER BY that puts the newest events first."""
 
 STORED_COLUMNS = (
     "id, name, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, toUnixTimestamp64Milli(received_at) AS received_ms,"
@@ -22,10 +25,10 @@ STORED_COLUMNS = (
 _HIDDEN = "(timestamp, spool, seq) IN (SELECT timestamp, spool, seq FROM hidden_events WHERE {scope})"
 
 _FIRST_LOOK_MS = 3_600_000
-_WIDER = 48  # an hour, two days, everything: where events are rare, each look is a query for nothing
+_WIDER = 48  # an hour, then two days, then everything: where events are rare, each extra look is a wasted query
 
 Wanted = Callable[[Bound], list[str]]
-"""Says what holds for the events; every value goes into the `Bound` that it gets."""
+"""Returns the conditions on the events; every value goes into the `Bound` that it receives."""
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -53,17 +56,17 @@ class EventOut(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def newest(wanted: Wanted, from_ms: int, until_ms: int, limit: int, *, hidden: bool = False) -> QueryPlan[list[Stored]]:
-    """The newest `limit` events from `from_ms` to `until_ms`, both inside; newest first.
+    """Find the newest `limit` events from `from_ms` to `until_ms`, both inclusive; newest first.
 
-    It looks at the last hour, then further back until it has found enough, so that the first page of many events costs
+    It searches the last hour, then further back until it has found enough, so that the first page of many events costs
     as little as that of a few.
 
     Args:
-        wanted: what holds for them.
+        wanted: the conditions on the events.
         from_ms: the first millisecond.
-        until_ms: the last.
-        limit: how many.
-        hidden: those that are hidden instead of those that are not.
+        until_ms: the last millisecond.
+        limit: the maximum number of events.
+        hidden: find hidden events instead of visible ones.
     """
     found: list[Stored] = []
     for start_ms in _ever_earlier(from_ms, until_ms):
@@ -77,18 +80,18 @@ def newest(wanted: Wanted, from_ms: int, until_ms: int, limit: int, *, hidden: b
 
 
 def older(timestamp_ms: int, received_ms: int, spool: int, seq: int, bound: Bound) -> str:
-    """SQL that is true for an event that stands before this position in the order of events."""
+    """Return SQL that is true for an event before this position in the order of events."""
     position = [instant("at_ms", timestamp_ms, bound), instant("received_ms", received_ms, bound)]
     return f"({_ORDER}) < ({', '.join([*position, bound.integer('spool', spool), bound.integer('seq', seq)])})"
 
 
 def actors_of(found: Sequence[Stored]) -> list[str]:
-    """The actors of some events, each once, to ask for their labels."""
+    """Return the distinct actors of some events, for a lookup of their labels."""
     return list(dict.fromkeys(each.actor for each in found if each.actor))
 
 
 def event_out(stored: Stored, labels: Mapping[str, str]) -> EventOut:
-    """An event as it is answered."""
+    """Return an event in the shape of an answer."""
     return EventOut(
         id=stored.id,
         name=stored.name,
@@ -109,7 +112,7 @@ def _ever_earlier(from_ms: int, until_ms: int) -> Iterator[int]:
 
 
 def _newest_sql(conditions: list[str], limit: str, *, hidden: bool) -> str:
-    """The store finds the positions in the order first, and reads the other columns of the events that are answered."""
+    """Return the SELECT. The store sorts first, and reads the other columns only for the events that it returns."""
     where = scoped_where(*conditions)
     if hidden:
         where = scoped_where(_HIDDEN, *conditions).replace("{scope}", "{scope_with_hidden}", 1)

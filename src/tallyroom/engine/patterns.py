@@ -1,6 +1,6 @@
-"""The regular expressions of a request, checked beside the event loop, and only when they arrive.
+"""Checks the regular expressions of a request, off the event loop and only when they arrive.
 
-What is stored was checked when it was saved: nothing is compiled for a saved widget or segment.
+Saved widgets and segments were checked when they were saved, so nothing is compiled for them again.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,15 +18,15 @@ _thread = SideThread("regex", most_waiting=32)
 
 
 async def check_patterns(sent: object, path: Path) -> None:
-    """Refuse what is no regular expression, and more of them than a request may have.
+    """Refuse invalid regular expressions, and more of them than a request may have.
 
     Args:
-        sent: a config, or filters, as a client sent them and `check_filters` let them pass.
-        path: where it stands in the request.
+        sent: a config or filters that a client sent and that `check_filters` has accepted.
+        path: the path of `sent` in the request.
 
     Raises:
-        ValidationFailed: names the first filter that is wrong and says why.
-        Unavailable: too many others wait to be checked.
+        ValidationFailed: names the first wrong filter and says why.
+        Unavailable: too many other requests are waiting for this check.
     """
     patterns = list(patterns_in(sent, path))
     if patterns and (wrong := await _thread.run(first_wrong, [text for _, text in patterns])):
@@ -35,7 +35,7 @@ async def check_patterns(sent: object, path: Path) -> None:
 
 
 def patterns_in(sent: object, path: Path) -> Iterator[tuple[Path, str]]:
-    """Every regular expression of the filters in a config, and where it stands in the request."""
+    """Yield every regular expression in a config's filters, with its path in the request."""
     if isinstance(sent, Filter):
         if sent.op == "regex":
             yield [*path, "value"], str(sent.value)

@@ -1,7 +1,8 @@
-"""A query plan: the queries that an answer takes, and how their rows become the answer. Nothing in it reads or waits.
+"""A query plan: the queries behind an answer, and how their rows become that answer. It does no I/O and never waits.
 
-A kind's query plan is a generator. It yields one `Query` at a time, is sent its rows, and returns the result. So it
-reads from top to bottom, a later query can depend on an earlier answer, and a test can run it on rows written by hand.
+A kind's query plan is a generator. It yields one `Query` at a time, is sent its rows, and returns the result. The plan
+therefore reads from top to bottom, a later query can depend on an earlier answer, and a test can run it on rows
+written by hand.
 """
 
 from collections.abc import Generator
@@ -16,7 +17,7 @@ A = TypeVar("A")
 
 
 class Query(msgspec.Struct, Generic[R], frozen=True):
-    """One SELECT with ``{scope}`` in it, its bound values, and the struct of a row."""
+    """One SELECT that contains ``{scope}``, its bound values, and the struct that each row becomes."""
 
     sql: str
     parameters: dict[str, Any]
@@ -28,11 +29,11 @@ QueryPlan = Generator[Query[Any], list[Any], A]
 
 
 def scoped_where(*conditions: str) -> str:
-    """The WHERE of a read of events: the scope, which has to come first, and all of `conditions`."""
+    """Return the WHERE clause of a read of events: the scope, which must come first, and then all `conditions`."""
     return "\n  AND ".join(["WHERE {scope}", *conditions])
 
 
 def rows(sql: str, bound: Bound, row_type: type[R]) -> QueryPlan[list[R]]:
-    """Ask one query of the event store and get its rows; a query plan says ``yield from`` to it."""
+    """Run one query against the event store and return its rows; query plans call it with ``yield from``."""
     found: list[R] = yield Query(sql.strip(), bound.values, row_type)
     return found

@@ -1,4 +1,4 @@
-"""What a kind may know when it makes its query plan, all of it settled: nothing is looked up after this."""
+"""Everything that a kind knows when it makes its query plan. It is all settled here: nothing is looked up later."""
 
 import msgspec
 
@@ -7,14 +7,14 @@ from tallyroom.engine.window import Window
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything about a question but the config.
+    """Everything about a question except its config.
 
     Attributes:
-        window: the range that is asked for.
-        timezone: IANA name of the zone that rules days, weeks, months and heatmaps.
-        group_key: property key of the workspace's default group key; None where groups are not counted: no key is
-            registered, or the workspace is not a paid one.
-        segment: filters of the segment that the config names, to be added to the config's own.
+        window: the requested range.
+        timezone: IANA name of the zone that defines days, weeks, months and the hours of heatmaps.
+        group_key: property key of the workspace's default group key; None if groups cannot be counted because no key
+            is registered or the workspace is not on the paid plan.
+        segment: filters of the segment that the config names; they apply in addition to the config's own.
     """
 
     window: Window

@@ -1,6 +1,6 @@
-"""Regular expressions of filters: RE2, read alike here and in the store (rules/questions#regular-expressions).
+"""Regular expressions of filters: RE2, read the same way here and in the store (rules/questions#regular-expressions).
 
-``.`` matches a line break, too.
+``.`` also matches a line break.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tallyroom.store.programs import MAX_STEPS, Pattern, steps_of, written_out
 
 MAX_REGEX = 1000
-"""Most characters of a pattern."""
+"""The maximum number of characters in a pattern."""
 
 _NOTHING = "[^\\x00-\\x{10FFFF}]"
 
@@ -22,17 +22,17 @@ _TOO_LARGE_TOGETHER = f"is too much: the regular expressions of a request togeth
 
 
 class Wrong(NamedTuple):
-    """Which of several patterns is refused, and why."""
+    """The refused one of several patterns, by its index, and the reason."""
 
     at: int
     reason: str
 
 
 def first_wrong(patterns: Sequence[str]) -> Wrong | None:
-    """The first pattern that the store will not take, or that makes all of them too large together; None without one.
+    """Return the first pattern that the store would refuse or that makes the total too large; None if all are fine.
 
-    One that stands twice counts once. None is compiled that is too large before, and after the first wrong one none is;
-    so what is compiled for a request is bounded by `MAX_STEPS`, too.
+    A repeated pattern counts once. A pattern that is already too large before compilation is not compiled, nor is
+    anything after the first wrong one, so `MAX_STEPS` also limits how much is compiled for a request.
     """
     left = MAX_STEPS
     for pattern in dict.fromkeys(patterns):
@@ -55,10 +55,10 @@ def _wrong(steps: int, left: int) -> str:
 
 
 def for_store(text: str) -> Pattern:
-    """A pattern of the same meaning that the store reads right.
+    """Return a pattern with the same meaning that the store evaluates correctly.
 
-    Before it runs a pattern, the store looks for bytes that every match must hold. There it takes a character of
-    several bytes for several characters: of ``é?`` it thinks that the first byte has to be there. An alternative that
-    never matches keeps it from looking.
+    Before it runs a pattern, the store looks for bytes that every match must contain. In doing so it mistakes a
+    character of several bytes for several characters: for ``é?`` it believes that the first byte is required. An
+    alternative that never matches disables this optimization.
     """
     return Pattern(text if text.isascii() else f"{_NOTHING}|{text}")

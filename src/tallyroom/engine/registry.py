@@ -1,4 +1,4 @@
-"""Every kind of widget that there is; `external` is none yet, and is refused."""
+"""The registry of widget kinds. `external` is not one yet, and is refused."""
 
 from typing import Any
 
@@ -15,4 +15,4 @@ from tallyroom.engine.kinds.table import TABLE
 KINDS: dict[str, Kind[Any]] = {
     kind.name: kind for kind in (FUNNEL, HEATMAP, HISTOGRAM, KPI, METRIC, NOTE, RETENTION, TABLE)
 }
-"""Kinds by the `type` of a widget."""
+"""Each kind under the `type` of its widgets."""

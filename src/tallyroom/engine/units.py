@@ -14,9 +14,9 @@ class Unit(msgspec.Struct, frozen=True):
     """What is counted.
 
     Attributes:
-        count: what it really is, after the fall-back.
-        sql: the unit that an event belongs to.
-        present: SQL that is true for an event that belongs to one.
+        count: the unit that is actually counted, after any fallback to actors.
+        sql: SQL of the unit that an event belongs to.
+        present: SQL that is true for an event that belongs to a unit.
     """
 
     count: Count
@@ -25,7 +25,7 @@ class Unit(msgspec.Struct, frozen=True):
 
 
 def unit_of(count: Count, question: Question, bound: Bound) -> Unit:
-    """The unit that a config asks for; actors where it asks for groups and there is no group key."""
+    """Return the unit that a config asks for, or actors if it asks for groups and there is no group key."""
     if count == "group" and question.group_key is not None:
         group = f"strings[{bound.text('group_key', question.group_key)}]"
         return Unit("group", group, f"{group} != ''")

@@ -23,23 +23,23 @@ class Window(msgspec.Struct, frozen=True):
 
     @property
     def before_ms(self) -> int:
-        """The first millisecond of the window before, which ends where this one begins and shares nothing with it."""
+        """The first millisecond of the window before, which ends just before this one begins."""
         return self.from_ms - RANGE_MS[self.time_range]
 
     def condition(self, bound: Bound) -> str:
-        """SQL that is true for an event in the window."""
+        """Return SQL that is true for an event in the window."""
         return between(self.from_ms, self.until_ms, bound)
 
     def condition_with_before(self, bound: Bound) -> str:
-        """SQL that is true for an event in the window or in the one before."""
+        """Return SQL that is true for an event in this window or in the one before."""
         return between(self.before_ms, self.until_ms, bound)
 
 
 def between(from_ms: int, until_ms: int, bound: Bound) -> str:
-    """SQL that is true for an event from `from_ms` to `until_ms`, both inside.
+    """Return SQL that is true for an event from `from_ms` to `until_ms`, both inclusive.
 
-    The store keeps events by days and then by names. It does not conclude from the times that only some days matter,
-    and would look into every day of their months; so it is told.
+    The store sorts events by day and then by name. It does not infer from the times that only some days matter and
+    would search every day of those months, so the SQL names the days as well.
     """
     first, last = instant("from_ms", from_ms, bound), instant("until_ms", until_ms, bound)
     days = f"indexHint(toDate(timestamp) >= toDate({first}) AND toDate(timestamp) <= toDate({last}))"
@@ -47,12 +47,12 @@ def between(from_ms: int, until_ms: int, bound: Bound) -> str:
 
 
 def instant(role: str, ms: int, bound: Bound) -> str:
-    """SQL of a moment, of the type of an event's timestamp."""
+    """Return SQL for a moment, in the type of an event's timestamp."""
     return f"fromUnixTimestamp64Milli({bound.integer(role, ms)}, 'UTC')"
 
 
 def day_starts(from_ms: int, until_ms: int, timezone: str) -> list[int]:
-    """The first millisecond of each day of a time zone from the one that holds `from_ms` to that of `until_ms`."""
+    """Return the first millisecond of each day in a time zone, from the day of `from_ms` to the day of `until_ms`."""
     zone = ZoneInfo(timezone)
     day, last = moment(from_ms).astimezone(zone).date(), moment(until_ms).astimezone(zone).date()
     starts = []
@@ -63,5 +63,5 @@ def day_starts(from_ms: int, until_ms: int, timezone: str) -> list[int]:
 
 
 def local_ms(local: datetime, zone: ZoneInfo) -> int:
-    """The millisecond at which the clocks of a zone first show `local`, or pass over it."""
+    """Return the millisecond at which clocks in the zone first show `local`, or skip over it."""
     return round(local.replace(tzinfo=zone).timestamp() * 1000)

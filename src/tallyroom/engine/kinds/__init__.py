@@ -1,1 +1,1 @@
-"""The kinds of widgets, one file each: config, checks, query plan with its SQL, results."""
+"""The kinds of widgets. Each file has one kind's config, checks, query plan with its SQL, and results."""

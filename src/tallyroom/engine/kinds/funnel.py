@@ -1,13 +1,14 @@
 """Funnel: how many units go from step to step, and how long each step takes them (rules/questions#funnel).
 
-Per unit, its events are put in their order, each as one integer: the moment, then what breaks ties, then in the lowest
-eight bits the steps that it matches. Step by step, arrays as long as the unit's events say which of them end a chain of
-that many steps, and since when the next step's window is open. Of several chains the one whose window opened last is
-the best for all that follows, so looking back at the latest is enough, and the answer is exact.
+The query sorts the events of each unit. It encodes each event as one integer: the moment, then the tie-breakers, then,
+in the lowest eight bits, the steps that the event matches. For each step, an array as long as the unit's events records
+which of them end a chain of that many steps, and when the next step's window opened. Among several chains, the one
+whose window opened last is the best for all later steps. Looking back at the latest one is therefore enough, and the
+answer is exact.
 
-Ties are rare and what breaks them takes three more columns to read. So the first query orders by the moment alone and
-says whether two events of one unit at one moment match different steps; only then a second one asks with the order of
-arrival.
+Ties are rare, and breaking them means reading three more columns. So the first query orders by the moment alone, and
+reports whether two events of one unit at the same moment match different steps. Only then does a second query order by
+arrival as well.
 """
 
 from itertools import pairwise
@@ -84,11 +85,11 @@ class _Passed(msgspec.Struct):
 
 
 class _Order(msgspec.Struct, frozen=True):
-    """How an event and its place among the others become one integer.
+    """The encoding of an event and its position among the others as one integer.
 
     Attributes:
-        place: SQL of the integer; `moment` and `steps` are what it has of the event.
-        shift: how far from its right end the moment begins.
+        place: SQL of the integer, computed from the event's `moment`, its tie-breakers if any, and `steps`.
+        shift: the lowest bit of the moment.
     """
 
     place: str
@@ -104,13 +105,13 @@ _BY_ARRIVAL = _Order(
 
 
 def check(config: FunnelConfig, path: Path) -> None:
-    """Refuse filters that fit no operator."""
+    """Refuse filters whose values do not fit their operators."""
     for index, step in enumerate(config.steps):
         check_filters(step.filters, [*path, "steps", index, "filters"])
 
 
 def query_plan(config: FunnelConfig, question: Question) -> QueryPlan[Funnel]:
-    """One pass over the events of the steps, and another where their order hangs on their arrival."""
+    """Make one pass over the events of the steps, and a second one if their order depends on their arrival."""
     bound = Bound()
     unit = unit_of(config.count, question, bound)
     [passed] = yield from rows(_sql(config, question, bound, _BY_MOMENT), bound, _Passed)
@@ -139,15 +140,16 @@ def _fraction(part: int, whole: int) -> float:
 
 
 def _sql(config: FunnelConfig, question: Question, bound: Bound, order: _Order) -> str:
-    """The funnel with the events in one `order`.
+    """Return the funnel's SQL, with the events in one `order`.
 
-    A unit has these columns, the last three of them for each step:
+    Each unit has these columns, the last three of them for each step:
 
-    - ``places`` are its events in their order; ``moments`` and ``matches`` are what they are made of.
-    - ``open_1`` has for each event 0 where it ends no chain of one step, and otherwise the moment at which the window
-      opened in which the next step has to come: its own moment, or that of the chain's first event.
-    - ``reached_1`` is the index of the first event that ends such a chain, 0 without one.
-    - ``took_2`` are the milliseconds from the latest event that ended a chain of one step to the one that reached 2.
+    - ``places`` are its events in order; ``moments`` and ``matches`` are decoded from them.
+    - ``open_1`` has one entry for each event: 0 if the event ends no chain of one step, otherwise the moment at which
+      the window for the next step opened, which is the moment of this event or of the chain's first event.
+    - ``reached_1`` is the index of the first event that ends such a chain; 0 if there is none.
+    - ``took_2`` is the time in milliseconds from the latest event that ended a chain of one step to the event that
+      reached step 2.
     """
     steps = range(1, len(config.steps) + 1)
     reached = [f"arrayFirstIndex(opened -> opened > 0, open_{step}) AS reached_{step}" for step in steps]
@@ -187,9 +189,9 @@ def _lines(columns: list[str], indent: int) -> str:
 
 
 def _chains(config: FunnelConfig, bound: Bound) -> list[str]:
-    """``open_1`` and so on. An event looks back at the latest one that ended a chain of one step less.
+    """Return ``open_1`` and so on. Each event looks back at the latest one that ended a chain one step shorter.
 
-    Where there is none it sees 0, and every moment is later than a whole window after that.
+    If there is none, it sees 0, and every moment is more than a whole window later than that.
     """
     window = bound.integer("window_ms", _window_ms(config))
     opens = "moment" if config.window_from == "previous" else "since"
@@ -207,7 +209,7 @@ def _window_ms(config: FunnelConfig) -> int:
 
 
 def _matching(config: FunnelConfig, question: Question, bound: Bound) -> str:
-    """The events that match at least one step, with what their place needs."""
+    """Return SQL for the events that match at least one step, with the columns that their order needs."""
     unit = unit_of(config.count, question, bound)
     steps = [
         " AND ".join([f"name = {bound.text('step', step.event)}", *conditions(step.filters, bound)])

@@ -1,4 +1,4 @@
-"""Heatmap: when in the week an event happens (rules/questions#heatmap)."""
+"""Heatmap: the hours of the week in which an event happens (rules/questions#heatmap)."""
 
 import msgspec
 
@@ -17,7 +17,7 @@ DAYS = 7
 HOURS = 24
 
 _FIRST_HOUR = 3 * HOURS
-"""Of the week, when the clocks showed 1970-01-01T00:00: that was a Thursday."""
+"""The hour of the week at 1970-01-01T00:00 local time, a Thursday."""
 
 
 class HeatmapConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
@@ -42,14 +42,14 @@ class _Cell(msgspec.Struct):
 
 
 def check(config: HeatmapConfig, path: Path) -> None:
-    """Refuse filters that fit no operator, and a time zone that nobody knows."""
+    """Refuse filters whose values do not fit their operators, and an unknown time zone."""
     check_filters(config.filters, [*path, "filters"])
     if config.timezone is not None and config.timezone not in known_timezones():
         raise ValidationFailed.at([*path, "timezone"], no_timezone(config.timezone))
 
 
 def query_plan(config: HeatmapConfig, question: Question) -> QueryPlan[Heatmap]:
-    """One pass over the events of the window."""
+    """Count in one pass over the events of the window."""
     bound = Bound()
     where = scoped_where(
         f"name = {bound.text('event', config.event)}",

@@ -1,4 +1,4 @@
-"""Histogram: how the values of a numeric property are spread (rules/questions#histogram)."""
+"""Histogram: the distribution of a numeric property's values (rules/questions#histogram)."""
 
 from itertools import pairwise
 from typing import Annotated
@@ -50,14 +50,14 @@ class _Counted(msgspec.Struct):
 
 
 def check(config: HistogramConfig, path: Path) -> None:
-    """Refuse a field that never is a number, and filters that fit no operator."""
+    """Refuse a field that is never a number, and filters whose values do not fit their operators."""
     if is_own_field(config.property):
         raise ValidationFailed.at([*path, "property"], "is no number; a histogram needs one")
     check_filters(config.filters, [*path, "filters"])
 
 
 def query_plan(config: HistogramConfig, question: Question) -> QueryPlan[Histogram]:
-    """First the least and the greatest value, then how many lie between the edges that follow from them."""
+    """Find the least and the greatest value, then count the values between the edges derived from them."""
     bound = Bound()
     numbers = Property(bound.text("key", config.property.removeprefix(PROPERTY_PREFIX)))
     where = scoped_where(
@@ -88,7 +88,7 @@ GROUP BY edge"""
 
 
 def _edges(least: float, greatest: float, buckets: int) -> list[float]:
-    """The edges of the buckets, rising; fewer where the numbers between the two ends are fewer."""
+    """Return the edges of the buckets in ascending order; fewer if too few doubles lie between the two ends."""
     inner = [least * (1 - step / buckets) + greatest * (step / buckets) for step in range(1, buckets)]
     return sorted({least, *(min(max(edge, least), greatest) for edge in inner), greatest})
 

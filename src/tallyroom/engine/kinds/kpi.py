@@ -1,4 +1,4 @@
-"""KPI: up to six numbers, each beside that of the window before (rules/questions#kpi)."""
+"""KPI: up to six numbers, each next to its value in the window before (rules/questions#kpi)."""
 
 from typing import Annotated
 
@@ -24,7 +24,7 @@ class KpiItem(Counted, frozen=True, kw_only=True, rename="camel", omit_defaults=
 
     @property
     def shown_as(self) -> str:
-        """What to call it."""
+        """The name to show for it."""
         return self.label or self.event
 
 
@@ -56,7 +56,7 @@ def check(config: KpiConfig, path: Path) -> None:
 
 
 def query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
-    """One query for all of them."""
+    """Compute all numbers with one query."""
     found = yield from compare(config.items, question)
     numbers = [
         KpiNumber(item.shown_as, each.value, each.previous, each.delta)
@@ -66,7 +66,7 @@ def query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
 
 
 def display(config: KpiConfig) -> Display:
-    """What the numbers are called; nothing of what they measure."""
+    """Show the names of the numbers, but not what they measure."""
     return Display(labels=[item.shown_as for item in config.items])
 
 

@@ -33,7 +33,7 @@ MAX_LABELS = 50
 _NOT_PUBLIC = frozenset({"_actor", "_actorLabel", "_source"})
 
 Chart = Literal["line", "bar", "area", "pie", "number", "list"]
-"""How to draw it; one that does not fit the shape is shown as the shape is shown without it."""
+"""The way to draw a metric. A chart that does not fit the shape is ignored."""
 
 
 class MetricConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
@@ -97,14 +97,14 @@ class _Bucket(msgspec.Struct):
 
 
 def check(config: MetricConfig, path: Path) -> None:
-    """Refuse what `check_counted` refuses, and to compare a breakdown."""
+    """Refuse what `check_counted` refuses, and the comparison of a breakdown."""
     check_counted(_counted(config), path)
     if config.breakdown is not None and config.compare:
         raise ValidationFailed.at([*path, "compare"], "is not taken with a breakdown")
 
 
 def query_plan(config: MetricConfig, question: Question) -> QueryPlan[Result]:
-    """By the shape that the config has."""
+    """Choose the query plan for the shape that the config describes."""
     if config.breakdown is None:
         return _timeseries(config, question) if config.over_time else _counter(config, question)
     if config.over_time:
@@ -113,12 +113,12 @@ def query_plan(config: MetricConfig, question: Question) -> QueryPlan[Result]:
 
 
 def display(config: MetricConfig) -> Display:
-    """How it is drawn; nothing of what is measured."""
+    """Show how it is drawn, but not what it measures."""
     return Display(chart=config.chart, goal=config.goal, good=config.good)
 
 
 def published(config: MetricConfig, result: Result, group_keys: Collection[str]) -> Result:
-    """Labels that are actors, groups or sources become ``••• 1``, ``••• 2``… in their order."""
+    """Replace labels that are actors, groups or sources by ``••• 1``, ``••• 2``… in their order."""
     key = config.breakdown or ""
     if key not in _NOT_PUBLIC and key.removeprefix(PROPERTY_PREFIX) not in group_keys:
         return result
@@ -132,7 +132,7 @@ def published(config: MetricConfig, result: Result, group_keys: Collection[str])
 
 
 def since(config: MetricConfig, window: Window) -> int:
-    """The window before counts where the answer is compared with it."""
+    """Include the window before if the answer is compared with it."""
     compared = config.breakdown is None and (config.compare or (config.compare is None and not config.over_time))
     return window.before_ms if compared else window.from_ms
 
@@ -158,7 +158,7 @@ def _timeseries(config: MetricConfig, question: Question) -> QueryPlan[Timeserie
 
 
 def _buckets(question: Question, *, several: bool) -> Buckets:
-    """Those of the window; `several` is for a chart of more than one series."""
+    """Return the buckets of the window; `several` means a chart with more than one series."""
     window = question.window
     interval = interval_of(window.time_range, several=several)
     return Buckets(from_ms=window.from_ms, until_ms=window.until_ms, interval=interval, timezone=question.timezone)

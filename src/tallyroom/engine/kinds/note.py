@@ -23,17 +23,17 @@ class Note(Result, tag="note", kw_only=True):
 
 
 def check(_config: NoteConfig, _path: Path) -> None:
-    """Nothing beyond the types."""
+    """Accept every config: the types check everything."""
 
 
 def query_plan(config: NoteConfig, _question: Question) -> QueryPlan[Note]:
-    """Answers without a query."""
+    """Answer without a query."""
     yield from ()
     return Note(text=config.text)
 
 
 def display(config: NoteConfig) -> Display:
-    """The text: it is there to be read."""
+    """Show the text, which is meant to be read."""
     return Display(text=config.text)
 
 

@@ -1,8 +1,8 @@
-"""Retention: how many units of each period's newcomers come back in the periods after (rules/questions#retention).
+"""Retention: how many of each period's newcomers come back in later periods (rules/questions#retention).
 
-The grid is the last periods up to now, whatever the range that a dashboard shows, and a unit is a newcomer only once:
-so the cohort event is looked for in the whole history. The store is told where each period begins; it knows nothing of
-weeks, months or summer times.
+The grid covers the last periods up to now, whatever range a dashboard shows. A unit is a newcomer only once, so the
+query searches the whole history for the cohort event. It passes the start of each period to the store, which needs to
+know nothing about weeks, months or daylight saving time.
 """
 
 from datetime import date, datetime, time, timedelta
@@ -78,16 +78,16 @@ class _Cohort(msgspec.Struct):
 
 
 def check(config: RetentionConfig, path: Path) -> None:
-    """Refuse filters that fit no operator."""
+    """Refuse filters whose values do not fit their operators."""
     check_filters(config.cohort_filters, [*path, "cohortFilters"])
     check_filters(config.return_filters, [*path, "returnFilters"])
 
 
 def query_plan(config: RetentionConfig, question: Question) -> QueryPlan[Retention]:
-    """One pass over the cohort events of all time and the return events of the grid.
+    """Make one pass over the cohort events of all time and the return events of the grid.
 
-    Per unit it keeps the first cohort event, and one bit for each period that has a return event; period 0 is all the
-    time before the grid.
+    For each unit it keeps the time of the first cohort event, and one bit for each period with a return event; period 0
+    is all the time before the grid.
     """
     bound = Bound()
     unit = unit_of(config.count, question, bound)
@@ -150,7 +150,7 @@ def _cohorts(starts: list[int], found: list[_Cohort]) -> list[Cohort]:
 
 
 def _starts(until_ms: int, timezone: str, config: RetentionConfig) -> list[int]:
-    """The first millisecond of each period of the grid, oldest first; the last period is the one of `until_ms`."""
+    """Return the first millisecond of each period of the grid, oldest first; the last period contains `until_ms`."""
     zone = ZoneInfo(timezone)
     today = moment(until_ms).astimezone(zone).date()
     days = [_first_day(today, config.granularity, back) for back in reversed(range(config.periods))]
@@ -158,7 +158,7 @@ def _starts(until_ms: int, timezone: str, config: RetentionConfig) -> list[int]:
 
 
 def _first_day(today: date, granularity: Granularity, back: int) -> date:
-    """The day on which the period begins that is `back` periods before today's."""
+    """Return the first day of the period that is `back` periods before today's."""
     if granularity == "day":
         return today - timedelta(days=back)
     if granularity == "week":

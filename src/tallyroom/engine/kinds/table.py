@@ -1,4 +1,4 @@
-"""Table: the newest events, one a row (rules/questions#table)."""
+"""Table: the newest events, one per row (rules/questions#table)."""
 
 from collections.abc import Collection
 from typing import Annotated, Any
@@ -47,7 +47,7 @@ class Table(Result, tag="table", kw_only=True):
 
 
 def check(config: TableConfig, path: Path) -> None:
-    """Refuse columns that there are not, or that stand twice, and filters that fit no operator."""
+    """Refuse unknown or repeated columns, and filters whose values do not fit their operators."""
     for index, column in enumerate(config.columns):
         where = [*path, "columns", index]
         is_property = column.startswith(PROPERTY_PREFIX) and column != PROPERTY_PREFIX
@@ -59,7 +59,7 @@ def check(config: TableConfig, path: Path) -> None:
 
 
 def query_plan(config: TableConfig, question: Question) -> QueryPlan[Table]:
-    """The newest events, then the labels of their actors."""
+    """Find the newest events, then the labels of their actors."""
 
     def wanted(bound: Bound) -> list[str]:
         named = [f"name = {bound.text('event', config.event)}"] if config.event is not None else []
@@ -77,7 +77,7 @@ def query_plan(config: TableConfig, question: Question) -> QueryPlan[Table]:
 
 
 def published(_config: TableConfig, result: Table, group_keys: Collection[str]) -> Table:
-    """The rows without their events and their ids, which tell how much a server stores; no person, group or source."""
+    """Remove events and ids, and mask actors, groups and sources; the ids would reveal how much a server stores."""
     masked = {"actor", "source", *(PROPERTY_PREFIX + key for key in group_keys)}
     listed = [
         TableRow(
