@@ -1,4 +1,4 @@
-"""From the `Authorization` header to the key's workspace and environment: the hot path of ingest."""
+"""Resolves the `Authorization` header to the key's workspace and environment, on the hot path of ingest."""
 
 from collections.abc import Mapping
 
@@ -12,10 +12,10 @@ from tallyroom.db.models import ApiKey
 
 
 class KeyRefused(Unauthorized):
-    """The one answer to a missing, malformed, unknown and revoked key.
+    """The same answer to a missing, malformed, unknown or revoked key.
 
     Args:
-        workspace_id: whose key it was, for that workspace's list of refusals; None when nobody's. Never shown.
+        workspace_id: the workspace of the key, for its list of refusals; None if the key is unknown. Never shown.
     """
 
     def __init__(self, workspace_id: str | None = None) -> None:
@@ -24,7 +24,7 @@ class KeyRefused(Unauthorized):
 
 
 class KeyCache(CredentialCache[KeyPrincipal]):
-    """Knows which API keys hold at this moment; refuses with `KeyRefused`."""
+    """The API keys that are valid at this moment; refuses others with `KeyRefused`."""
 
     def _look_up(self, authorization: bytes | None) -> KeyPrincipal:
         key = None if authorization is None else bearer_token(authorization)

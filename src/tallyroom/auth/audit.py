@@ -1,4 +1,4 @@
-"""The audit log: who did what in a workspace, written in the transaction of the deed (rules/people#audit-log)."""
+"""The audit log: who did what in a workspace, written in the same transaction (rules/people#audit-log)."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -17,7 +17,7 @@ Details = Mapping[str, str | int | None]
 
 
 class Action(StrEnum):
-    """The deeds that are recorded. Sign-ins are not: they concern a person, and not one workspace."""
+    """The recorded deeds. Sign-ins are not among them, because they concern a person rather than a workspace."""
 
     KEY_CREATE = "key.create"
     KEY_REVOKE = "key.revoke"
@@ -27,7 +27,7 @@ class Action(StrEnum):
     WEBHOOK_SECRET_DELETE = "webhook_secret.delete"  # noqa: S105 # a name
     LISTING_PUBLISH = "listing.publish"
     LISTING_UNPUBLISH = "listing.unpublish"
-    LISTING_SLUG = "listing.slug"  # its pictures have other addresses
+    LISTING_SLUG = "listing.slug"  # its pictures get new addresses
     MEMBER_ROLE = "member.role"
     MEMBER_REMOVE = "member.remove"  # by an admin, or by the member who leaves
     MEMBER_ADD = "member.add"  # by the operator, without an invitation
@@ -51,12 +51,12 @@ class Action(StrEnum):
     GROUP_KEY_DELETE = "group_key.delete"
     DASHBOARD_PUBLISH = "dashboard.publish"
     DASHBOARD_UNPUBLISH = "dashboard.unpublish"
-    DASHBOARD_SLUG = "dashboard.slug"  # the public page has another address
+    DASHBOARD_SLUG = "dashboard.slug"  # the public page gets a new address
     DASHBOARD_DELETE = "dashboard.delete"
 
 
 class Doer(NamedTuple):
-    """Who did something where, when no guard has found a principal; `user_id` is None for the operator."""
+    """Who acts in which workspace if no guard has found a principal; `user_id` is None for the operator."""
 
     workspace_id: str
     user_id: str | None
@@ -72,13 +72,14 @@ async def record(
     clock: Clock,
     ids: Ids,
 ) -> None:
-    """Record a deed within the transaction `db`: the log has it exactly when the deed is done.
+    """Record a deed within the transaction `db`, so that the log has it exactly if the deed is done.
 
-    A deed outside of the metadata database (an export, an erasure) is recorded before it begins, in a transaction of
-    its own: after a crash the log may then name a deed that was not finished, but never miss one that happened.
+    A deed outside the metadata database (an export, an erasure) is recorded before it begins, in a separate
+    transaction. After a crash, the log may therefore name a deed that was not finished, but it never misses one that
+    happened.
 
-    `subject` is the id of what was acted on, or its name where it has no id; `details` is what an admin needs in order
-    to understand the entry. Neither ever has a secret, nor an actor key: no erasure would reach it here.
+    `subject` is the id of the affected object, or its name if it has no id; `details` has what an admin needs to
+    understand the entry. Neither may contain a secret or an actor key: an erasure would not reach it here.
     """
     db.add(
         AuditEntry(

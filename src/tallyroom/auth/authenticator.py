@@ -1,4 +1,4 @@
-"""The services that the guards need, in one place: the app keeps it at `app.state.authenticator`."""
+"""The services that the guards need, in one object that the app keeps at `app.state.authenticator`."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +25,7 @@ class Authenticator:
     """Turns the credentials of a request into a principal.
 
     `token_window` counts the calls of each token of the statistics API, `webhook_window` the signed webhooks of each
-    bot: a busy list of votes does not use up the calls of a token, and the other way round.
+    bot. A busy bot list therefore does not use up the calls of a token, nor the other way round.
     """
 
     database: Database
@@ -39,10 +39,10 @@ class Authenticator:
     passwords: Passwords
 
     async def session(self, connection: Connection) -> SessionPrincipal:
-        """The signed-in person. A Bearer token decides if there is one, else the cookie.
+        """Return the signed-in person. A Bearer token, if sent, takes precedence over the cookie.
 
         Raises:
-            Unauthorized: no session, or one that has ended; an API key is none.
+            Unauthorized: there is no session or it has ended; an API key is not a session.
             Forbidden: the cookie came with a write from another origin.
         """
         bearer = bearer_of(connection)
@@ -55,19 +55,19 @@ class Authenticator:
         return principal
 
     async def key(self, connection: Connection) -> KeyPrincipal:
-        """The program behind an API key.
+        """Return the program behind an API key.
 
         Raises:
-            KeyRefused: no valid key; a session is none.
+            KeyRefused: there is no valid key; a session is not a key.
         """
         header = connection.headers.get("authorization")
         return await self.key_cache.authenticate(None if header is None else header.encode("latin-1"))
 
     async def session_or_key(self, connection: Connection) -> SessionPrincipal | KeyPrincipal:
-        """Whichever of the two the request carries.
+        """Return the principal of the session or the API key that the request carries.
 
         Raises:
-            Unauthorized: neither holds.
+            Unauthorized: neither is valid.
             Forbidden: as for `session`.
         """
         bearer = bearer_of(connection)
@@ -76,10 +76,10 @@ class Authenticator:
         return await self.key(connection)
 
     async def stats_token(self, connection: Connection) -> StatsPrincipal:
-        """The program behind a token of the statistics API; the call is counted.
+        """Return the program behind a token of the statistics API, and count the call.
 
         Raises:
-            StatsRefused: no valid token; an API key or a session is none.
+            StatsRefused: there is no valid token; an API key or a session is not one.
             StatisticsRateLimited: the token has used up its calls.
         """
         sent = connection.headers.getall("authorization", [])
@@ -88,17 +88,17 @@ class Authenticator:
         return principal
 
     async def signed_webhook(self, request: Request[Any, Any, Any], bot_id: str) -> StatsPrincipal | None:
-        """The bot list that signed the request for the bot; the webhook is counted. None when nobody signed.
+        """Return the bot list that signed the request for the bot, and count the webhook; None if nobody signed.
 
         Raises:
-            StatsRefused: the signature is not right.
+            StatsRefused: the signature is wrong.
             StatisticsRateLimited: the bot has used up its webhooks.
-            SecretUnreadable: the secret that may be the right one cannot be read now.
+            SecretUnreadable: a secret that may be the right one cannot be read now.
         """
         sent = request.headers.getall(SIGNATURE_HEADER, [])
         if not sent:
             return None
-        if len(sent) > 1 or not self.signatures.may_hold(sent[0]):  # before the body of a stranger is read
+        if len(sent) > 1 or not self.signatures.may_hold(sent[0]):  # before reading the body of an unknown sender
             raise StatsRefused
         principal = self.signatures.authenticate(bot_id, sent[0], await request.body())
         self.webhook_window.admit(f"{principal.workspace_id}/{bot_id}")

@@ -1,4 +1,4 @@
-"""Where a request comes from, as far as the throttle is concerned."""
+"""The network that a request comes from, which the throttle counts by."""
 
 from ipaddress import IPv6Address, ip_address, ip_network
 
@@ -6,11 +6,11 @@ from tallyroom.auth.cookies import Connection
 from tallyroom.core.client_ip import client_ip
 from tallyroom.core.settings import Settings
 
-_IPV6_PREFIX = 64  # one customer gets at least a /64: each of its addresses would be a fresh start
+_IPV6_PREFIX = 64  # a customer gets at least a /64, so counting by address would give them endless fresh starts
 
 
 def network_of(connection: Connection, settings: Settings) -> str:
-    """The client's IPv4 address, or the /64 network of its IPv6 address."""
+    """Return the client's IPv4 address, or the /64 network of its IPv6 address."""
     peer = connection.scope["client"]
     forwarded = [value for name, value in connection.scope["headers"] if name == b"x-forwarded-for"]
     found = client_ip(peer[0] if peer else "", forwarded, settings.trusted_networks)

@@ -1,4 +1,4 @@
-"""How a session token travels: in a cookie for browsers, in a header for scripts (rules/people#cookies)."""
+"""The transport of session tokens: a cookie for browsers, a header for scripts (rules/people#cookies)."""
 
 from typing import Any
 
@@ -13,28 +13,28 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 def bearer_of(connection: Connection) -> str | None:
-    """The Bearer token of the request; another scheme (a proxy's Basic) is not ours and does not count."""
+    """Return the request's Bearer token; another scheme, such as a proxy's Basic, is ignored."""
     header = connection.headers.get("authorization")
     return None if header is None else bearer_token(header.encode("latin-1"))
 
 
 def cookie_of(connection: Connection, settings: Settings) -> str | None:
-    """The session token that a browser sent."""
+    """Return the session token that a browser sent; None if there is none."""
     return connection.cookies.get(cookie_name(settings))
 
 
 def cookie_name(settings: Settings) -> str:
-    """Under https the prefix makes browsers refuse a cookie that another host or plain http has set."""
+    """Return the cookie's name; with https, its prefix makes browsers refuse it from another host or plain http."""
     return "__Host-tallyroom_session" if settings.secure_cookies else "tallyroom_session"
 
 
 def session_cookie(token: str, settings: Settings) -> Cookie:
-    """The cookie that signs a browser in."""
+    """Return the cookie that signs a browser in."""
     return _cookie(token, ABSOLUTE_MS // 1000, settings)
 
 
 def no_cookie(settings: Settings) -> Cookie:
-    """The cookie that makes a browser forget its session."""
+    """Return the cookie that makes a browser forget its session."""
     return _cookie("", 0, settings)
 
 

@@ -1,4 +1,4 @@
-"""Which credentials of one kind hold at this moment: found in the database, and remembered while it is unchanged."""
+"""The valid credentials of one kind: looked up in the database, and cached while the database is unchanged."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -12,15 +12,15 @@ P = TypeVar("P")
 
 LONGEST_HEADER = 256  # bytes; an API key with its scheme has 53
 
-_MOST_KNOWN = 10_000  # ~5 MB; beyond it the cache starts anew
+_MOST_KNOWN = 10_000  # ~5 MB; beyond that, the cache is emptied
 
 
 class CredentialCache(ABC, Generic[P]):
-    """From an ``Authorization`` header to a principal of the kind `P`, on the hot path.
+    """Resolves an ``Authorization`` header to a principal of the kind `P`, on the hot path.
 
-    A credential that was found is remembered only while the database is unchanged, so a revocation or a change of plan
-    holds for the very next request; one by another process, such as the command line, from the loop's next turn on.
-    Nothing else is remembered: a stream of unknown ones takes no memory.
+    A credential that was found is cached only while the database is unchanged, so a revocation or a change of plan
+    takes effect with the very next request; a change by another process, such as the command line, takes effect with
+    the event loop's next turn. Nothing else is cached: a stream of unknown credentials takes no memory.
     """
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -33,30 +33,30 @@ class CredentialCache(ABC, Generic[P]):
 
     @abstractmethod
     def _look_up(self, authorization: bytes | None) -> P:
-        """The principal of a header that is not remembered.
+        """Look up the principal of a header that is not cached.
 
         Raises:
-            Unauthorized: it holds nothing, or nothing that holds.
+            Unauthorized: the header has no credential, or an invalid one.
         """
 
     @abstractmethod
     def _id_of(self, principal: P) -> str:
-        """The id of the credential."""
+        """Return the id of the principal's credential."""
 
     @abstractmethod
     async def _store_last_used(self, db: Session, used: Mapping[str, int]) -> None:
-        """Write the newest use (milliseconds UTC) of each credential by its id."""
+        """Write the latest use (milliseconds UTC) of each credential by its id."""
 
     async def authenticate(self, authorization: bytes | None) -> P:
-        """The principal of a raw ``Authorization`` header.
+        """Return the principal of a raw ``Authorization`` header.
 
         Raises:
             Unauthorized: the header is missing or malformed, or its credential is unknown or revoked.
         """
         if authorization is None:
             return self._look_up(None)
-        # Before the look-up: what is found is at least as new as this version. The other way round, a revocation
-        # between the two would be missed until the next change.
+        # Read the version before the look-up, so that the result is at least as new as it. The other way round, a
+        # revocation between the two would be missed until the next change.
         version = self._version()
         principal = self.remembered(authorization)
         if principal is None:
@@ -66,7 +66,7 @@ class CredentialCache(ABC, Generic[P]):
         return principal
 
     def remembered(self, authorization: bytes) -> P | None:
-        """The principal of a header that was authenticated since the database last changed; None for any other."""
+        """Return the principal of a header authenticated since the database last changed; None for any other."""
         version = self._version()
         if version != self._known_at:
             self._known.clear()
@@ -79,7 +79,7 @@ class CredentialCache(ABC, Generic[P]):
     async def flush_last_used(self) -> None:
         """Write when each credential was last used, in one transaction.
 
-        It changes the database, so the remembered ones are looked up once more; that is all it costs.
+        This changes the database, so cached credentials are looked up again; that is its only cost.
         """
         if not self._last_used:
             return
@@ -95,10 +95,10 @@ class CredentialCache(ABC, Generic[P]):
         self._last_used[self._id_of(principal)] = self._clock.now_ms()
 
     def _version(self) -> int:
-        """The database's version, asked once in each turn of the event loop.
+        """Return the database's version, read once in each turn of the event loop.
 
-        Requests of one turn were sent before it began, so none of them can follow an answer that the turn has not yet
-        given. Asking for each would cost a crossing into SQLite, and with it Python's lock, every time.
+        The requests of one turn were sent before it began, so none of them can depend on an answer from the same turn.
+        Reading the version for each request would mean a call into SQLite, and a release of Python's lock, every time.
         """
         if self._version_of_turn is None:
             self._version_of_turn = self._database.version()
@@ -117,7 +117,7 @@ class CredentialCache(ABC, Generic[P]):
 
 
 def bearer_token(authorization: bytes) -> str | None:
-    """The token of an ``Authorization: Bearer <token>`` header; None for any other scheme or form."""
+    """Return the token of an ``Authorization: Bearer <token>`` header; None for any other scheme or form."""
     scheme, _, token = authorization.partition(b" ")
     if scheme.lower() != b"bearer" or not token or len(authorization) > LONGEST_HEADER or not token.isascii():
         return None

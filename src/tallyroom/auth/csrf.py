@@ -1,4 +1,4 @@
-"""Writes by cookie that another site has caused are refused."""
+"""Refuses writes by cookie that another site has caused."""
 
 from urllib.parse import urlsplit
 
@@ -15,15 +15,15 @@ _Origin = tuple[str, str, int | None]
 def refuse_foreign_write(connection: Connection, base_url: str) -> None:
     """Refuse a write that a browser marks as coming from another origin.
 
-    A client that sends neither `Sec-Fetch-Site` nor `Origin` is no browser: nobody can make it send a cookie.
+    A client that sends neither `Sec-Fetch-Site` nor `Origin` is not a browser: nobody can make it send a cookie.
 
     Raises:
-        Forbidden: one of the two headers names another origin than this server's, or stands twice.
+        Forbidden: one of the two headers names an origin other than this server's, or is sent twice.
     """
     if connection.scope.get("method") in SAFE_METHODS:
         return
     sites, origins = (connection.headers.getall(name, []) for name in ("sec-fetch-site", "origin"))
-    if len(sites) > 1 or len(origins) > 1:  # no browser sends two, and whichever were believed, the other may be true
+    if len(sites) > 1 or len(origins) > 1:  # no browser sends two, and either one could be the true one
         raise Forbidden("The headers Origin and Sec-Fetch-Site may stand once.")
     own = _own_origins(connection, base_url)
     if any(_origin(origin) not in own for origin in origins) or not _OWN_SITE.issuperset(sites):
@@ -31,12 +31,12 @@ def refuse_foreign_write(connection: Connection, base_url: str) -> None:
 
 
 def refuse_foreign_link(connection: Connection) -> None:
-    """Refuse to sign a browser in where a page of another site, or a guess of the browser's, opens the link.
+    """Refuse to sign a browser in if a page of another site, or the browser's prefetching, opens the link.
 
-    Otherwise that page could sign somebody in as its author, whose workspace would then get what they do.
+    Otherwise that page could sign somebody in as its author, whose workspace would then receive everything they do.
 
     Raises:
-        Forbidden: the person did not open the link.
+        Forbidden: the person did not open the link themselves.
     """
     headers = connection.headers
     if headers.get("sec-fetch-site", "none") not in _OWN_SITE or "prefetch" in headers.get("sec-purpose", ""):

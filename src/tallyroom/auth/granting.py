@@ -1,6 +1,6 @@
-"""Who may hand out, change and take away which role (rules/people#granting-roles).
+"""Rules for granting, changing and taking away roles (rules/people#granting-roles).
 
-Admins and owners do. Nobody grants a role above his own, and only owners touch owners.
+Only admins and owners may do so. Nobody grants a role above their own, and only owners can change owners.
 """
 
 from tallyroom.auth.recheck import recheck_role
@@ -11,19 +11,19 @@ from tallyroom.db.connection import Session
 
 
 async def granting_role(db: Session, principal: SessionPrincipal) -> Role:
-    """The principal's role as it stands within the transaction `db`.
+    """Return the principal's current role, read within the transaction `db`.
 
-    Of two owners who demote each other in the same moment, the second is no owner any more.
+    If two owners demote each other at the same moment, the second is no longer an owner and is refused.
 
     Raises:
-        Unauthorized: his session has ended, or he is no member any more.
-        Forbidden: he is neither admin nor owner any more.
+        Unauthorized: their session has ended, or they are no longer a member.
+        Forbidden: they are no longer an admin or owner.
     """
     return await recheck_role(db, principal, Role.ADMIN)
 
 
 def grantable(own: Role) -> list[Role]:
-    """The roles that a member with the role `own` may hand out."""
+    """Return the roles that a member with the role `own` may grant."""
     return [role for role in Role if own.at_least(Role.ADMIN) and own.at_least(role)]
 
 
@@ -31,7 +31,7 @@ def refuse_above(own: Role, other: Role) -> None:
     """Refuse to grant, change or take away the role `other`.
 
     Raises:
-        Forbidden: it is above the role `own`.
+        Forbidden: `other` is above `own`.
     """
     if not own.at_least(other):
         raise Forbidden(f"This is about the role {other}, which is above yours: {own}.")

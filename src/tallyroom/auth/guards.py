@@ -1,4 +1,4 @@
-"""What a route asks of the one who calls it. Exactly one guard stands on each route (rules/people#guards)."""
+"""Guards: who may call a route. Every route has exactly one guard (rules/people#guards)."""
 
 from typing import Any
 
@@ -15,64 +15,64 @@ from tallyroom.core.plans import PAID
 
 
 async def public(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """Anybody; credentials are not looked at."""
+    """Admit anybody; credentials are ignored."""
     remember(connection, None)
 
 
 async def require_session(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """Any signed-in person, for what concerns himself."""
+    """Admit any signed-in person, for things that concern themselves."""
     remember(connection, await _authenticator(connection).session(connection))
 
 
 async def require_member(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """A signed-in member of the current workspace: reads."""
+    """Admit a signed-in member of the current workspace: reads."""
     if not _asks_for_methods(connection):
         await _require_role(connection, Role.VIEWER)
 
 
 async def require_developer(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """A signed-in developer or higher: writes."""
+    """Admit a signed-in developer or higher: writes."""
     await _require_role(connection, Role.DEVELOPER)
 
 
 async def require_admin(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """A signed-in admin or owner: manages members and the workspace."""
+    """Admit a signed-in admin or owner: management of members and the workspace."""
     await _require_role(connection, Role.ADMIN)
 
 
 async def require_key(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """An API key: ingest."""
+    """Admit an API key: ingest."""
     remember(connection, await _authenticator(connection).key(connection))
 
 
 async def require_member_or_key(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """A signed-in member or an API key: the few reads that programs may do."""
+    """Admit a signed-in member or an API key: the few reads that programs may do."""
     remember(connection, await _authenticator(connection).session_or_key(connection))
 
 
 async def require_paid_member(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """A signed-in member of a paid workspace: reads of groups."""
+    """Admit a signed-in member of a paid workspace: reads of groups."""
     await _require_role(connection, Role.VIEWER, paid=True)
 
 
 async def require_paid_developer(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """A signed-in developer or higher of a paid workspace: writes of group keys. The plan is asked first."""
+    """Admit a signed-in developer or higher of a paid workspace: writes of group keys. The plan is checked first."""
     await _require_role(connection, Role.DEVELOPER, paid=True)
 
 
 async def require_stats_reader(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """A token of the statistics API, of any scope: reads."""
+    """Admit a token of the statistics API with any scope: reads."""
     if not _asks_for_methods(connection):
         remember(connection, await _authenticator(connection).stats_token(connection))
 
 
 async def require_stats_feeder(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """A token of the statistics API that may feed: all bots, or the one that it is about."""
+    """Admit a token of the statistics API that may feed all bots, or the one that it is for."""
     remember(connection, await _feeder(connection))
 
 
 async def require_vote_sender(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """A token that may feed the bot in the path, or a bot list that signed the request by the secret of that bot."""
+    """Admit a token that may feed the bot in the path, or a bot list that signed the request with that bot's secret."""
     sender = None
     if isinstance(connection, Request):
         sender = await _authenticator(connection).signed_webhook(connection, connection.path_params.get(_BOT_ID, ""))
@@ -95,14 +95,14 @@ GUARDS = [
 ]
 
 _BOT_ID = "bot_id"
-"""The parameter of a path that names a bot."""
+"""The path parameter that names a bot."""
 
 
 async def provide_session_principal(request: Request[Any, Any, Any]) -> SessionPrincipal:
-    """The dependency `principal` of a route behind a session guard.
+    """Provide the dependency `principal` of a route behind a session guard.
 
     Raises:
-        TypeError: the route has another guard; a fault of the program, so a 500.
+        TypeError: the route has another guard; a bug, hence a 500.
     """
     principal = await provide_principal(request)
     if not isinstance(principal, SessionPrincipal):
@@ -111,10 +111,10 @@ async def provide_session_principal(request: Request[Any, Any, Any]) -> SessionP
 
 
 async def provide_stats_principal(request: Request[Any, Any, Any]) -> StatsPrincipal:
-    """The dependency `stats_principal` of a route behind a guard of the statistics API.
+    """Provide the dependency `stats_principal` of a route behind a guard of the statistics API.
 
     Raises:
-        TypeError: the route has another guard; a fault of the program, so a 500.
+        TypeError: the route has another guard; a bug, hence a 500.
     """
     principal = await provide_principal(request)
     if not isinstance(principal, StatsPrincipal):
@@ -123,12 +123,12 @@ async def provide_stats_principal(request: Request[Any, Any, Any]) -> StatsPrinc
 
 
 async def provide_principal(request: Request[Any, Any, Any]) -> Principal:
-    """The principal as the guard found it; None behind `public`."""
+    """Provide the principal that the guard found; None behind `public`."""
     return remembered(request)
 
 
 def _asks_for_methods(connection: Connection) -> bool:
-    """Whether it is OPTIONS, which anybody may ask; a guard of a whole router stands before that, too."""
+    """Return True for OPTIONS, which anybody may call; the guard of a whole router also runs before it."""
     return connection.scope.get("method") == "OPTIONS"
 
 

@@ -1,4 +1,4 @@
-"""Which new passwords are refused as the first that somebody tries (OWASP ASVS 6.2.4, rules/people#passwords)."""
+"""Refuses new passwords that an attacker would try first (OWASP ASVS 6.2.4, rules/people#passwords)."""
 
 import gzip
 import re
@@ -9,21 +9,21 @@ from importlib.resources import files
 from tallyroom.core.errors import ValidationFailed
 
 _PRODUCT = "tallyroom"
-_LEAST_LETTERS = 3  # of a name; to be made of fewer says nothing of a password
+_LEAST_LETTERS = 3  # of a name; a shorter one in a password proves nothing
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 
 
 def refuse_guessable(password: str, about: Iterable[str], at: str) -> None:
-    """Refuse a password that many people have, or that is made of what everybody knows about its owner.
+    """Refuse a password that many people use, or that consists of well-known facts about its owner.
 
     Args:
-        password: of an allowed length.
+        password: the password; its length has been checked.
         about: the address, the name and the workspaces of its owner.
-        at: the field that it stands in.
+        at: the field of the request that contains it.
 
     Raises:
-        ValidationFailed: it is one of them, whatever its case; digits and marks around a name, and a name said twice,
-            change nothing.
+        ValidationFailed: it is such a password. Case, digits and punctuation around a name, and repeating a name, make
+            no difference.
     """
     folded = password.casefold()
     if folded in common_passwords():
@@ -35,13 +35,13 @@ def refuse_guessable(password: str, about: Iterable[str], at: str) -> None:
 
 @cache
 def common_passwords() -> frozenset[str]:
-    """The passwords of at least 10 characters that most people have, without case (common_passwords.LICENSE.txt)."""
+    """Return the most common passwords of at least 10 characters, case-folded (common_passwords.LICENSE.txt)."""
     packed = files("tallyroom.auth").joinpath("common_passwords.txt.gz").read_bytes()
     return frozenset(gzip.decompress(packed).decode().splitlines())
 
 
 def _is_made_of(letters: str, names: Iterable[str]) -> bool:
-    """Whether the letters are one name after the other, as often as they like."""
+    """Return True if the letters are a sequence of these names; a name may repeat."""
     said = [name for name in names if len(name) >= _LEAST_LETTERS]
     ends = {0}
     for end in range(len(letters)):

@@ -1,23 +1,23 @@
-"""A limit on attempts: some at once, then one more at a time. One number for each key is all that it remembers."""
+"""A limit on attempts: some at once, then one more at a time. It stores only one number for each key."""
 
 from collections import OrderedDict
 
 from tallyroom.core.clock import Clock
 
-_MOST_KEYS = 100_000  # ~15 MB; each takes a password check to make, and this machine does fewer in half an hour
+_MOST_KEYS = 100_000  # ~15 MB; each key costs a password check, and a machine does fewer than this in half an hour
 
 
 class LeakyBuckets:
-    """One bucket for each key: an attempt fills it by one, and it leaks one in a fixed time (GCRA).
+    """One bucket for each key: an attempt adds one to it, and it leaks one in a fixed time (GCRA).
 
-    Full buckets admit nothing until they have leaked. Empty ones are forgotten, and beyond 100,000 keys the one that
-    was filled longest ago.
+    A full bucket admits nothing until it has leaked. Empty buckets are forgotten, and beyond 100,000 keys also the
+    bucket whose last attempt was longest ago.
 
     Args:
-        name: what the limit is called in the RateLimit headers.
-        size: attempts that may come at once.
-        seconds: the time in which one more becomes free.
-        clock: its `monotonic` time counts.
+        name: the name of the limit in the RateLimit headers.
+        size: the number of attempts that may come at once.
+        seconds: the time after which one more attempt is allowed.
+        clock: gives the `monotonic` time.
     """
 
     def __init__(self, name: str, size: int, seconds: float, clock: Clock) -> None:
@@ -29,7 +29,7 @@ class LeakyBuckets:
         self._empty_at: OrderedDict[bytes, float] = OrderedDict()
 
     def wait(self, key: bytes) -> float:
-        """Seconds until `key` may make another attempt; 0 when it may now."""
+        """Return the seconds until `key` may make another attempt; 0 if it may do so now."""
         left = self._empty_at.get(key, 0.0) - self._clock.monotonic()
         return max(0.0, left + self._seconds - self._full)
 
@@ -41,12 +41,12 @@ class LeakyBuckets:
         self._forget(now)
 
     def give_back(self, key: bytes) -> None:
-        """Take one attempt back."""
+        """Undo the count of one attempt."""
         if key in self._empty_at:
             self._empty_at[key] -= self._seconds
 
     def clear(self, key: bytes) -> None:
-        """Take all attempts back."""
+        """Undo the count of all attempts."""
         self._empty_at.pop(key, None)
 
     def _forget(self, now: float) -> None:

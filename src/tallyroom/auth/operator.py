@@ -1,4 +1,4 @@
-"""What the operator of the server does on the command line, whatever the roles say; the audit log has it."""
+"""Actions of the server's operator on the command line. Roles do not limit them; the audit log records them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from tallyroom.db.models import Membership, User, Workspace
 
 
 class NewUser(NamedTuple):
-    """Who is to be created; the parts are checked."""
+    """The user to create; the fields have been checked."""
 
     email: str
     name: str
@@ -26,13 +26,13 @@ class NewUser(NamedTuple):
 
 
 class Operator:
-    """Works on the metadata database alone, so a server may run beside it.
+    """Works on the metadata database alone, so a server may run at the same time.
 
     Args:
         database: the metadata.
-        passwords: hashes.
-        clock: dates what is made.
-        ids: names it.
+        passwords: hashes passwords.
+        clock: gives the time of each change.
+        ids: makes the ids of new rows.
     """
 
     def __init__(self, database: Database, passwords: Passwords, clock: Clock, ids: Ids) -> None:
@@ -42,12 +42,12 @@ class Operator:
         self._ids = ids
 
     async def create_user(self, new: NewUser, wanted: str, role: Role) -> Workspace:
-        """Make a user who is a member of the workspace with the id or name `wanted`.
+        """Create a user who is a member of the workspace with the id or name `wanted`; return the workspace.
 
         Raises:
-            ValidationFailed: no mail could go to the address, or the password is easily guessed.
-            NotFound: no workspace is called so.
-            Conflict: several are, or the address has an account.
+            ValidationFailed: the address cannot receive mail, or the password is easily guessed.
+            NotFound: no workspace has this id or name.
+            Conflict: several workspaces have this name, or the address has an account.
         """
         check_email_address(new.email, "email")
         email = new.email.lower()
@@ -65,7 +65,7 @@ class Operator:
         return workspace
 
     async def reset_password(self, email: str, password: str) -> None:
-        """Give a user a new password and end all of his sessions.
+        """Set a new password for a user and end all their sessions.
 
         Raises:
             ValidationFailed: the password is easily guessed.
@@ -82,11 +82,11 @@ class Operator:
                 await self._record(db, workspace.id, Action.MEMBER_RESET, user.id, {"email": user.email})
 
     async def set_plan(self, wanted: str, plan: str) -> tuple[Workspace, str]:
-        """Give the workspace with the id or name `wanted` a plan; the workspace, and the plan it had.
+        """Set the plan of the workspace with the id or name `wanted`; return the workspace and its previous plan.
 
         Raises:
-            NotFound: no workspace is called so.
-            Conflict: several are.
+            NotFound: no workspace has this id or name.
+            Conflict: several workspaces have this name.
         """
         async with self._database.session(write=True) as db:
             workspace = await _workspace(db, wanted)
@@ -98,7 +98,7 @@ class Operator:
         return workspace, before
 
     async def list_workspaces(self) -> Sequence[tuple[Workspace, int]]:
-        """All workspaces with the number of their members, oldest first."""
+        """List all workspaces with the number of their members, oldest first."""
         async with self._database.session(write=False) as db:
             return await repository.list_workspaces(db)
 

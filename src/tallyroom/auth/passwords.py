@@ -11,7 +11,7 @@ _AT_ONCE = 2  # a hundred sign-ins together must not take a hundred times 19 MiB
 
 
 def passwords_of(settings: Settings) -> "Passwords":
-    """As a server hashes; where a test runs it, at no cost, since thousands of people sign up there."""
+    """Return the server's password hashing; in tests it is cheap, because thousands of people sign up there."""
     return Passwords(time_cost=1, memory_kib=8) if settings.testing else Passwords()
 
 
@@ -19,7 +19,7 @@ class Passwords:
     """Hashes and checks passwords.
 
     Args:
-        time_cost: passes over the memory; 2 passes over 19 MiB are OWASP's advice for argon2id.
+        time_cost: passes over the memory; OWASP recommends 2 passes over 19 MiB for argon2id.
         memory_kib: memory of one hash in KiB.
     """
 
@@ -29,14 +29,14 @@ class Passwords:
         self._dummy = self._hasher.hash("no account has this password")
 
     async def hash(self, password: str) -> str:
-        """The text to store for `password`; it names its algorithm, parameters and salt."""
+        """Return the text to store for `password`, which includes the algorithm, parameters and salt."""
         async with self._slots:
             return await asyncio.to_thread(self._hasher.hash, password)
 
     async def verify(self, password_hash: str | None, password: str) -> bool:
-        """Whether `password` is the one behind `password_hash`.
+        """Return True if `password` matches `password_hash`.
 
-        None stands for an unknown account: the same work is done, so that the time tells nobody which accounts exist.
+        None means an unknown account: it takes the same work, so that timing does not reveal which accounts exist.
         """
         async with self._slots:
             matches = await asyncio.to_thread(self._matches, password_hash or self._dummy, password)

@@ -1,7 +1,7 @@
-"""Whether what a guard found still holds, asked within the transaction that acts on it.
+"""Checks again, within the transaction that acts on it, that a guard's findings still hold.
 
-A guard looks before the transaction begins, and a write waits for its turn. Meanwhile somebody else may have taken the
-member out, demoted him, ended his session or revoked the token, and been told that it is done.
+A guard runs before the transaction begins, and a write waits for its turn. Meanwhile somebody else may have removed or
+demoted the member, ended their session or revoked the token, and have received an answer saying so.
 """
 
 from typing import Any
@@ -24,23 +24,23 @@ _LEAST = "least_role"
 
 
 def remember(connection: ASGIConnection[Any, Any, Any, Any], principal: Principal, least: Role = Role.VIEWER) -> None:
-    """Keep what the guard of a request has found, and the role that it asked for."""
+    """Keep the principal that a request's guard has found, and the role that it required."""
     connection.scope["state"][_PRINCIPAL] = principal
     connection.scope["state"][_LEAST] = least
 
 
 def remembered(connection: ASGIConnection[Any, Any, Any, Any]) -> Principal:
-    """The principal that the guard of a request has found."""
+    """Return the principal that the request's guard has found."""
     principal: Principal = connection.scope["state"][_PRINCIPAL]
     return principal
 
 
 async def provide_db(request: Request[Any, Any, Any], transaction: SkipValidation[NamedDependency[Session]]) -> Session:
-    """The dependency `db`: the transaction of the request, in which the one who asks is still who he was.
+    """Provide the dependency `db`: the request's transaction, in which the guard's findings still hold.
 
     Raises:
-        Unauthorized: for a write, his session has ended, or his token was revoked, since the guard looked.
-        Forbidden: for a write, his role is less than the guard asked for by now.
+        Unauthorized: for a write, the session has ended or the token was revoked since the guard ran.
+        Forbidden: for a write, the member's role is now lower than the guard required.
     """
     principal = remembered(request)
     if request.method in SAFE_METHODS:
@@ -53,11 +53,11 @@ async def provide_db(request: Request[Any, Any, Any], transaction: SkipValidatio
 
 
 async def recheck_role(db: Session, principal: SessionPrincipal, least: Role = Role.VIEWER) -> Role:
-    """The principal's role as it stands within the transaction `db`.
+    """Return the principal's current role, read within the transaction `db`.
 
     Raises:
-        Unauthorized: his session has ended, or he is no member any more.
-        Forbidden: his role is less than `least`.
+        Unauthorized: their session has ended, or they are no longer a member.
+        Forbidden: their role is lower than `least`.
     """
     role = await repository.role_of_session(db, principal.session_hash, principal.workspace_id)
     if role is None:
@@ -67,22 +67,22 @@ async def recheck_role(db: Session, principal: SessionPrincipal, least: Role = R
 
 
 def refuse_below(least: Role, role: Role) -> None:
-    """Refuse who has not the role `least`.
+    """Refuse a role lower than `least`.
 
     Raises:
-        Forbidden: his `role` is less.
+        Forbidden: `role` is lower.
     """
     if not role.at_least(least):
         raise Forbidden(f"This needs the role {least} or higher; you are {role}.")
 
 
 async def refuse_revoked(db: Session, principal: StatsPrincipal) -> None:
-    """Refuse a token of the statistics API that does not hold any more within the transaction `db`.
+    """Refuse a token of the statistics API that is no longer valid within the transaction `db`.
 
-    A signed webhook needs no second look: all of it was there when the guard looked.
+    A signed webhook needs no second check: all of it had arrived when the guard ran.
 
     Raises:
-        StatsRefused: it was revoked.
+        StatsRefused: the token was revoked.
     """
     if not principal.signs and not await repository.stats_token_holds(db, principal.token_id):
         raise StatsRefused

@@ -1,4 +1,4 @@
-"""Metadata that more than one resource asks for: keys, sessions, people, workspaces and environments."""
+"""Metadata that more than one resource needs: keys, sessions, people, workspaces and environments."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from tallyroom.db.models import (
     Workspace,
 )
 
-# As text: building and compiling it anew would cost more than running it.
+# Written as text: building and compiling these each time would cost more than running them.
 _FIND_KEY = """
     SELECT api_keys.id, workspace_id, environment, plan, revoked_at_ms
     FROM api_keys JOIN workspaces ON workspaces.id = workspace_id
@@ -41,14 +41,14 @@ _FIND_ENVIRONMENT = "SELECT 1 FROM environments WHERE workspace_id = ? AND name 
 
 
 class FoundKey(NamedTuple):
-    """A key as it stands now; a revoked one is found too."""
+    """The current state of a key; revoked keys are found, too."""
 
     principal: KeyPrincipal
     revoked: bool
 
 
 class FoundSession(NamedTuple):
-    """A session with the role and plan that hold at this moment; times in milliseconds UTC."""
+    """A session with the current role and plan; times in milliseconds UTC."""
 
     user_id: str
     workspace_id: str
@@ -59,7 +59,7 @@ class FoundSession(NamedTuple):
 
 
 def find_key(database: Database, secret_hash: bytes) -> FoundKey | None:
-    """The key with this SHA-256."""
+    """Find the key with this SHA-256, revoked or not."""
     row = database.peek(_FIND_KEY, secret_hash)
     if row is None:
         return None
@@ -68,43 +68,43 @@ def find_key(database: Database, secret_hash: bytes) -> FoundKey | None:
 
 
 def find_stats_token(database: Database, secret_hash: bytes) -> StatsPrincipal | None:
-    """Who the token of the statistics API with this SHA-256 is; None when it is revoked, too."""
+    """Find the principal of the statistics token with this SHA-256; None if it is unknown or revoked."""
     row = database.peek(_FIND_STATS, secret_hash)
     return None if row is None else StatsPrincipal(row[0], row[1], StatsScope(row[2]), row[3])
 
 
 async def stats_token_holds(db: Session, token_id: str) -> bool:
-    """Whether the token of the statistics API is there and not revoked."""
+    """Return True if the token of the statistics API exists and is not revoked."""
     holds = select(StatsToken.id).where(StatsToken.id == token_id, StatsToken.revoked_at_ms.is_(None))
     return await db.scalar(holds) is not None
 
 
 def find_webhook_secrets(database: Database, bot_id: str) -> list[tuple[str, str]]:
-    """Each workspace that has a webhook secret for the bot, with that secret encrypted; the oldest workspace first."""
+    """List the workspaces that have a webhook secret for the bot, each with its encrypted secret, oldest first."""
     return [(workspace_id, secret) for workspace_id, secret in database.peek_all(_FIND_SECRETS, bot_id)]
 
 
 async def store_last_used(db: Session, table: type[ApiKey | StatsToken], used: Mapping[str, int]) -> None:
-    """Write the newest use (milliseconds UTC) of each id in `table`."""
-    # Below the ORM, which would insist that every row still exists.
+    """Write the latest use (milliseconds UTC) of each id in `table`."""
+    # Bypasses the ORM, which would insist that every row still exists.
     statement = update(table).where(table.id == bindparam("used")).values(last_used_at_ms=bindparam("at_ms"))
     connection = await db.connection()
     await connection.execute(statement, [{"used": each, "at_ms": at_ms} for each, at_ms in sorted(used.items())])
 
 
 def find_session(database: Database, token_hash: bytes) -> FoundSession | None:
-    """The session with this SHA-256; none when its user is no longer a member of its workspace."""
+    """Find the session with this SHA-256; None if its user is no longer a member of its workspace."""
     row = database.peek(_FIND_SESSION, token_hash)
     return None if row is None else FoundSession(row[0], row[1], Role(row[2]), row[3], row[4], row[5])
 
 
 def has_environment(database: Database, workspace_id: str, name: str) -> bool:
-    """As `environment_exists`, for a read that needs no transaction."""
+    """Return what `environment_exists` returns, without a transaction."""
     return database.peek(_FIND_ENVIRONMENT, workspace_id, name) is not None
 
 
 async def role_of_session(db: Session, token_hash: bytes, workspace_id: str) -> Role | None:
-    """The role in the workspace of the user whose session has this SHA-256; None without the session or the role."""
+    """Find the workspace role of the user whose session has this SHA-256; None without a session or a role."""
     role = await db.scalar(
         select(Membership.role)
         .join(SignIn, SignIn.user_id == Membership.user_id)
@@ -119,34 +119,34 @@ async def touch_session(db: Session, token_hash: bytes, now_ms: int) -> None:
 
 
 async def move_session(db: Session, token_hash: bytes, workspace_id: str) -> None:
-    """Make this workspace, to which its user belongs, the current one of the session."""
+    """Make this workspace, of which the user is a member, the current one of the session."""
     await db.execute(update(SignIn).where(SignIn.token_hash == token_hash).values(workspace_id=workspace_id))
 
 
 async def delete_session(db: Session, token_hash: bytes) -> None:
-    """Forget the session, if there is one."""
+    """Delete the session, if there is one."""
     await db.execute(delete(SignIn).where(SignIn.token_hash == token_hash))
 
 
 async def delete_sessions(db: Session, user_id: str) -> None:
-    """Forget all sessions of the user."""
+    """Delete all sessions of the user."""
     await db.execute(delete(SignIn).where(SignIn.user_id == user_id))
 
 
 async def delete_dead_sessions(db: Session, user_id: str, now_ms: int, idle_since_ms: int) -> int:
-    """Forget the user's sessions that have run out; the number of them."""
+    """Delete the user's expired sessions; return their number."""
     dead = or_(SignIn.expires_at_ms <= now_ms, SignIn.last_seen_at_ms <= idle_since_ms)
     result = await db.execute(delete(SignIn).where(SignIn.user_id == user_id, dead))
     return result.rowcount if isinstance(result, CursorResult) else 0
 
 
 async def environment_exists(db: Session, workspace_id: str, name: str) -> bool:
-    """Whether the workspace has this environment."""
+    """Return True if the workspace has this environment."""
     return await db.get(Environment, (workspace_id, name)) is not None
 
 
 async def list_environments(db: Session, workspace_id: str) -> Sequence[Environment]:
-    """The workspace's environments, by name."""
+    """List the workspace's environments, sorted by name."""
     found = await db.scalars(
         select(Environment).where(Environment.workspace_id == workspace_id).order_by(Environment.name)
     )
@@ -154,22 +154,22 @@ async def list_environments(db: Session, workspace_id: str) -> Sequence[Environm
 
 
 async def find_user(db: Session, user_id: str) -> User | None:
-    """The user with this id."""
+    """Find the user with this id."""
     return await db.get(User, user_id)
 
 
 async def find_user_by_email(db: Session, email: str) -> User | None:
-    """The user with this lower-case address."""
+    """Find the user with this lower-case address."""
     return await db.scalar(select(User).where(User.email == email))
 
 
 async def some_user(db: Session) -> User | None:
-    """Some user; None where there is none."""
+    """Find any user; None if there is none."""
     return await db.scalar(select(User).limit(1))
 
 
 async def email_of(db: Session, user_id: str) -> str | None:
-    """The user's address."""
+    """Find the user's address."""
     return await db.scalar(select(User.email).where(User.id == user_id))
 
 
@@ -180,40 +180,40 @@ async def add_user(db: Session, user: User) -> None:
 
 
 async def store_password(db: Session, user_id: str, password_hash: str) -> None:
-    """Put the hash of a new password in the place of the old one."""
+    """Replace the hash of the user's password."""
     await db.execute(update(User).where(User.id == user_id).values(password_hash=password_hash))
 
 
 async def add_reset(db: Session, reset: PasswordReset, now_ms: int) -> None:
-    """Store a permission to set a new password and forget those that have run out."""
+    """Store a permission to set a new password, and delete expired ones."""
     await db.execute(delete(PasswordReset).where(PasswordReset.expires_at_ms <= now_ms))
     db.add(reset)
     await db.flush()
 
 
 async def find_reset(db: Session, token_hash: bytes, now_ms: int) -> User | None:
-    """Whose password the permission with this SHA-256 is about; None when it has run out or there is none."""
+    """Find the user whose password the permission with this SHA-256 may set; None if it is unknown or expired."""
     holds = (PasswordReset.token_hash == token_hash) & (PasswordReset.expires_at_ms > now_ms)
     return await db.scalar(select(User).join(PasswordReset, PasswordReset.user_id == User.id).where(holds))
 
 
 async def delete_reset(db: Session, token_hash: bytes) -> None:
-    """Forget one permission to set a new password."""
+    """Delete one permission to set a new password."""
     await db.execute(delete(PasswordReset).where(PasswordReset.token_hash == token_hash))
 
 
 async def delete_resets(db: Session, user_id: str) -> None:
-    """Forget all permissions to set a new password for the user."""
+    """Delete all permissions to set a new password for the user."""
     await db.execute(delete(PasswordReset).where(PasswordReset.user_id == user_id))
 
 
 async def find_membership(db: Session, user_id: str, workspace_id: str) -> Membership | None:
-    """The user's place in the workspace."""
+    """Find the user's membership in the workspace."""
     return await db.get(Membership, (user_id, workspace_id))
 
 
 async def list_memberships(db: Session, user_id: str) -> Sequence[tuple[Workspace, str]]:
-    """The user's workspaces with his role in each, oldest first."""
+    """List the user's workspaces with their role in each, oldest first."""
     rows = await db.execute(
         select(Workspace, Membership.role)
         .join(Membership, Membership.workspace_id == Workspace.id)
@@ -230,7 +230,7 @@ async def add_membership(db: Session, membership: Membership) -> None:
 
 
 async def find_workspace(db: Session, workspace_id: str) -> Workspace | None:
-    """The workspace with this id."""
+    """Find the workspace with this id."""
     return await db.get(Workspace, workspace_id)
 
 
@@ -245,13 +245,13 @@ async def add_workspace(db: Session, workspace: Workspace, environments: Sequenc
 
 
 async def find_workspaces(db: Session, wanted: str) -> Sequence[Workspace]:
-    """The workspaces with this id or name, oldest first; names may repeat."""
+    """Find the workspaces with this id or name, oldest first; names may repeat."""
     named = or_(Workspace.id == wanted, Workspace.name == wanted)
     return (await db.scalars(select(Workspace).where(named).order_by(Workspace.created_at_ms, Workspace.id))).all()
 
 
 async def list_workspaces(db: Session) -> Sequence[tuple[Workspace, int]]:
-    """All workspaces of the server with the number of their members, oldest first."""
+    """List all workspaces of the server with the number of their members, oldest first."""
     members = select(func.count()).where(Membership.workspace_id == Workspace.id).scalar_subquery()
     rows = await db.execute(select(Workspace, members).order_by(Workspace.created_at_ms, Workspace.id))
     return [(row[0], row[1]) for row in rows]

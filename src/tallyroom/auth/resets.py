@@ -1,4 +1,4 @@
-"""New passwords, and mailed permissions to set one: each opens once, for an hour (rules/people#new-passwords)."""
+"""New passwords, and mailed permissions to set one, each valid once and for an hour (rules/people#new-passwords)."""
 
 from tallyroom.auth import repository
 from tallyroom.auth.guessable import refuse_guessable
@@ -13,10 +13,10 @@ LIFE_MS = 60 * 60 * 1000
 
 
 async def permit_reset(db: Session, user_id: str, clock: Clock, ids: Ids) -> str:
-    """Let the holder of a token set a new password for the user, within the transaction `db`; the token, told once.
+    """Let the holder of a token set a new password for the user; return the token, which is not stored in clear.
 
-    Earlier permissions stay. Otherwise whoever knows the address could make each link worthless before its owner opens
-    it, by asking again.
+    It works within the transaction `db`. Earlier permissions remain valid. Otherwise anybody who knows the address
+    could invalidate each link before its owner opens it, by requesting another.
     """
     now = clock.now_ms()
     token = mint_token(ids, RESET_PREFIX)
@@ -26,10 +26,11 @@ async def permit_reset(db: Session, user_id: str, clock: Clock, ids: Ids) -> str
 
 
 async def permit_reset_of(db: Session, email: str, clock: Clock, ids: Ids) -> tuple[User, str] | None:
-    """As `permit_reset`, for the user with this lower-case address; None when there is none.
+    """Call `permit_reset` for the user with this lower-case address; return the user and the token, None without one.
 
-    The same is done without one, with somebody's permission that nobody gets and that is gone again: a write that has
-    to wait for this one must not learn from the time whether the address has an account.
+    Without such a user, the same work is done: a permission for some other user is created, given to nobody, and
+    deleted again. A write that has to wait for this one must not learn from the timing whether the address has an
+    account.
     """
     user, somebody = await repository.find_user_by_email(db, email), await repository.some_user(db)
     if somebody is None:
@@ -40,10 +41,10 @@ async def permit_reset_of(db: Session, email: str, clock: Clock, ids: Ids) -> tu
 
 
 async def user_of_reset(db: Session, token: str, clock: Clock) -> User:
-    """Whose password the token may set.
+    """Return the user whose password the token may set.
 
     Raises:
-        ValidationFailed: it is unknown, used or too old; nobody learns which.
+        ValidationFailed: the token is unknown, used or too old; the answer does not say which.
     """
     user = await repository.find_reset(db, hash_secret(token), clock.now_ms())
     if user is None:
@@ -52,13 +53,13 @@ async def user_of_reset(db: Session, token: str, clock: Clock) -> User:
 
 
 async def unchanged(db: Session, checked: User, refusal: str) -> User:
-    """The user as he stands within the transaction `db`, if the password that was checked before is still his.
+    """Return the current user within the transaction `db`, if the password that was checked before is still theirs.
 
-    Checking and hashing take tens of milliseconds outside of any transaction. A change meanwhile has ended whatever was
-    opened with the old password, so nothing may be opened with it after that.
+    Checking and hashing take tens of milliseconds outside any transaction. A password change in the meantime has ended
+    everything opened with the old password, so nothing may be opened with it afterwards.
 
     Raises:
-        Unauthorized: he has another password by now, or is gone; `refusal` says it.
+        Unauthorized: they have another password by now or no longer exist; `refusal` is the message.
     """
     user = await repository.find_user(db, checked.id)
     if user is None or user.password_hash != checked.password_hash:
@@ -67,17 +68,17 @@ async def unchanged(db: Session, checked: User, refusal: str) -> User:
 
 
 async def refuse_guessable_for(db: Session, user: User, password: str, at: str) -> None:
-    """Refuse a new password of a user, in the field `at`, that is easily guessed.
+    """Refuse an easily guessed new password of a user; `at` is the field that contains it.
 
     Raises:
-        ValidationFailed: it is one that many people have, or is made of his address or a name.
+        ValidationFailed: many people use it, or it consists of the user's address, their name or a workspace's name.
     """
     workspaces = await repository.list_memberships(db, user.id)
     refuse_guessable(password, (user.email, user.name, *(workspace.name for workspace, _ in workspaces)), at)
 
 
 async def set_password(db: Session, user_id: str, password_hash: str) -> None:
-    """Give the user a new password; whatever was opened with the old one ends: sessions, and permissions to reset."""
+    """Set a new password for the user, and end everything opened with the old one: sessions and reset permissions."""
     await repository.store_password(db, user_id, password_hash)
     await repository.delete_sessions(db, user_id)
     await repository.delete_resets(db, user_id)

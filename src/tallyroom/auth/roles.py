@@ -12,7 +12,7 @@ class Role(StrEnum):
     OWNER = "owner"  # and manages owners
 
     def at_least(self, other: "Role") -> bool:
-        """Whether this role includes `other`."""
+        """Return True if this role includes `other`."""
         return _ORDER.index(self) >= _ORDER.index(other)
 
 

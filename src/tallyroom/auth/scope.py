@@ -1,4 +1,4 @@
-"""Which environment a read is about."""
+"""The environment that a read is about."""
 
 from tallyroom.auth.repository import environment_exists, has_environment
 from tallyroom.auth.secrets import PRODUCTION
@@ -9,7 +9,7 @@ from tallyroom.store.scope import Scope
 
 
 def scope_of(principal: KeyPrincipal | SessionPrincipal, environment: str | None, database: Database) -> Scope:
-    """What the principal may read here, for a question to the event store, which no transaction waits for.
+    """Return the scope that the principal may read, for a question to the event store outside any transaction.
 
     Arguments and errors are those of `environment_of`.
     """
@@ -20,10 +20,10 @@ def scope_of(principal: KeyPrincipal | SessionPrincipal, environment: str | None
 
 
 async def environment_of(principal: KeyPrincipal | SessionPrincipal, environment: str | None, db: Session) -> str:
-    """The environment that the principal may read here; `environment` is what the request named, None if nothing.
+    """Return the environment that the principal may read; `environment` is the one the request names, None if none.
 
     Raises:
-        Forbidden: a key asks for another environment than its own.
+        Forbidden: a key asks for an environment other than its own.
         ValidationFailed: the workspace has no such environment.
     """
     name = _named(principal, environment)

@@ -1,4 +1,4 @@
-"""The form of API keys, tokens of the statistics API and session tokens, and how they are stored: never in clear."""
+"""The format of API keys, statistics tokens and session tokens, and the hashes under which they are stored."""
 
 import hashlib
 import re
@@ -14,8 +14,8 @@ RESET_PREFIX = "trr_"
 LINK_PREFIX = "trl_"
 STATS_PREFIX = "tr_stats_"
 
-VISIBLE_CHARACTERS = 12  # `tr_live_` and four random ones: enough to tell keys apart, 28 (166 bits) stay secret;
-# `tr_stats_` and three
+VISIBLE_CHARACTERS = 12  # `tr_live_` and four random ones tell keys apart, while 28 (166 bits) stay secret;
+# `tr_stats_` leaves three
 
 _RANDOM_CHARACTERS = 32  # 190 bits
 _CHECKSUM_CHARACTERS = 6  # 62**6 > 2**32, so a CRC-32 fits
@@ -27,50 +27,50 @@ _TOKEN = re.compile(rf"{SESSION_PREFIX}[0-9A-Za-z]{{{_TOKEN_CHARACTERS}}}")
 
 
 def mint_key(ids: Ids, environment: str) -> str:
-    """A new API key: ``tr_live_`` for production, ``tr_test_`` for the rest, 32 random characters, checksum."""
+    """Make a new API key: ``tr_live_`` for production or ``tr_test_``, 32 random characters, and a checksum."""
     return _mint(ids, "tr_live_" if environment == PRODUCTION else "tr_test_")
 
 
 def plausible_key(text: str) -> bool:
-    """Whether `text` can be a key at all; typing errors and noise are refused here, before any look at the database."""
+    """Return True if `text` has the format of a key; this refuses typos and noise without a database look-up."""
     return _KEY.fullmatch(text) is not None and _has_its_checksum(text)
 
 
 def mint_stats_token(ids: Ids) -> str:
-    """A new token of the statistics API: ``tr_stats_``, 32 random characters, checksum."""
+    """Make a new token of the statistics API: ``tr_stats_``, 32 random characters, and a checksum."""
     return _mint(ids, STATS_PREFIX)
 
 
 def plausible_stats_token(text: str) -> bool:
-    """As `plausible_key`, for a token of the statistics API."""
+    """Return True if `text` has the format of a token of the statistics API."""
     return _STATS_TOKEN.fullmatch(text) is not None and _has_its_checksum(text)
 
 
 def mint_session_token(ids: Ids) -> str:
-    """A new session token, 256 random bits."""
+    """Make a new session token with 256 random bits."""
     return mint_token(ids, SESSION_PREFIX)
 
 
 def mint_token(ids: Ids, prefix: str) -> str:
-    """A new token of the kind that `prefix` names, 256 random bits."""
+    """Make a new token of the kind that `prefix` names, with 256 random bits."""
     return prefix + ids.base62(_TOKEN_CHARACTERS)
 
 
 def plausible_session_token(text: str) -> bool:
-    """Whether `text` can be a session token at all."""
+    """Return True if `text` has the format of a session token."""
     return _TOKEN.fullmatch(text) is not None
 
 
 def hash_secret(text: str) -> bytes:
-    """The 32 bytes under which a key or token is stored and found.
+    """Return the 32 bytes under which a key or token is stored and found.
 
-    One round of SHA-256 is enough for secrets of 190 and more random bits; a slow hash is for passwords.
+    One round of SHA-256 is enough for secrets with 190 or more random bits; only passwords need a slow hash.
     """
     return hashlib.sha256(text.encode()).digest()
 
 
 def visible_prefix(key: str) -> str:
-    """The part of a key or token that stays visible after its creation."""
+    """Return the part of a key or token that stays visible after its creation."""
     return key[:VISIBLE_CHARACTERS]
 
 

@@ -1,4 +1,4 @@
-"""Signed-in sessions: made at sign-in, checked at every request, ended at once (rules/people#session)."""
+"""Sessions: created at sign-in, checked on every request, ended immediately (rules/people#session)."""
 
 from contextlib import suppress
 
@@ -25,9 +25,10 @@ class SessionStore:
         self._ids = ids
 
     async def create(self, db: Session, user_id: str, workspace_id: str, old_token: str | None = None) -> str:
-        """Sign the user in to one of his workspaces, within the transaction `db`; the token, told only once.
+        """Sign the user in to one of their workspaces within the transaction `db`; return the token.
 
-        `old_token`, held before the sign-in, may have been planted by somebody else: it ends here.
+        The token is stored only as a hash. The session of `old_token`, which the client had before the sign-in, ends
+        here, because somebody else may have planted it.
         """
         if old_token is not None:
             await self.end(db, hash_secret(old_token))
@@ -47,7 +48,7 @@ class SessionStore:
         return token
 
     async def resolve(self, token: str) -> SessionPrincipal | None:
-        """Who is behind `token`, with the role and plan of this moment; None when it holds no longer."""
+        """Return the principal of `token` with their current role and plan; None if it is not valid."""
         if not plausible_session_token(token):
             return None
         token_hash = hash_secret(token)
@@ -55,17 +56,17 @@ class SessionStore:
         if found is None:
             return None
         now = self._clock.now_ms()
-        if now - found.last_seen_at_ms >= _MINUTE_MS:  # not at every request: each is an fsync
+        if now - found.last_seen_at_ms >= _MINUTE_MS:  # not on every request, because each write costs an fsync
             await self._note_use(token_hash, now)
         return _principal(found, token_hash)
 
     def holder(self, token_hash: bytes) -> SessionPrincipal | None:
-        """Whose session it is, None when it holds no longer; to ask is not to use it, and costs nothing."""
+        """Return the principal of a session; None if it is not valid. Asking writes nothing and does not count as use."""
         found = self._find(token_hash)
         return None if found is None else _principal(found, token_hash)
 
     def stands(self, principal: SessionPrincipal) -> bool:
-        """Whether the session still holds, in the principal's workspace."""
+        """Return True if the session is still valid in the principal's workspace."""
         found = self._find(principal.session_hash)
         return found is not None and found.workspace_id == principal.workspace_id
 
@@ -74,13 +75,13 @@ class SessionStore:
         return found if found is not None and _holds(found, self._clock.now_ms()) else None
 
     async def _note_use(self, token_hash: bytes, now_ms: int) -> None:
-        """Note that the session is in use, if anything can be written now: who only reads need not suffer from it."""
+        """Note that the session is in use, unless nothing can be written now: reads need not fail because of that."""
         with suppress(Unavailable):
             async with self._database.session(write=True) as db:
                 await repository.touch_session(db, token_hash, now_ms)
 
     async def end(self, db: Session, token_hash: bytes) -> None:
-        """End a session, within the transaction `db`; an unknown one is fine."""
+        """End a session within the transaction `db`; an unknown session is ignored."""
         await repository.delete_session(db, token_hash)
 
 

@@ -1,4 +1,4 @@
-"""Webhooks that a bot list signs by a secret which it shares with a workspace (rules/statistics#webhook-secret)."""
+"""Webhooks that a bot list signs with a secret shared with a workspace (rules/statistics#webhook-secret)."""
 
 import hashlib
 import hmac
@@ -14,7 +14,7 @@ from tallyroom.db.connection import Database
 
 SIGNATURE_HEADER = "x-topgg-signature"
 
-OLDEST_S = 86_400  # senders that had no answer try again for a day; a vote is known by its id, so a replay is harmless
+OLDEST_S = 86_400  # senders without an answer retry for a day; votes have ids, so a replay is harmless
 AHEAD_S = 300
 
 _SIGNATURE = re.compile(r"t=([0-9]{1,12}),v1=([0-9a-f]{64})")
@@ -23,12 +23,12 @@ _log = logging.getLogger(__name__)
 
 
 class Signatures:
-    """Finds the workspace whose secret a webhook is signed by.
+    """Finds the workspace whose secret signed a webhook.
 
     Args:
-        database: the bots and their secrets.
-        vault: encrypts the secrets.
-        clock: tells how old a signature is.
+        database: has the bots and their secrets.
+        vault: decrypts the secrets.
+        clock: decides how old a signature is.
     """
 
     def __init__(self, database: Database, vault: Vault, clock: Clock) -> None:
@@ -37,16 +37,16 @@ class Signatures:
         self._clock = clock
 
     def authenticate(self, bot_id: str, signature: str, body: bytes) -> StatsPrincipal:
-        """Who signed `body` for the bot: the oldest workspace whose secret it was.
+        """Find who signed `body` for the bot: the oldest workspace whose secret matches.
 
         Args:
-            bot_id: as the path names it.
+            bot_id: the bot in the path.
             signature: ``t=<seconds since 1970>,v1=<HMAC-SHA-256 of "{t}.{body}" as hexadecimal text>``.
-            body: as sent.
+            body: the bytes of the request.
 
         Raises:
-            StatsRefused: it is malformed, too old, ahead of the time, or by no secret of this bot.
-            SecretUnreadable: by none of the secrets that can be read, and there is one that cannot.
+            StatsRefused: the signature is malformed, too old, in the future, or matches no secret of this bot.
+            SecretUnreadable: no readable secret matches, and at least one secret cannot be read.
         """
         parts = _SIGNATURE.fullmatch(signature)
         if parts is None or not self.may_hold(signature):
@@ -64,7 +64,7 @@ class Signatures:
         raise unreadable or StatsRefused
 
     def may_hold(self, signature: str) -> bool:
-        """Whether the text has the form of a signature that is neither too old nor ahead of the time."""
+        """Return True if the text has the format of a signature, and is neither too old nor in the future."""
         parts = _SIGNATURE.fullmatch(signature)
         if parts is None:
             return False
@@ -73,5 +73,5 @@ class Signatures:
 
 
 def sign(secret: str, seconds: str, body: bytes) -> str:
-    """The signature of `body` at that time, as hexadecimal text."""
+    """Return the signature of `body` at that time, as hexadecimal text."""
     return hmac.new(secret.encode(), seconds.encode() + b"." + body, hashlib.sha256).hexdigest()

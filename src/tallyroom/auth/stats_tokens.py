@@ -1,4 +1,4 @@
-"""From the `Authorization` header to a statistics token, within the token's rate (rules/statistics#tokens)."""
+"""Resolves the `Authorization` header to a statistics token (rules/statistics#tokens)."""
 
 from collections.abc import Mapping
 
@@ -12,16 +12,16 @@ from tallyroom.db.models import StatsToken
 
 
 class StatsRefused(Unauthorized):
-    """The one answer to a missing, malformed, unknown and revoked token, and to a signature that is not right."""
+    """The same answer to a missing, malformed, unknown or revoked token, and to a wrong signature."""
 
     def __init__(self) -> None:
         super().__init__("A valid token of the statistics API is needed: Authorization: tr_stats_…")
 
 
 class StatsTokenCache(CredentialCache[StatsPrincipal]):
-    """Knows which tokens of the statistics API hold at this moment; refuses with `StatsRefused`.
+    """The tokens of the statistics API that are valid at this moment; refuses others with `StatsRefused`.
 
-    A token stands in the header as it is, as the published clients send it, or after ``Bearer``.
+    The header contains the token either alone, as published clients send it, or after ``Bearer``.
     """
 
     def _look_up(self, authorization: bytes | None) -> StatsPrincipal:

@@ -1,4 +1,4 @@
-"""Who is asking. The workspace of every query comes from here and from nowhere else."""
+"""Principals: who is asking. The workspace of every query comes from here and nowhere else."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from tallyroom.auth.roles import Role
 
 
 class KeyPrincipal(msgspec.Struct, frozen=True):
-    """A program with an API key, which decides workspace and environment."""
+    """A program with an API key, which determines workspace and environment."""
 
     key_id: str
     workspace_id: str
@@ -37,8 +37,8 @@ class StatsScope(StrEnum):
 class StatsPrincipal(msgspec.Struct, frozen=True):
     """A program at the statistics API: a token, or a list that signs its webhooks.
 
-    `bot_id` is the one bot that the scope `bot` is about. A sender of webhooks has the scope `bot` and, in the place of
-    the token's id, "".
+    `bot_id` is the only bot that the scope `bot` covers. A sender of webhooks has the scope `bot`, and "" in place of a
+    token id.
     """
 
     token_id: str
@@ -48,7 +48,7 @@ class StatsPrincipal(msgspec.Struct, frozen=True):
 
     @property
     def signs(self) -> bool:
-        """Whether it is a list that signs its webhooks, and no token."""
+        """True if it is a list that signs its webhooks rather than a token."""
         return not self.token_id
 
 

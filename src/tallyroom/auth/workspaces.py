@@ -1,4 +1,4 @@
-"""Founding a workspace: by a sign-up, by a member who wants another one, or by the operator."""
+"""Creates workspaces: for a sign-up, for a member who wants another one, or for the operator."""
 
 from tallyroom.auth import repository
 from tallyroom.auth.audit import Action, Doer, record
@@ -11,13 +11,13 @@ from tallyroom.db.connection import Session
 from tallyroom.db.models import Membership, Workspace
 
 FIRST_ENVIRONMENTS = (PRODUCTION, "development")
-"""Made with each workspace, and never deleted."""
+"""The environments that every workspace starts with; they are never deleted."""
 
 
 async def found_workspace(
     db: Session, name: str, owner_id: str, *, settings: Settings, clock: Clock, ids: Ids
 ) -> Workspace:
-    """Store a new workspace of the server's default plan, with its first environments and its first owner."""
+    """Store a new workspace on the server's default plan, with its first environments and its first owner."""
     now = clock.now_ms()
     workspace = Workspace(id=ids.new(), name=name, plan=settings.default_plan, timezone="UTC", created_at_ms=now)
     owner = Membership(user_id=owner_id, workspace_id=workspace.id, role=Role.OWNER, joined_at_ms=now)

@@ -178,7 +178,10 @@ async def put_lines(db: Session, table: str, lines: Sequence[bytes]) -> None:
 
 
 async def next_lines(db: Session, table: str, most_bytes: int) -> Lines | None:
-    """Find the lines that have waited longest for a table: at most `most_bytes`, but at least one entry; None if none."""
+    """Find the lines that have waited longest for a table; None if none waits.
+
+    They have at most `most_bytes`, unless the first entry alone is larger.
+    """
     rows = await db.stream(
         select(_OUTBOX.c.id, _OUTBOX.c.lines).where(_OUTBOX.c.table_name == table).order_by(_OUTBOX.c.id)
     )

@@ -75,7 +75,7 @@ class BotRow(msgspec.Struct):
             setattr(self, f"{counter}_ms", time_ms)
 
     def post_shard(self, shard: int, servers: int, shard_count: float | None) -> int:
-        """Take the servers of one shard; return the total of all shards that have posted since the shard count changed."""
+        """Take one shard's servers; return the total of all shards that have posted since the shard count changed."""
         known: dict[str, int] = {} if self.shards is None else msgspec.json.decode(self.shards)
         if shard_count is not None and shard_count != self.shard_count:
             known = {}

@@ -42,7 +42,7 @@ class MetricHistory(msgspec.Struct):
     """What happened to one metric of one bot, in the order of time.
 
     Attributes:
-        sent: the last counter of each bucket, preceded by the last counter before the first bucket.
+        sent: the last counter of each bucket, and before the first bucket at least the last counter.
         votes: votes received in each bucket, as (start of the bucket, number); those before the first bucket have one
             entry per month.
         sources: the chosen counter sources, in the form of `sent`.

@@ -1,1 +1,1 @@
-"""Pictures of numbers: what is drawn, as SVG, as PNG. Nothing here knows of requests (rules/pictures#lines)."""
+"""Pictures of numbers: the drawing, its SVG and its PNG. Nothing here knows about requests (rules/pictures#lines)."""

@@ -1,4 +1,4 @@
-"""The axes of a picture: which values and moments have words, and where the lines between them stand."""
+"""The axes of a picture: which values and moments get labels, and where the plot between them is."""
 
 import sys
 from collections.abc import Sequence
@@ -13,52 +13,52 @@ from tallyroom.charts.scale import Scale, Ticks, value_ticks
 from tallyroom.charts.widths import width_of
 
 LABEL = 12.0
-"""The size of the words of an axis."""
+"""The font size of axis labels in pixels."""
 
 _LINE_HEIGHT = 1.4
 _GAP = 8.0
 _NOTCH = 4.0
-_PER_VALUE = 24.0  # pixels from one value to the next, at least
+_PER_VALUE = 24.0  # minimum pixels from one value to the next
 _MOST_VALUES = 7
-_PER_MOMENT = 42.0  # pixels from one moment to the next, at least
+_PER_MOMENT = 42.0  # minimum pixels from one moment to the next
 _MOST_MOMENTS = 12
-_APART = 18.0  # pixels between their words, at least
-_WIDEST = 0.3  # of the picture, for the words of values
-_MAGNIFIED = 5.0  # how many times larger than from zero a difference may look before the axis has a mark
+_APART = 18.0  # minimum pixels between the labels of moments
+_WIDEST = 0.3  # maximum share of the picture's width for the labels of values
+_MAGNIFIED = 5.0  # how many times larger than on an axis from zero a difference may look before the axis gets a mark
 _STROKE = (8.0, 5.0)  # how far a stroke of the mark goes, to the right and up
 _BETWEEN_STROKES = 4.0
 _STUB = 6.0  # of the axis, on both sides of the mark
-_BESIDE_MARK = 10.0  # from the axis to the lines, so that none crosses its mark
-_FEW = 2  # moments, of which none is left out
-_LONE = 1.0  # seconds around a lone moment
+_BESIDE_MARK = 10.0  # from the axis to the lines, so that none crosses the mark
+_FEW = 2  # with this many moments or fewer, none is left out
+_LONE = 1.0  # margin on both sides of a lone position
 _LONE_TIME = 1800.0
 
 
 class Plot(NamedTuple):
-    """Where the lines of a picture stand."""
+    """The part of a picture that contains the lines."""
 
     x: Scale
     y: Scale
     top: float
     bottom: float
     shades: bool
-    """Whether a lone line is shaded: where the shade tells no wrong size."""
+    """True if a lone line may be shaded, because its shade does not suggest a wrong size."""
 
     @property
     def floor(self) -> float:
-        """Where what is below a line ends: at zero, or as near to zero as the plot goes."""
+        """The bottom of the area below a line, in pixels: zero, or the plot's nearest value to zero."""
         return self.y.at(min(max(0.0, self.y.low), self.y.high))
 
 
 def bare_plot(width: float, height: float, found: Bounds, edge: float) -> Plot:
-    """All of a picture but its edge: without words that name values, only the shape counts."""
+    """Return a plot that fills the picture except for its edge: without labels, only the shape of the lines matters."""
     earliest, latest, lowest, highest = found
     x = Scale(*_widened(earliest, latest), edge, width - edge)
     return Plot(x, Scale(lowest, highest, height - edge, edge), edge, height - edge, shades=True)
 
 
 def plot_with_axes(width: float, height: float, found: Bounds, pad: float, top: float, marks: list[Mark]) -> Plot:
-    """What is left below `top` when values stand at the left and moments below."""
+    """Add the axes to `marks`, values on the left and moments at the bottom, and return the plot that remains."""
     earliest, latest, lowest, highest = found
     top += LABEL / 2
     bottom = height - pad - LABEL * _LINE_HEIGHT
@@ -82,9 +82,9 @@ def plot_with_axes(width: float, height: float, found: Bounds, pad: float, top: 
 
 
 def _value_labels(ticks: Ticks, room: float) -> tuple[list[str], float]:
-    """What an axis says of its values, and how wide that is.
+    """Return the labels of an axis's values, and the width of the widest.
 
-    Values with too many digits for the room are told by how much more they are than the lowest.
+    If the values have too many digits for the room, the labels give their distance from the lowest value instead.
     """
     labels = _labels(ticks)
     if max(width_of(label, LABEL) for label in labels) > room:
@@ -95,14 +95,14 @@ def _value_labels(ticks: Ticks, room: float) -> tuple[list[str], float]:
 
 
 def _is_magnified(y: Scale) -> bool:
-    """Whether differences look more than five times as large as they would on an axis from zero."""
+    """Return True if differences look more than five times as large as they would on an axis from zero."""
     if y.low <= 0 <= y.high:
         return False
     return max(abs(y.low), abs(y.high)) > _MAGNIFIED * (y.high - y.low)
 
 
 def _break_mark(x: float, y: Scale) -> list[Mark]:
-    """Two slanted strokes across the end of the value axis that is nearer to zero: something is left out there."""
+    """Return two slanted strokes across the end of the value axis nearer to zero, a sign that values are left out."""
     end, inwards = (y.start, -1) if y.low > 0 else (y.end, 1)
     (across, up), outer = _STROKE, end + inwards * _STUB
     inner = outer + inwards * _BETWEEN_STROKES
@@ -111,7 +111,7 @@ def _break_mark(x: float, y: Scale) -> list[Mark]:
 
 
 class _Word(NamedTuple):
-    """What an axis says of a moment: its middle and its width in pixels."""
+    """The label of a moment on an axis, with its middle and its width in pixels."""
 
     at: float
     label: str
@@ -120,20 +120,20 @@ class _Word(NamedTuple):
 
     @property
     def start(self) -> float:
-        """Where it begins, in pixels."""
+        """Its left end, in pixels."""
         return self.middle - self.width / 2
 
     @property
     def end(self) -> float:
-        """Where it ends."""
+        """Its right end, in pixels."""
         return self.middle + self.width / 2
 
 
 def _moments(x: Scale, pad: float) -> list[_Word]:
-    """As many words as stand well apart from each other; where no moment is named, the first has its date and time.
+    """Return as many labels as fit with room between them; if none do, label the first moment with its date and time.
 
-    None begins left of the plot, where it would stand below the words of values, unless it is too wide for that. Where
-    the first has no room therefore, the second is the first.
+    No label begins left of the plot, where it would be below the labels of values, unless it is too wide for that. If
+    the first label does not fit for this reason, the second one becomes the first.
     """
     most = min(max(int((x.end - x.start) / _PER_MOMENT), 1), _MOST_MOMENTS)
     while most > 0:
@@ -162,7 +162,7 @@ def _placed(ticks: Sequence[Tick], x: Scale, pad: float) -> list[_Word]:
 
 
 def _ticks(x: Scale, low: float, most: int) -> list[Tick]:
-    """Moments of an axis from `low` on."""
+    """Return the ticks of a horizontal axis, from `low` onwards."""
     if is_time(x.low, x.high):
         return time_ticks(low, x.high, most)
     ticks: Ticks = value_ticks(x.low, x.high, most)
@@ -176,7 +176,7 @@ def _labels(ticks: Ticks) -> list[str]:
 
 
 def _widened(earliest: float, latest: float) -> tuple[float, float]:
-    """A span that is not empty."""
+    """Return the span, widened if it is empty."""
     if earliest < latest:
         return earliest, latest
     margin = _LONE_TIME if is_time(earliest, latest) else max(_LONE, abs(earliest) * 1e-9)

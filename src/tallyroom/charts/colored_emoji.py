@@ -1,25 +1,25 @@
-"""A typeface of emoji with colors, where the folders of typefaces have one."""
+"""A typeface with color emoji, if one of the font folders has one."""
 
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 _COLORS = ("CBDT", "COLR", "SVG ", "sbix")
-"""Tables of typefaces, of which each one that has colors has at least one."""
+"""Font tables with color glyphs; every typeface with colors has at least one of them."""
 
 _FACE = ord("\N{GRINNING FACE}")
 _JOINING = {0x200D, 0xFE0E, 0xFE0F, *range(0xE0020, 0xE0080)}
-_FAMILY = 1  # its place among the names of a typeface
+_FAMILY = 1  # the id of the family name in a typeface's name table
 _QUOTES = str.maketrans("", "", "'\"<>&")
 
 
 class ColoredEmoji(NamedTuple):
-    """What is needed to draw with it.
+    """What is needed to draw with a color emoji typeface.
 
     Attributes:
-        family: its name.
-        codes: what it has.
-        advance: how wide an emoji is, as a share of its size.
+        family: its family name.
+        codes: the code points that it has glyphs for.
+        advance: the width of an emoji as a share of the font size.
     """
 
     family: str
@@ -27,12 +27,12 @@ class ColoredEmoji(NamedTuple):
     advance: float
 
     def has(self, emoji: str) -> bool:
-        """Whether it has all parts of an emoji."""
+        """Return True if the typeface has all parts of an emoji."""
         return all(code in self.codes or code in _JOINING for code in map(ord, emoji))
 
 
 def colored_emoji(paths: Iterable[Path]) -> ColoredEmoji | None:
-    """That of the first file that is one."""
+    """Return the first color emoji typeface among the files; None if there is none."""
     return next((found for path in paths if (found := _read(path)) is not None), None)
 
 

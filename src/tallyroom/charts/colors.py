@@ -1,4 +1,4 @@
-"""Colors: what senders write, or what is taken instead (fixtures/charts/colors.json, rules/pictures#colors)."""
+"""Colors: those that clients send, and the defaults (fixtures/charts/colors.json, rules/pictures#colors)."""
 
 import re
 from typing import Literal, NamedTuple
@@ -11,14 +11,14 @@ _WITH_ALPHA = 8
 
 
 class Color(NamedTuple):
-    """An opaque color as #rrggbb, and how much of it there is, from 0 to 1."""
+    """A color as #rrggbb, and its opacity from 0 to 1."""
 
     hex: str
     alpha: float = 1.0
 
 
 class Theme(NamedTuple):
-    """The colors of a picture; `series` can be told apart by people who see few colors."""
+    """The colors of a picture; people with color blindness can tell those of `series` apart."""
 
     background: str
     text: str
@@ -43,7 +43,7 @@ THEMES: dict[ThemeName, Theme] = {
 
 
 def parse_color(text: str) -> Color | None:
-    """A color written as RGB, RRGGBB or RRGGBBAA, with or without ``#``; None for anything else."""
+    """Parse a color written as RGB, RRGGBB or RRGGBBAA, with or without ``#``; None for anything else."""
     if _HEX.match(text) is None:
         return None
     digits = text.removeprefix("#").lower()

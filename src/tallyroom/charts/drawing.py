@@ -1,10 +1,10 @@
-"""What a picture consists of, in pixels; a paint is a role of the theme (`text`, `grid`, `s0`) and not a color."""
+"""The elements of a picture, in pixels. A paint is a role in the theme (`text`, `grid`, `s0`) rather than a color."""
 
 from typing import NamedTuple
 
 
 class Text(NamedTuple):
-    """A line of text; `width` is what it may take, so that it stays apart from others in whatever typeface."""
+    """A line of text; `width` is the room it may take, so that it does not touch others in any typeface."""
 
     x: float
     y: float
@@ -36,7 +36,7 @@ class Swatch(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A line of a series as the commands of a path; `faint` where nothing was told for long, `dense` without joints."""
+    """A line of a series as path commands; `faint` across a gap without data, `dense` if joints cannot be seen."""
 
     path: str
     paint: str
@@ -47,7 +47,7 @@ class Stroke(NamedTuple):
 
 
 class Area(NamedTuple):
-    """What is below a line, fading from `top` to `bottom`."""
+    """The area below a line, fading from `top` to `bottom`."""
 
     path: str
     paint: str
@@ -68,7 +68,7 @@ Mark = Text | Rule | Swatch | Stroke | Area | Dot
 
 
 class Drawing(NamedTuple):
-    """A picture: its marks from back to front, and what it says in words."""
+    """A picture: its marks from back to front, and a description in words."""
 
     width: int
     height: int

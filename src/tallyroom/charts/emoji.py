@@ -1,4 +1,4 @@
-"""Emoji: which parts of a text are some, and how they look in the program's own typeface (fonts/OFL-NotoEmoji.txt)."""
+"""Emoji: finds them in a text, with their glyphs in the program's own typeface (fonts/OFL-NotoEmoji.txt)."""
 
 import io
 import re
@@ -13,14 +13,14 @@ from tallyroom.core.zstd import zstd
 _FILE = "NotoEmoji-Regular.ttf.zst"
 _BLOCKS = "\u203c-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001fbff"
 _MAY_BE = re.compile(f"[\u00a9\u00ae{_BLOCKS}]")
-_HINTS = re.compile(f"[\u20e3\ufe0f{_BLOCKS}]")  # without one of them, a text has no emoji
+_HINTS = re.compile(f"[\u20e3\ufe0f{_BLOCKS}]")  # a text without any of these has no emoji
 _AS_EMOJI = "\ufe0f"
 _SILENT = re.compile("[\u200d\ufe0e\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*")
-"""What joins emoji or changes one, and is not seen where the typeface does not know the whole."""
+"""Characters that join or modify emoji; they are invisible if the typeface does not have the whole sequence."""
 
 
 class Piece(NamedTuple):
-    """A part of a text: an emoji with its glyph, or words (None)."""
+    """A part of a text: an emoji with its glyph, or words without one (None)."""
 
     text: str
     glyph: str | None
@@ -30,10 +30,10 @@ class EmojiTypeface(NamedTuple):
     """What is needed to recognise and draw emoji.
 
     Attributes:
-        font: as fontTools reads it.
-        glyphs: by code.
-        sequences: of each first glyph, the other glyphs of a sequence and the one for all of them; the longest first.
-        advance: how wide each emoji is, as a share of its size.
+        font: the font as fontTools reads it.
+        glyphs: glyph names by code point.
+        sequences: by first glyph, the other glyphs of each sequence and the glyph for the whole; longest first.
+        advance: the width of every emoji as a share of the font size.
     """
 
     font: Any
@@ -43,7 +43,7 @@ class EmojiTypeface(NamedTuple):
 
 
 def pieces(text: str) -> list[Piece]:
-    """A text in its parts: each emoji, be it of one character or of many, and what is between."""
+    """Split a text into its parts: each emoji, of one or many characters, and the words in between."""
     if not _HINTS.search(text):
         return [Piece(text, None)] if text else []
     found: list[Piece] = []
@@ -58,7 +58,7 @@ def pieces(text: str) -> list[Piece]:
 
 @cache
 def emoji_typeface() -> EmojiTypeface:
-    """The program's own, read by the first text that has an emoji."""
+    """Return the program's own emoji typeface, which the first text with an emoji loads."""
     from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which not every process needs
 
     packed = (files("tallyroom.charts.fonts") / _FILE).read_bytes()
@@ -77,7 +77,7 @@ def _length(sequence: tuple[Sequence[str], str]) -> int:
 
 
 def _emoji_in(text: str) -> Iterator[tuple[int, int, str]]:
-    """Where each emoji begins and ends, and its glyph."""
+    """Yield the start, the end and the glyph of each emoji."""
     at = 0
     while at < len(text):
         found = _sequence_at(text, at) or _one_at(text, at)
@@ -85,13 +85,13 @@ def _emoji_in(text: str) -> Iterator[tuple[int, int, str]]:
             at += 1
             continue
         end, glyph = found
-        end = _SILENT.match(text, end).end()  # type: ignore[union-attr] # it matches nothing, too
+        end = _SILENT.match(text, end).end()  # type: ignore[union-attr] # it also matches an empty text
         yield at, end, glyph
         at = end
 
 
 def _sequence_at(text: str, at: int) -> tuple[int, str] | None:
-    """The end and the glyph of the longest sequence that begins here."""
+    """Return the end and the glyph of the longest sequence that begins here; None if there is none."""
     typeface = emoji_typeface()
     for rest, joined in typeface.sequences.get(typeface.glyphs.get(ord(text[at]), ""), ()):
         end = at + 1
@@ -107,7 +107,7 @@ def _sequence_at(text: str, at: int) -> tuple[int, str] | None:
 
 
 def _one_at(text: str, at: int) -> tuple[int, str] | None:
-    """The same of a single character, unless it is a letter that is not asked for as an emoji."""
+    """Do the same for a single character, unless it is a letter that is not requested as an emoji."""
     letter = text[at]
     glyph = emoji_typeface().glyphs.get(ord(letter))
     if glyph is None or not _MAY_BE.match(letter):

@@ -1,4 +1,4 @@
-"""A graph as numbers: series over time, and how it is to look."""
+"""A graph as numbers: series over time, and the look of the picture."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -13,7 +13,7 @@ GraphPoint = tuple[float, float]
 
 
 class Bounds(NamedTuple):
-    """What a graph shows."""
+    """The ranges of time and of values that a graph shows."""
 
     earliest: float
     latest: float
@@ -22,10 +22,10 @@ class Bounds(NamedTuple):
 
 
 class Series(msgspec.Struct, frozen=True):
-    """One line: its name, its points by time with no moment twice, and its color, when it has one of its own.
+    """One line: its name, its points sorted by time with distinct moments, and its color, if one was chosen.
 
     Attributes:
-        starts: the moments of points before which nothing was told; None when only the points tell (`breaks`).
+        starts: the moments of the points that follow a gap; None if gaps are derived from the points (`breaks`).
     """
 
     name: str
@@ -35,12 +35,12 @@ class Series(msgspec.Struct, frozen=True):
 
 
 class Graph(msgspec.Struct, frozen=True):
-    """All that decides a picture; the same graph is the same picture.
+    """Everything that determines a picture: equal graphs give equal pictures.
 
     Attributes:
-        fill: shade what is below a line; None shades below a single one.
-        background: None is that of the theme.
-        span: moments from which and to which the picture goes at least, with or without points.
+        fill: shade the area below each line; None shades it only if there is a single line.
+        background: the background color; None for the one of the theme.
+        span: the moments from and to which the picture extends at least, even without points there.
     """
 
     title: str
@@ -54,12 +54,12 @@ class Graph(msgspec.Struct, frozen=True):
 
 
 def ordered(points: Iterable[GraphPoint]) -> list[GraphPoint]:
-    """Points by time; of several of one moment the last given holds."""
+    """Sort points by time; if several have the same moment, the last one given wins."""
     return sorted({x: (x, y) for x, y in points}.values())
 
 
 def breaks(series: Series) -> set[int]:
-    """Where a line is interrupted: the indices of points that come long after the one before, as the others go."""
+    """Find the interruptions of a line: the indices of points that follow unusually long after the one before."""
     points = series.points
     if series.starts is not None:
         return {at for at, (moment, _) in enumerate(points) if at and moment in series.starts}
@@ -71,7 +71,7 @@ def breaks(series: Series) -> set[int]:
 
 
 def has_ended(series: Series, latest: float) -> bool:
-    """Whether a line ended long before the latest moment of its picture, so that its end is not what holds now."""
+    """Return True if a line ended long before the latest moment, so that its end is not the current value."""
     last = series.points[-1][0]
     if series.starts is not None:
         return last < latest
@@ -80,7 +80,7 @@ def has_ended(series: Series, latest: float) -> bool:
 
 
 def _steps(points: Sequence[GraphPoint]) -> list[float]:
-    """From each point to the next; nothing where points are too few to tell what is usual."""
+    """Return the time from each point to the next; empty if there are too few points to tell what is usual."""
     if len(points) < _FEWEST_FOR_BREAKS:
         return []
     return [following[0] - point[0] for point, following in pairwise(points)]
@@ -91,10 +91,10 @@ def _usual(steps: Sequence[float]) -> float:
 
 
 def thinned(points: Sequence[GraphPoint], low: float, high: float, columns: int) -> Sequence[GraphPoint]:
-    """As many points as can be seen: of each pixel's column the first, the lowest, the highest and the last."""
+    """Keep as many points as can be seen: the first, lowest, highest and last one in each column of pixels."""
     if len(points) <= columns * _POINTS_A_COLUMN:
         return points
-    span = (high / 2 - low / 2) or 1.0  # halves: the span of huge values has no number
+    span = (high / 2 - low / 2) or 1.0  # halves, because the span of huge values would overflow
     kept: list[GraphPoint] = []
     column: list[GraphPoint] = []
     place = -1
@@ -125,7 +125,7 @@ def _value(point: GraphPoint) -> float:
 
 
 def bounds(graph: Graph) -> Bounds | None:
-    """The bounds of what a graph shows; None without a point."""
+    """Return the bounds of a graph; None if it has no points."""
     some = [each.points for each in graph.series if each.points]
     if not some:
         return None

@@ -1,4 +1,4 @@
-"""From a graph to a drawing: where everything stands. Pure: the same graph is the same drawing."""
+"""Lays a graph out as a drawing. It is pure: equal graphs give equal drawings."""
 
 from functools import partial
 
@@ -14,11 +14,11 @@ from tallyroom.charts.widths import cut, width_of
 _TITLE = 18.0
 _LINE_HEIGHT = 1.4
 _GAP = 8.0
-_SMALL_HEIGHT, _SMALL_WIDTH = 110, 180  # below either, a picture is a line and nothing else
+_SMALL_HEIGHT, _SMALL_WIDTH = 110, 180  # below either, a picture has only the lines
 
 
 def draw(graph: Graph) -> Drawing:
-    """Lay a graph out."""
+    """Return the drawing of a graph."""
     found = bounds(graph)
     marks: list[Mark] = []
     pad = min(20.0, graph.width * 0.04, graph.height * 0.06)
@@ -53,7 +53,7 @@ def _nothing(graph: Graph, top: float, marks: list[Mark]) -> None:
 
 
 def _described(graph: Graph, found: Bounds) -> str:
-    """The picture in words."""
+    """Describe the picture in words."""
     earliest, latest, lowest, highest = found
     if is_time(earliest, latest):
         span = f"{described(earliest)} to {described(latest)}" if earliest < latest else described(earliest)

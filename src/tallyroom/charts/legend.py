@@ -1,4 +1,4 @@
-"""The legend: which color is which series, and where each stands now."""
+"""The legend: the color of each series, and its last value."""
 
 from typing import NamedTuple
 
@@ -11,14 +11,14 @@ from tallyroom.charts.widths import cut, width_of
 _NAMELESS = "\u2013"  # an en dash
 _SIZE = 13.0
 _SWATCH = 10.0
-_SAMPLE = 18.0  # of a broken line
+_SAMPLE = 18.0  # width of the sample of a dashed line
 _INSIDE = 7.0  # between the parts of an entry
 _BETWEEN = 20.0  # between entries
 _ROW = 21.0
 _LONGEST = 220.0  # of a name
-_LONGEST_OF_MANY = 110.0  # of a name where not all entries have room
+_LONGEST_OF_MANY = 110.0  # of a name if there is no room for all entries
 _WIDEST = 0.4  # of a value, as a share of the picture
-_HEIGHT_A_ROW = 100  # of the picture
+_HEIGHT_A_ROW = 100  # the height of the picture for each row
 
 
 class _Entry(NamedTuple):
@@ -31,28 +31,28 @@ class _Entry(NamedTuple):
 
     @property
     def sample(self) -> float:
-        """The width of the mark in front."""
+        """The width of the mark in front of the name."""
         return _SAMPLE if self.dashes else _SWATCH
 
     @property
     def beside(self) -> float:
-        """The width of all but the name."""
+        """The width of everything except the name."""
         return self.sample + 2 * _INSIDE + width_of(self.value, _SIZE, bold=True)
 
     @property
     def width(self) -> float:
-        """The width of it all."""
+        """The width of the whole entry."""
         return self.beside + width_of(self.name, _SIZE)
 
     def cut(self, most: float) -> "_Entry":
-        """It with a name that takes at most so many pixels."""
+        """Return the entry with its name cut to at most `most` pixels."""
         return self._replace(name=cut(self.name, _SIZE, most))
 
 
 def legend(graph: Graph, found: Bounds, pad: float, top: float, marks: list[Mark]) -> float:
-    """Put the legend below `top`, in as many rows as the picture has room for; returns where it ends.
+    """Add the legend below `top` to `marks`, in as many rows as the picture has room for; return where it ends.
 
-    A single series that has no name of its own needs none.
+    There is no legend for a single series without a name, or with the title as its name.
     """
     entries = [_entry(graph, at, found).cut(_LONGEST) for at, each in enumerate(graph.series) if each.points]
     if len(entries) == 1 and entries[0].name in {_NAMELESS, graph.title}:
@@ -78,7 +78,7 @@ def legend(graph: Graph, found: Bounds, pad: float, top: float, marks: list[Mark
 
 
 def _entry(graph: Graph, number: int, found: Bounds) -> _Entry:
-    """What the legend says of a series; its value in short where all of its digits would take too much room."""
+    """Return the entry of a series; its value is abbreviated if all of its digits would take too much room."""
     name, points = graph.series[number].name or _NAMELESS, graph.series[number].points
     value = told(points[-1][1], found.lowest, found.highest)
     if width_of(value, _SIZE, bold=True) > graph.width * _WIDEST:
@@ -91,7 +91,7 @@ def _baseline(top: float, row: int) -> float:
 
 
 def _put(entry: _Entry, x: float, y: float, behind: float, marks: list[Mark]) -> None:
-    """Put an entry at `x`; `behind` is how much more than their width its words may take where letters are wider."""
+    """Add an entry at `x`; `behind` is the extra room for its value in typefaces with wider letters."""
     if entry.dashes:
         middle = y - _SWATCH / 2 + 0.5
         marks.append(Stroke(f"M{x:.1f} {middle:.1f}h{_SAMPLE:g}", entry.paint, LINE, dashes=entry.dashes))

@@ -1,4 +1,7 @@
-"""The lines of a picture: their paths, the shade below, the dots where they end (rules/pictures#lines)."""
+"""The lines of a picture: their paths, the shaded areas below them, and the dots at their ends.
+
+See rules/pictures#lines.
+"""
 
 from collections.abc import Sequence
 from functools import cache
@@ -11,26 +14,26 @@ from tallyroom.charts.graph import Bounds, Graph, Series, breaks, has_ended, thi
 from tallyroom.charts.scale import Scale
 
 LINE = 2.25
-"""The width of a line where there is room."""
+"""The width of a line in pixels if there is room."""
 
 _THIN_LINE = 1.75
 _THINNEST_LINE = 1.5
-_MANY = 4  # series, from which on lines are thin
+_MANY = 4  # the number of series from which lines are thin
 _MOST_SHADED = 8
 _MOST_DOTS = 8
 _LONE_DOT = 5.0
 _DASHES = ("", "6 4", "2 4", "8 3 2 3")
 _COLORS = 8
-_MOST_DASHED = 4_000  # points of a graph; dashes of more take long to draw and cannot be seen
-_DENSE = 0.3  # points a pixel, from which on nobody sees the form of a joint
+_MOST_DASHED = 4_000  # points of a graph; with more, dashes take long to draw and cannot be seen
+_DENSE = 0.3  # points per pixel from which nobody can see the shape of a joint
 _LARGEST_TENTH = 20_000
-_LEAST_SPAN, _LARGEST_SPAN = 1e-290, 1e290  # between them a span has a factor
+_LEAST_SPAN, _LARGEST_SPAN = 1e-290, 1e290  # between them, the scale factor of a span is a finite number
 
 _moment, _value = itemgetter(0), itemgetter(1)
 
 
 def draw_lines(graph: Graph, found: Bounds, plot: Plot, marks: list[Mark]) -> None:
-    """Put shades, then lines, then dots into a plot."""
+    """Add shaded areas, then lines, then dots to `marks`."""
     shaded = len(graph.series) == 1 and plot.shades if graph.fill is None else graph.fill
     drawn = [_Line(each, at, graph, plot) for at, each in enumerate(graph.series) if each.points]
     if shaded and len(drawn) <= _MOST_SHADED:
@@ -41,7 +44,7 @@ def draw_lines(graph: Graph, found: Bounds, plot: Plot, marks: list[Mark]) -> No
 
 
 def dashes_of(graph: Graph, number: int) -> str:
-    """How the line of a series is broken, so that two of one color can be told apart; "" where it is not."""
+    """Return the dash pattern of a series, which tells lines of the same color apart; "" for a solid line."""
     dashes = _DASHES[number // _COLORS % len(_DASHES)]
     series = graph.series[number]
     if not dashes or series.color is not None or len(series.points) == 1:
@@ -70,15 +73,15 @@ class _Line:
 
     @property
     def is_lone(self) -> bool:
-        """Whether it is one point, of which nothing is seen but its dot."""
+        """True if the line is a single point, which is visible only as a dot."""
         return len(self._places) == 1
 
     def has_ended(self, found: Bounds) -> bool:
-        """Whether its end is long before that of the picture."""
+        """Return True if the line ended long before the end of the picture."""
         return has_ended(self._series, found.latest)
 
     def areas(self) -> list[Mark]:
-        """What is between it and the floor."""
+        """Return the areas between the line and the floor."""
         floor = f"{self._plot.floor:.1f}"
         top, bottom = self._plot.top, self._plot.bottom
         return [
@@ -88,7 +91,7 @@ class _Line:
         ]
 
     def strokes(self) -> list[Mark]:
-        """The line, and a faint one across each interruption."""
+        """Return the line, and a faint line across each interruption."""
         across = "".join(f"M{_path([before[-1], after[0]])}" for before, after in pairwise(self._pieces))
         gaps = [Stroke(across, self._paint, self._width, faint=True)] if across else []
         whole = "".join(f"M{_path(piece)}" for piece in self._pieces if len(piece) > 1)
@@ -98,7 +101,7 @@ class _Line:
         return [*gaps, *lone, Stroke(whole, self._paint, self._width, dashes=self._dashes, dense=self._is_dense)]
 
     def dot(self) -> Mark:
-        """Its end, which is where it stands now."""
+        """Return the dot at the end of the line, its last value."""
         return self._dot(self._places[-1], _LONE_DOT if self.is_lone else self._width * 1.6)
 
     def _dot(self, place: tuple[str, str], radius: float) -> Dot:
@@ -117,7 +120,7 @@ def _path(places: Sequence[tuple[str, str]]) -> str:
 
 
 def _texts(scale: Scale, values: Sequence[float]) -> list[str]:
-    """Where values stand, in tenths of a pixel, as a path has them."""
+    """Return the positions of values for a path, as text rounded to a tenth of a pixel."""
     texts = _tenths()
     span = scale.high - scale.low
     if not _LEAST_SPAN < span < _LARGEST_SPAN:
@@ -128,5 +131,5 @@ def _texts(scale: Scale, values: Sequence[float]) -> list[str]:
 
 @cache
 def _tenths() -> list[str]:
-    """Numbers from 0 on in steps of a tenth: writing one anew takes four times as long as looking it up."""
+    """Return numbers from 0 as text, in steps of a tenth: formatting one takes four times as long as looking it up."""
     return [f"{number // 10}.{number % 10}".removesuffix(".0") for number in range(_LARGEST_TENTH + 2)]

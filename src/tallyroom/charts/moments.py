@@ -1,4 +1,4 @@
-"""Which moments a time axis names, and how, from seconds to centuries (fixtures/charts/moments.json). All in UTC."""
+"""The moments that a time axis labels, from seconds to centuries, all in UTC (fixtures/charts/moments.json)."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -27,19 +27,19 @@ _MONDAY = _EPOCH - timedelta(days=3)
 
 
 class Tick(NamedTuple):
-    """A moment in seconds since 1970 UTC and its words."""
+    """A moment in seconds since 1970 UTC, and its label."""
 
     at: float
     label: str
 
 
 def is_time(low: float, high: float) -> bool:
-    """Whether both are moments that a calendar has."""
+    """Return True if both are moments in the range of the calendar."""
     return low >= _EARLIEST_S and high <= _LATEST_S
 
 
 def time_ticks(low: float, high: float, most: int) -> list[Tick]:
-    """Moments from `low` to `high` where a calendar or clock begins something, at most `most`."""
+    """Return at most `most` moments from `low` to `high` at which a unit of the calendar or the clock begins."""
     span = max(high - low, 1e-9) / max(most, 1)
     for step in _STEPS:
         if step >= span:
@@ -55,7 +55,7 @@ def time_ticks(low: float, high: float, most: int) -> list[Tick]:
 
 
 def _even(low: float, high: float, step: int) -> Iterator[datetime]:
-    """Moments `step` seconds apart; weeks begin on Monday."""
+    """Yield moments `step` seconds apart; weeks begin on Monday."""
     start = _MONDAY if step % (7 * _DAY) == 0 else _EPOCH
     origin = _seconds(start)
     number = math.ceil((low - origin) / step - 1e-9)
@@ -66,7 +66,7 @@ def _even(low: float, high: float, step: int) -> Iterator[datetime]:
 
 
 def _calendar(low: float, high: float, months: int) -> Iterator[datetime]:
-    """First days of each `months` months."""
+    """Yield the first day of every `months` months."""
     first = _moment(low)
     number = (first.year * _MONTHS_A_YEAR + first.month - 1) // months
     while True:
@@ -85,7 +85,7 @@ def _named(found: Sequence[datetime], labels: Sequence[str]) -> list[Tick]:
 
 
 def _times(found: Sequence[datetime], step: int) -> list[str]:
-    """Times, with the date at midnight; without a midnight it stands with the first."""
+    """Return times, with the date in place of midnight; without a midnight, the first time gets the date."""
     midnights = [at for at in found if _is_midnight(at)]
     dates = iter(_dates(midnights))
     labels = [
@@ -97,13 +97,13 @@ def _times(found: Sequence[datetime], step: int) -> list[str]:
 
 
 def _dates(found: Sequence[datetime]) -> list[str]:
-    """Dates, with the year where one begins."""
+    """Return dates, with the year on the first date of each year."""
     before = [None, *(at.year for at in found)]
     return [f"{_day(at)} {at.year}" if at.year != year else _day(at) for at, year in zip(found, before, strict=False)]
 
 
 def _months(found: Sequence[datetime], months: int) -> list[str]:
-    """Months, and years in the place of January; without a January the year stands with the first month."""
+    """Return months, with the year in place of January; without a January, the first month gets the year."""
     labels = [str(at.year) if months >= _MONTHS_A_YEAR or at.month == 1 else f"{at:%b}" for at in found]
     if found and months < _MONTHS_A_YEAR and all(at.month != 1 for at in found):
         labels[0] = f"{found[0]:%b} {found[0].year}"
@@ -119,7 +119,7 @@ def _is_midnight(at: datetime) -> bool:
 
 
 def described(at: float) -> str:
-    """A moment in words for a description: its date, and its time when it has one."""
+    """Describe a moment in words: its date, and its time unless it is midnight."""
     moment = _moment(at)
     date = f"{_day(moment)} {moment.year}"
     if _is_midnight(moment):

@@ -2,24 +2,24 @@
 
 import math
 
-_MINUS = "\u2212"  # the minus sign, as wide as a plus, where a hyphen is short
+_MINUS = "\u2212"  # the minus sign, as wide as a plus; a hyphen would be too short
 _UNITS = ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k"))
-_LARGEST = 1e15  # beyond, and below the smallest, with an exponent
+_LARGEST = 1e15  # from here on, and below the smallest, numbers have an exponent
 _SMALLEST = 1e-4
-_LARGEST_WRITTEN_OUT = 1e18  # of values that differ only in what an exponent would hide far behind the point
+_LARGEST_WRITTEN_OUT = 1e18  # of values that would differ only far behind the point if they had an exponent
 _SMALLEST_WRITTEN_OUT = 1e-3
 _LITTLE = 1e-5  # a share of the largest value
 _MOST_DECIMALS = 20
-_MOST_DIGITS = 16  # behind the first; no number has more
-_FEW_APART = 4  # values that so few short texts would tell apart are written longer
-_MORE_DIGITS = 2  # behind the first of what they span
+_MOST_DIGITS = 16  # after the first; no double has more
+_FEW_APART = 4  # values that fewer distinct short texts would tell apart get more digits
+_MORE_DIGITS = 2  # after the first digit of their span
 _DIGITS = 3
-_FEW_THOUSANDS = 10_000  # numbers below it are read as easily without a unit
-_LEAST_OF_UNIT = 0.01  # a step below it would need many decimals; thousands are written out then
+_FEW_THOUSANDS = 10_000  # numbers below it are as easy to read without a unit
+_LEAST_OF_UNIT = 0.01  # a smaller step would need many decimals, so thousands are written out
 
 
 def short(value: float) -> str:
-    """A value with three significant digits at most, whole below ten thousand, with a unit from there on."""
+    """Write a value with at most three significant digits; thousands are whole below ten thousand, then have a unit."""
     size = abs(value)
     if value == 0:
         return "0"
@@ -34,7 +34,7 @@ def short(value: float) -> str:
 
 
 def told(value: float, lowest: float, highest: float) -> str:
-    """A value among others, which span `lowest` to `highest`: short, unless most of them were the same text then."""
+    """Write a value among others from `lowest` to `highest`: short, unless that would make most of them equal."""
     span, size = highest - lowest, max(abs(lowest), abs(highest))
     if value == 0 or not 0 < span < _FEW_APART * _apart(size):
         return short(value)
@@ -45,32 +45,32 @@ def told(value: float, lowest: float, highest: float) -> str:
 
 
 def _apart(size: float) -> float:
-    """How far values of a size are from each other when they are just not the same in short."""
+    """Return the least distance at which values of this size still differ in short form."""
     if _UNITS[-1][0] <= round(size) < _FEW_THOUSANDS:
         return 1.0
     return 10.0 ** max(math.floor(math.log10(size)) - _DIGITS + 1, -300)
 
 
 def _has_exponents(step: float, largest: float) -> bool:
-    """Whether values `step` apart, up to a size, are written with exponents."""
+    """Return True if values `step` apart, up to the size `largest`, are written with exponents."""
     if largest >= _LARGEST:
         return largest >= _LARGEST_WRITTEN_OUT or step >= largest * _LITTLE
     return step < _SMALLEST and largest < _SMALLEST_WRITTEN_OUT
 
 
 def tick(value: float, step: float, largest: float) -> str:
-    """A value of an axis, with just the digits that tell it from its neighbours.
+    """Write a value of an axis with just the digits that tell it from its neighbours.
 
     Args:
-        value: what to write.
-        step: how far the next value is.
-        largest: the largest size on the axis, by which all of it is written.
+        value: the value.
+        step: the distance to the next value.
+        largest: the largest absolute value on the axis, which decides how all of its values are written.
     """
     if value == 0:
         return "0"
     if _has_exponents(step, largest):
         digits = math.floor(math.log10(abs(value))) - math.floor(math.log10(step)) + _decimals(step)[1]
-        digits += not math.isclose(value / step, round(value / step))  # the largest number there is
+        digits += not math.isclose(value / step, round(value / step))  # the largest double is no multiple of a step
         return _with_exponent(value, min(max(digits, 0), _MOST_DIGITS))
     for unit, letter in _UNITS:
         readable = largest < _FEW_THOUSANDS and step < unit
@@ -80,21 +80,21 @@ def tick(value: float, step: float, largest: float) -> str:
 
 
 def _decimals(step: float) -> tuple[int, int]:
-    """How many decimals a round step needs, and how many digits behind its first one."""
+    """Return how many decimals a round step needs, and how many digits follow its first one."""
     power = math.floor(math.log10(step) + 1e-9)
     behind = 0 if math.isclose(step / 10.0**power, round(step / 10.0**power)) else 1
     return max(behind - power, 0), behind
 
 
 def _plain(value: float, decimals: int) -> str:
-    """With at most so many decimals."""
+    """Write a value with at most this many decimals."""
     text = f"{value:,.{min(max(decimals, 0), _MOST_DECIMALS)}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return ("0" if text == "-0" else text).replace("-", _MINUS)
 
 
 def _even(value: float, decimals: int) -> str:
-    """With just so many decimals, as its neighbours have them."""
+    """Write a value with exactly this many decimals, as its neighbours have."""
     return f"{value:,.{min(decimals, _MOST_DECIMALS)}f}".replace("-", _MINUS)
 
 

@@ -1,4 +1,4 @@
-"""Words as shapes, which take a rasterizer less time than text does: it need not find, read and apply a typeface."""
+"""Words as shapes, which a rasterizer draws faster than text: it need not find, read and apply a typeface."""
 
 import unicodedata
 from collections.abc import Callable
@@ -19,14 +19,14 @@ _RIGHT_TO_LEFT = {"R", "AL"}
 
 
 def outlined(text: Text, colored: Callable[[], ColoredEmoji | None] = lambda: None) -> str | None:
-    """SVG of the letters and emoji of a text.
+    """Return SVG for the letters and emoji of a text.
 
     Args:
-        text: what stands where.
-        colored: the typeface of emoji that have colors, asked for when there are some.
+        text: the text and its position.
+        colored: returns the typeface of color emoji; called only if there are emoji.
 
     Returns:
-        None when there are no emoji and the typeface has not all of the letters, or widths alone do not place them.
+        The SVG; None if the text has no emoji, and the typeface lacks a letter or needs more than widths to place it.
     """
     found = pieces(text.text)
     if all(piece.glyph is None for piece in found):
@@ -43,7 +43,7 @@ def outlined(text: Text, colored: Callable[[], ColoredEmoji | None] = lambda: No
 
 
 def _parts(piece: Piece) -> list[Piece]:
-    """Letters of the typeface apart from others, unless they are written from right to left, which needs the whole."""
+    """Split letters that the typeface has from others; text written from right to left has to stay whole."""
     if piece.glyph is not None or any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in piece.text):
         return [piece]
     return [Piece("".join(letters), None) for _, letters in groupby(piece.text, has_letter)]
@@ -55,7 +55,7 @@ def _width(piece: Piece, text: Text) -> float:
 
 
 def _words(text: Text, width: float) -> str:
-    """Words beside emoji; those of foreign letters are held to the width that they are taken to have."""
+    """Return words next to emoji; words with letters of other typefaces are held to their estimated width."""
     return _shapes(text) or text_element(text, f' textLength="{width:.2f}" xml:space="preserve"')
 
 
@@ -70,7 +70,7 @@ def _emoji(text: Text, glyph: str, colored: ColoredEmoji | None) -> str:
 
 
 def _shapes(text: Text) -> str | None:
-    """The letters of words; None when the typeface has not all of them."""
+    """Return the letters of words as shapes; None if the typeface does not have all of them."""
     weight = weight_of(bold=text.bold)
     parts, at = [], 0.0
     for letter in text.text:
@@ -89,7 +89,7 @@ def _shapes(text: Text) -> str | None:
 
 @lru_cache(_MOST_LETTERS)
 def _letter(letter: str, weight: str) -> tuple[str, float] | None:
-    """The path of a letter and its advance, in units of the typeface with y upwards."""
+    """Return the path of a letter and its advance, in font units with y upwards; None if it cannot be placed."""
     font = typeface(weight)
     glyph = font.getBestCmap().get(ord(letter))
     if glyph is None or unicodedata.combining(letter):
@@ -99,12 +99,12 @@ def _letter(letter: str, weight: str) -> tuple[str, float] | None:
 
 @lru_cache(_MOST_LETTERS)
 def _emoji_shape(glyph: str) -> str:
-    """The path of an emoji, as of a letter."""
+    """Return the path of an emoji, in font units with y upwards."""
     return _path(emoji_typeface().font, glyph)
 
 
 def _path(font: Any, glyph: str) -> str:
-    from fontTools.pens.svgPathPen import SVGPathPen  # noqa: PLC0415 # with the typeface, see there
+    from fontTools.pens.svgPathPen import SVGPathPen  # noqa: PLC0415 # loaded with the typeface, as explained there
 
     glyphs = font.getGlyphSet()
     pen = SVGPathPen(glyphs)

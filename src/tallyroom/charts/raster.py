@@ -1,4 +1,4 @@
-"""SVG as PNG, by a rasterizer that can be exchanged (rules/pictures#typefaces)."""
+"""Converts SVG to PNG with an exchangeable rasterizer (rules/pictures#typefaces)."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -18,28 +18,27 @@ class Rasterizer(Protocol):
     """Draws the SVG of this program."""
 
     def png(self, svg: str, width: int, height: int, scale: int) -> bytes:
-        """A picture of `width` times `height` pixels, each `scale` times."""
+        """Return a picture of `width` by `height` pixels, both multiplied by `scale`."""
         ...
 
     def words(self, text: Text) -> str | None:
-        """SVG of words as it draws them best; None when that is text."""
+        """Return the SVG that draws words best; None if that is plain text."""
         ...
 
 
 class Resvg:
-    """resvg. It uses the typefaces of the program, never the machine's, and is loaded by the first PNG.
+    """The resvg rasterizer. It uses the program's typefaces, never the machine's, and loads with the first PNG.
 
     Args:
-        folders: more typefaces, for scripts that the program's have not, and for emoji with colors. Of two that have a
-            letter, the one of the earlier folder draws it; within a folder those with serifs come last, and the others
-            by their names.
+        folders: more typefaces, for scripts that the program's own lack and for color emoji. If several have a letter,
+            the one in the earliest folder draws it; within a folder, typefaces are sorted by name, with serifs last.
     """
 
     def __init__(self, folders: Sequence[Path] = ()) -> None:
         self._folders = folders
 
     def png(self, svg: str, width: int, height: int, scale: int) -> bytes:
-        """As `Rasterizer.png`."""
+        """Return a PNG; see `Rasterizer.png`."""
         transform = (float(scale), 0.0, 0.0, 0.0, float(scale), 0.0)
         size = (width * scale, height * scale)
         library, fonts, options = self._loaded
@@ -47,7 +46,7 @@ class Resvg:
         return made
 
     def words(self, text: Text) -> str | None:
-        """As `Rasterizer.words`."""
+        """Return SVG of words; see `Rasterizer.words`."""
         return outlined(text, lambda: self._colored_emoji)
 
     @cached_property
@@ -68,7 +67,7 @@ class Resvg:
 
 
 def _font_files(folders: Sequence[Path]) -> list[Path]:
-    """In an order that is the same everywhere, as the first that has a letter draws it."""
+    """Return the font files in the same order everywhere, because the first one that has a letter draws it."""
     return [
         path
         for folder in folders

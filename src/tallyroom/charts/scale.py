@@ -1,21 +1,21 @@
-"""Where a value stands on an axis, and which values the axis names (fixtures/charts/ticks.json)."""
+"""The position of a value on an axis, and the values that the axis labels (fixtures/charts/ticks.json)."""
 
 import math
 import sys
 from typing import NamedTuple
 
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
-_ZERO_FROM = 0.35  # values that span at least this share of the largest stand on zero
+_ZERO_FROM = 0.35  # if values span at least this share of the largest, their axis includes zero
 _HUGE = 1e300
 _SHRINK = 1e10
-_NOTHING = 1e-300  # less than that has no digits to be told by
-_FLAT = 16  # of the smallest differences that numbers of a size have: what adding and dividing leaves behind
-_BLUR = 4  # of them: how exactly such numbers stand where they should
-_FLAT_MARGIN = 1.0  # of a value that never changes
+_NOTHING = 1e-300  # smaller values are too small to label
+_FLAT = 16  # in units of the last place: differences this small are rounding errors
+_BLUR = 4  # in units of the last place: the tolerance for the position of a value
+_FLAT_MARGIN = 1.0  # as a share of a value that never changes
 
 
 class Scale(NamedTuple):
-    """A straight line from values to pixels."""
+    """A linear mapping from values to pixels."""
 
     low: float
     high: float
@@ -23,30 +23,30 @@ class Scale(NamedTuple):
     end: float
 
     def at(self, value: float) -> float:
-        """Where `value` stands, in pixels."""
-        span = self.high / 2 - self.low / 2  # halves: the span of huge values has no number
+        """Return the position of `value` in pixels."""
+        span = self.high / 2 - self.low / 2  # halves, because the span of huge values would overflow
         share = (value / 2 - self.low / 2) / span if span else 0.5
         return self.start + share * (self.end - self.start)
 
 
 class Ticks(NamedTuple):
-    """Values of an axis, `step` apart, which reaches from the first to the last."""
+    """The labelled values of an axis, `step` apart; the axis extends from the first to the last."""
 
     values: list[float]
     step: float
 
 
 def value_ticks(lowest: float, highest: float, most: int) -> Ticks:
-    """Round values around all of `lowest` to `highest`, at most `most` and at least two steps.
+    """Return round values that enclose `lowest` to `highest`: at most `most`, if those can enclose them.
 
-    Values that never change stand in the middle; values that span much of their size stand on zero.
+    A value that never changes is in the middle; if values span much of their size, the axis includes zero.
     """
     if max(abs(lowest), abs(highest)) > _HUGE:
         return _shrunken(lowest, highest, most)
     if max(abs(lowest), abs(highest)) < _NOTHING:
         return Ticks([0.0, 1.0], 1.0)
     low, high = _domain(lowest, highest)
-    most = max(most, 3 if low < 0 < high else 2)  # on both sides of zero there is at least one
+    most = max(most, 3 if low < 0 < high else 2)  # at least one on each side of zero
     blur = _BLUR * math.ulp(max(abs(low), abs(high)))
     step = _step((high - low - blur) / (most - 1))
     while True:
@@ -59,7 +59,7 @@ def value_ticks(lowest: float, highest: float, most: int) -> Ticks:
 
 
 def _shrunken(lowest: float, highest: float, most: int) -> Ticks:
-    """Ticks of values so large that twice them is no number."""
+    """Return ticks of values so large that doubling them would overflow."""
     ticks = value_ticks(lowest / _SHRINK, highest / _SHRINK, most)
     most_of_all = sys.float_info.max
     values = [min(max(value * _SHRINK, -most_of_all), most_of_all) for value in ticks.values]
@@ -78,7 +78,7 @@ def _domain(low: float, high: float) -> tuple[float, float]:
 
 
 def _step(least: float) -> float:
-    """The smallest round step of at least `least`."""
+    """Return the smallest round step that is at least `least`."""
     if least <= 0 or not math.isfinite(least):
         return max(abs(least), 5e-324) if math.isfinite(least) else 1e308
     power = 10.0 ** max(math.floor(math.log10(least)), -307)

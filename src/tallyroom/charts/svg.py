@@ -1,4 +1,4 @@
-"""A drawing as SVG text: no script, nothing fetched, colors by class, so that a viewer's dark mode can change them."""
+"""A drawing as SVG text, without scripts or external resources. Colors are classes, which dark mode can change."""
 
 import re
 import zlib
@@ -15,22 +15,22 @@ _SPECIAL = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 _FADES = (0.24, 0.02)
 _FAINT = 0.45
-_GRID = 0.12  # of the color of words, which is seen on whatever ground
-_WIDER = 1.25  # so much longer is a text in the widest typefaces that viewers have, DejaVu Sans and Verdana
+_GRID = 0.12  # opacity in the color of words, which is visible on any background
+_WIDER = 1.25  # how much longer a text is in the widest typefaces that viewers have, DejaVu Sans and Verdana
 
 
 def cleaned(text: str) -> str:
-    """`text` without what no picture shows: control characters and what turns the order of letters around."""
+    """Return `text` without invisible characters: controls, and those that change the direction of letters."""
     return _UNSEEN.sub("", text)
 
 
 def to_svg(drawing: Drawing, graph: Graph, words: Callable[[Text], str | None] = lambda _: None) -> str:
-    """The drawing in the colors of its graph.
+    """Return the drawing as SVG in the colors of its graph.
 
     Args:
-        drawing: what stands where.
-        graph: has its colors.
-        words: the SVG of words that are not to be text.
+        drawing: the elements and their positions.
+        graph: the graph with the colors.
+        words: returns SVG for words that should not be text elements, None for others.
     """
     size = f'width="{drawing.width}" height="{drawing.height}" viewBox="0 0 {drawing.width} {drawing.height}"'
     name, title = _name_of(drawing, graph), _escaped(drawing.title) or "Graph"
@@ -48,13 +48,13 @@ def to_svg(drawing: Drawing, graph: Graph, words: Callable[[Text], str | None] =
 
 
 def _name_of(drawing: Drawing, graph: Graph) -> str:
-    """What its ids begin with, so that several pictures in one page leave each other alone."""
+    """Return the prefix of the picture's ids, so that several pictures in one page do not interfere."""
     looks = [graph.theme, graph.background, *(each.color for each in graph.series)]
     return f"g{zlib.crc32(repr((*drawing[:4], looks)).encode()):08x}"
 
 
 def _styles(graph: Graph, name: str) -> str:
-    """One rule a paint; a second set for dark viewers when the graph leaves the theme to them."""
+    """Return one rule per paint, and a second set for dark mode if the graph's theme is `auto`."""
     first: ThemeName = "dark" if graph.theme == "dark" else "light"
     rules = _rules(graph, THEMES[first], name)
     if graph.theme == "auto":
@@ -111,7 +111,7 @@ def _mark(mark: Mark, name: str, words: Callable[[Text], str | None]) -> str:
 
 
 def text_element(text: Text, more: str = "") -> str:
-    """A text as text; `more` are attributes."""
+    """Return a text as a text element; `more` has further attributes."""
     weight = ' font-weight="600"' if text.bold else ""
     placed = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
     place = f'x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size:g}"{weight}{placed}{more}'
@@ -119,7 +119,7 @@ def text_element(text: Text, more: str = "") -> str:
 
 
 def _held(text: Text) -> str:
-    """Keeps a text as long as it is here where another typeface would push it into its neighbours."""
+    """Return attributes that fix the length of a text if a wider typeface could push it into its neighbours."""
     length = exact_width(text.text, text.size, bold=text.bold)
     if length is None or length * _WIDER <= text.width:
         return ""

@@ -1,4 +1,4 @@
-"""The typeface of the words of a picture."""
+"""The typeface of the words in pictures."""
 
 from contextlib import AbstractContextManager
 from functools import cache
@@ -10,30 +10,30 @@ FAMILY = "Inter"
 
 
 class Advances(NamedTuple):
-    """How wide the letters of a typeface are, by their codes, as a share of its size; and a letter that it has not."""
+    """The widths of a typeface's letters by code point, and of a missing letter, as shares of the font size."""
 
     of: dict[int, float]
     missing: float
 
 
 def font_file(weight: str) -> AbstractContextManager[Path]:
-    """The file of one weight (``Regular``, ``SemiBold``), which is there while a block runs."""
+    """Return the file of one weight (``Regular``, ``SemiBold``), which exists while a block runs."""
     return as_file(files("tallyroom.charts.fonts") / f"{FAMILY}-{weight}.ttf")
 
 
 def weight_of(*, bold: bool) -> str:
-    """The name of a weight."""
+    """Return the name of a weight."""
     return "SemiBold" if bold else "Regular"
 
 
 def has_letter(letter: str) -> bool:
-    """Whether the typeface has a letter; both weights have the same."""
+    """Return True if the typeface has a letter; both weights have the same letters."""
     return ord(letter) in advances(weight_of(bold=False)).of
 
 
 @cache
 def typeface(weight: str) -> Any:
-    """One weight of the typeface, as fontTools reads it."""
+    """Return one weight of the typeface as a fontTools font."""
     from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which not every process needs
 
     with font_file(weight) as path:
@@ -42,7 +42,7 @@ def typeface(weight: str) -> Any:
 
 @cache
 def advances(weight: str) -> Advances:
-    """How wide letters of a weight are."""
+    """Return the widths of the letters of one weight."""
     font = typeface(weight)
     per_em, metrics = font["head"].unitsPerEm, font["hmtx"].metrics
     of = {code: metrics[glyph][0] / per_em for code, glyph in font.getBestCmap().items()}

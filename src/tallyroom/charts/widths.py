@@ -1,4 +1,4 @@
-"""How wide a text is, by the advances of the typefaces themselves."""
+"""The width of a text, computed from the advances of the typefaces."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ ELLIPSIS = "…"
 
 _WIDE_FROM = 0x1100  # Hangul, then the scripts of East Asia: as wide as they are high
 _WIDE = 1.0
-_NARROW_EXTRA = 1.02  # viewers that have not got the typeface draw with one of about its width
+_NARROW_EXTRA = 1.02  # viewers without the typeface use another one of about the same width
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
-    """The width of a text in pixels at a font size in pixels."""
+    """Return the width of a text in pixels at a font size in pixels."""
     of, missing = advances(weight_of(bold=bold))
     total = 0.0
     for words, glyph in pieces(text):
@@ -30,7 +30,7 @@ def width_of(text: str, size: float, *, bold: bool = False) -> float:
 
 
 def exact_width(text: str, size: float, *, bold: bool = False) -> float | None:
-    """The width of a text in the program's typefaces; None where one of its letters is drawn by another."""
+    """Return the width of a text in the program's typefaces; None if they lack one of its letters."""
     of = advances(weight_of(bold=bold)).of
     total = 0.0
     for words, glyph in pieces(text):
@@ -44,7 +44,7 @@ def exact_width(text: str, size: float, *, bold: bool = False) -> float | None:
 
 
 def cut(text: str, size: float, most: float, *, bold: bool = False) -> str:
-    """`text`, or as much of its beginning as fits into `most` pixels with "…" behind it; "" when not even that fits."""
+    """Return `text`, or as much of its start as fits into `most` pixels followed by "…"; "" if not even that fits."""
     if width_of(text, size, bold=bold) <= most:
         return text
     beginnings = ["", *accumulate(_units(text))]
@@ -59,7 +59,7 @@ def cut(text: str, size: float, most: float, *, bold: bool = False) -> str:
 
 
 def _units(text: str) -> Iterator[str]:
-    """What is cut off or kept as a whole: an emoji, or a letter with the marks on it."""
+    """Yield the units that are cut off or kept as a whole: an emoji, or a letter with its combining marks."""
     for words, glyph in pieces(text):
         if glyph is not None:
             yield words

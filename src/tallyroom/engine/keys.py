@@ -75,7 +75,7 @@ class Property(msgspec.Struct, frozen=True):
 
 
 class Labels(NamedTuple):
-    """One source of labels: SQL that makes one row per label of an event, and a condition for events that may have one."""
+    """One source of labels: SQL that makes a row of each label, and a condition for events that may have a label."""
 
     label: str
     present: str
