@@ -1,6 +1,6 @@
-"""A widget's `type` and `config` as they arrive: read by the kind that they name, refused field by field.
+"""Reads a widget's `type` and `config` as its kind demands, and refuses wrong fields one by one.
 
-And as they are kept: what is stored of a config, and of the filters of a segment, is the JSON of what was read.
+A config and the filters of a segment are stored as the JSON of what was read.
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ MAX_STORED_BYTES = 65_536
 
 
 def kind_of(type_: str, at: Sequence[str | int] = ("type",)) -> Kind[Any]:
-    """The kind of widget that `type_` names.
+    """Return the kind of widget that `type_` names.
 
     Raises:
-        ValidationFailed: there is none.
+        ValidationFailed: there is no such kind.
     """
     kind = KINDS.get(type_)
     if kind is None:
@@ -32,16 +32,16 @@ def kind_of(type_: str, at: Sequence[str | int] = ("type",)) -> Kind[Any]:
 
 
 def config_of(kind: Kind[Any], config: msgspec.Raw | dict[str, Any], at: Sequence[str | int] = ("config",)) -> Config:
-    """The config of a widget of this kind, but for its regular expressions: those of a stored one are right.
+    """Read the config of a widget of this kind, without checking its regular expressions; stored ones are correct.
 
     Args:
-        kind: whose config it is.
-        config: as it is stored, or as the framework has read it from a request.
-        at: where it stands in the request.
+        kind: the kind of the widget.
+        config: the stored config, or the one that the framework has read from a request.
+        at: its path in the request.
 
     Raises:
-        ValidationFailed: names each field that is unknown, missing, of another type, out of range, or does not fit the
-            others.
+        ValidationFailed: names each field that is unknown, missing, of the wrong type or out of range, or does not fit
+            the others.
     """
     text = bytes(config) if isinstance(config, msgspec.Raw) else msgspec.json.encode(config)
     read: Config = decode_body(text, kind.config, at)
@@ -50,11 +50,11 @@ def config_of(kind: Kind[Any], config: msgspec.Raw | dict[str, Any], at: Sequenc
 
 
 async def sent_config(kind: Kind[Any], config: dict[str, Any], at: Sequence[str | int] = ("config",)) -> Config:
-    """The config of a widget of this kind as a request has it; arguments and errors are those of `config_of`.
+    """Read the config of a widget of this kind from a request; arguments and errors are those of `config_of`.
 
     Raises:
-        ValidationFailed: a regular expression is none, or they are too large together.
-        Unavailable: too many others wait to have theirs checked.
+        ValidationFailed: a regular expression is invalid, or they are too large together.
+        Unavailable: too many other requests are waiting for this check.
     """
     read = config_of(kind, config, at)
     await check_patterns(read, at)
@@ -62,10 +62,10 @@ async def sent_config(kind: Kind[Any], config: dict[str, Any], at: Sequence[str 
 
 
 def stored(value: Any, at: Sequence[str | int]) -> str:
-    """The JSON text under which `value`, which stands at `at` in the request, is kept: without spaces and defaults.
+    """Return the JSON text to store for `value`, without spaces and defaults; `at` is its path in the request.
 
     Raises:
-        ValidationFailed: it takes more than 64 KiB.
+        ValidationFailed: the text is larger than 64 KiB.
     """
     text = msgspec.json.encode(value)
     if len(text) > MAX_STORED_BYTES:

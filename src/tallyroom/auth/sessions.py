@@ -61,7 +61,7 @@ class SessionStore:
         return _principal(found, token_hash)
 
     def holder(self, token_hash: bytes) -> SessionPrincipal | None:
-        """Return the principal of a session; None if it is not valid. Asking writes nothing and does not count as use."""
+        """Return the principal of a session; None if it is not valid. This writes nothing and does not count as use."""
         found = self._find(token_hash)
         return None if found is None else _principal(found, token_hash)
 

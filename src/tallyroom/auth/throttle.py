@@ -30,7 +30,7 @@ class Throttle:
         self._sign_in = LeakyBuckets("sign-in", 10, 90, clock)
         # An office behind one address makes fewer mistakes; its right passwords do not count. Then 240 an hour.
         self._network = LeakyBuckets("sign-in-address", 60, 15, clock)
-        # 50 at once and 50 an hour are the 100 guesses that one account may get in an hour, from any number of networks.
+        # 50 at once and 50 an hour are the 100 guesses that an account may get in an hour, from any number of networks.
         self._account = LeakyBuckets("sign-in-account", 50, 72, clock)
         # Where anybody may sign up, each attempt costs a hash and reveals whether the address has an account. Thirty
         # are enough for a team that starts together. Then 60 an hour.

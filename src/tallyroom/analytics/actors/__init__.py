@@ -1,1 +1,1 @@
-"""Actors: who did it."""
+"""Actors: who caused events."""

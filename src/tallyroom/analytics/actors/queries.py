@@ -62,11 +62,11 @@ class ActorQueries:
         self._window: dict[str, Any] = {"from_ms": from_ms, "until_ms": until_ms}
 
     def notices(self) -> Notices:
-        """What answers about the window have to tell."""
+        """Return the notices for answers about the window."""
         return self._reader.notices(self._window["from_ms"], self._window["until_ms"], fresh=self._fresh)
 
     async def busiest(self, limit: int, q: str | None, after: Page | None) -> list[Activity]:
-        """At most `limit` actors by event count, then key, that match `q` and come after `after`."""
+        """Find at most `limit` actors that match `q` and come after `after`, sorted by event count, then key."""
         sql = f"""
 SELECT {_ACTIVITY_COLUMNS}
 FROM events
@@ -82,16 +82,16 @@ LIMIT {{limit:UInt32}}"""
         return await self._reader.rows(sql, self._scope, parameters, Activity)
 
     async def labels(self, actors: list[str]) -> dict[str, str]:
-        """The newest label of each of `actors` that ever had one, whatever the window."""
+        """Find the newest label of each of `actors` that ever had one, regardless of the window."""
         return await newest_labels(self._reader, self._scope, actors)
 
     async def activity(self, actor: str, timeline: Sequence[Moment]) -> Activity:
-        """One actor's activity; that of an actor with few events stands in its `timeline`, which has one at least."""
+        """Find one actor's activity; for an actor with few events, `timeline` has it. The timeline must not be empty."""
         if len(timeline) < TIMELINE_EVENTS:
             return Activity(actor, len(timeline), timeline[-1].timestamp_ms, timeline[0].timestamp_ms)
         [found] = await self._reader.rows(_ONE, self._scope, self._window | {"actor": actor}, Activity)
         return found
 
     async def timeline(self, actor: str) -> list[Moment]:
-        """The newest events of one actor, newest first."""
+        """Find the newest events of one actor, newest first."""
         return await self._reader.rows(_TIMELINE, self._scope, self._window | {"actor": actor}, Moment)

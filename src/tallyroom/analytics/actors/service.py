@@ -1,4 +1,4 @@
-"""The rules of the actor list, the actor detail and the erasure (rules/actors-and-groups#actor-list)."""
+"""The rules of the actor list, the actor detail and erasure (rules/actors-and-groups#actor-list)."""
 
 import hashlib
 
@@ -38,10 +38,10 @@ class Actors:
     async def list(
         self, scope: Scope, time_range: TimeRange, limit: int, q: str | None, cursor: str | None
     ) -> ActorList:
-        """One page of actors, busiest first, then by key.
+        """Return one page of actors, busiest first, then by key.
 
         Raises:
-            ValidationFailed: the cursor is not one of this question.
+            ValidationFailed: the cursor belongs to another question.
         """
         question = ("actors", scope.workspace_id, scope.environment, time_range, q or "")
         after = decode_cursor(cursor, Page, question) if cursor else None
@@ -54,7 +54,7 @@ class Actors:
         return ActorList(rows, encode_cursor(last, question) if last else None, queries.notices())
 
     async def detail(self, scope: Scope, time_range: TimeRange, actor: str) -> ActorDetail:
-        """One actor with the timeline.
+        """Return one actor with the timeline.
 
         Raises:
             NotFound: the actor has no event in the range.
@@ -94,13 +94,14 @@ async def erase_actor(
     clock: Clock,
     ids: Ids,
 ) -> int:
-    """Delete everything of an actor; returns the number of events.
+    """Delete all data of an actor; return the number of events.
 
-    The audit log gets the SHA-256 of the key: who knows the key can find that it was erased, and nobody else reads it.
+    The audit log gets the SHA-256 of the key: anybody who knows the key can find out that it was erased, and nobody
+    else can read it.
 
     Raises:
         ValidationFailed: the workspace has no such environment.
-        Unavailable: the event store cannot erase now; ask again.
+        Unavailable: the event store cannot erase now; try again later.
     """
     async with database.session(write=True) as db:
         await recheck_role(db, principal, Role.DEVELOPER)

@@ -1,1 +1,1 @@
-"""Annotations: markers on charts for deploys and releases."""
+"""Annotations: marks on charts for deploys and releases."""

@@ -11,7 +11,7 @@ from tallyroom.db.models import Annotation
 async def list_annotations(
     db: Session, workspace_id: str, environment: str, from_ms: int | None, until_ms: int | None
 ) -> Sequence[Annotation]:
-    """The annotations of an environment that lie in ``[from_ms, until_ms[``, at least in part, by time."""
+    """List the annotations of an environment that lie at least partly in ``[from_ms, until_ms[``, sorted by time."""
     wanted = select(Annotation).where(Annotation.workspace_id == workspace_id, Annotation.environment == environment)
     if from_ms is not None:
         wanted = wanted.where(func.coalesce(Annotation.time_end_ms, Annotation.time_ms) >= from_ms)
@@ -21,13 +21,13 @@ async def list_annotations(
 
 
 async def find_annotation(db: Session, workspace_id: str, annotation_id: str) -> Annotation | None:
-    """The annotation with this id, if it is the workspace's."""
+    """Find the annotation with this id, if it belongs to the workspace."""
     wanted = select(Annotation).where(Annotation.workspace_id == workspace_id, Annotation.id == annotation_id)
     return await db.scalar(wanted)
 
 
 async def count_annotations(db: Session, workspace_id: str) -> int:
-    """How many annotations the workspace has."""
+    """Count the workspace's annotations."""
     wanted = select(func.count()).select_from(Annotation).where(Annotation.workspace_id == workspace_id)
     return await db.scalar(wanted) or 0
 
@@ -39,6 +39,6 @@ async def add_annotation(db: Session, annotation: Annotation) -> None:
 
 
 async def delete_annotation(db: Session, annotation: Annotation) -> None:
-    """Forget an annotation."""
+    """Delete an annotation."""
     await db.delete(annotation)
     await db.flush()

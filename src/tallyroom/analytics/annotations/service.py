@@ -19,16 +19,16 @@ from tallyroom.rest.parameters import moment_of
 MOST_ANNOTATIONS = 10_000
 """In a workspace."""
 
-_LAST_MS = 4_102_444_800_000  # 2100-01-01: a release may be planned, so the future is open
+_LAST_MS = 4_102_444_800_000  # 2100-01-01: releases may be planned, so times in the future are allowed
 
 
 async def list_annotations(
     db: Session, principal: SessionPrincipal, environment: str, from_: str | None, to: str | None
 ) -> list[AnnotationOut]:
-    """The annotations of an environment by time, those that lie at least in part in `from_` <= time < `to`.
+    """List the annotations of an environment that lie at least partly in `from_` <= time < `to`, sorted by time.
 
     Raises:
-        ValidationFailed: the workspace has no such environment, or one of the two is no moment.
+        ValidationFailed: the workspace has no such environment, or `from_` or `to` is not a valid time.
     """
     from_ms = None if from_ is None else moment_of("from", from_)
     until_ms = None if to is None else moment_of("to", to)
@@ -42,11 +42,11 @@ async def list_annotations(
 async def create_annotation(
     db: Session, principal: SessionPrincipal, body: AnnotationIn, clock: Clock, ids: Ids
 ) -> AnnotationOut:
-    """Mark a moment or a stretch of time.
+    """Mark a moment or a period of time.
 
     Raises:
-        ValidationFailed: the workspace has no such environment, or a time is none, or the end is before the beginning.
-        Conflict: the workspace has as many annotations as it may.
+        ValidationFailed: the workspace has no such environment, a time is invalid, or the end is before the start.
+        Conflict: the workspace already has as many annotations as it may.
     """
     time_ms, time_end_ms = _ms("time", body.time), None if body.time_end is None else _ms("timeEnd", body.time_end)
     _refuse_backwards(time_ms, time_end_ms, "timeEnd")
@@ -71,11 +71,11 @@ async def create_annotation(
 async def change_annotation(
     db: Session, principal: SessionPrincipal, annotation_id: str, body: AnnotationChange
 ) -> AnnotationOut:
-    """Change what the body names.
+    """Change the fields in the body.
 
     Raises:
         NotFound: the workspace has no such annotation.
-        ValidationFailed: a time is none, or the end would be before the beginning.
+        ValidationFailed: a time is invalid, or the end would be before the start.
     """
     annotation = await _find(db, principal.workspace_id, annotation_id)
     values = {
@@ -112,7 +112,7 @@ async def _find(db: Session, workspace_id: str, annotation_id: str) -> Annotatio
 
 
 def _ms(field: str, text: str) -> int:
-    """The moment in a field of a body, read as an event's `_timestamp` is."""
+    """Return the moment in a field of a body, in the formats of an event's `_timestamp`."""
     found = parse_timestamp(text)
     if found is None:
         raise ValidationFailed.at([field], "is not an ISO 8601 date-time")

@@ -1,1 +1,1 @@
-"""The audit log, read."""
+"""The audit log as a resource to read."""

@@ -10,7 +10,7 @@ from tallyroom.db.models import AuditEntry
 
 
 async def list_entries(db: Session, workspace_id: str, limit: int, after: AuditPosition | None) -> Sequence[AuditEntry]:
-    """The newest `limit` entries, or those that follow the position `after`."""
+    """List the newest `limit` entries, or the next ones after the position `after`."""
     position = tuple_(AuditEntry.at_ms, AuditEntry.id)
     older = () if after is None else (position < (after.at_ms, after.id),)
     found = await db.scalars(

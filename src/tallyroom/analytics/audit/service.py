@@ -11,10 +11,10 @@ from tallyroom.db.models import AuditEntry
 
 
 async def list_entries(db: Session, workspace_id: str, limit: int, cursor: str | None) -> EntriesOut:
-    """The newest entries, or those that follow the cursor.
+    """Return the newest entries, or the next ones after the cursor.
 
     Raises:
-        ValidationFailed: the cursor is not one of this list.
+        ValidationFailed: the cursor does not belong to this list.
     """
     question = ("audit", workspace_id)
     after = decode_cursor(cursor, AuditPosition, question) if cursor else None

@@ -1,1 +1,1 @@
-"""Sign-up, sign-in, sign-out."""
+"""Sign-up, sign-in, sign-out and new passwords."""

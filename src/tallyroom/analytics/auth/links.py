@@ -1,4 +1,4 @@
-"""Links that sign a browser in, once, while the session holds that made it (rules/people#sign-in-links)."""
+"""Links that sign a browser in once, while the session that made them is valid (rules/people#sign-in-links)."""
 
 from tallyroom.analytics.auth import repository
 from tallyroom.auth.authenticator import Authenticator
@@ -14,10 +14,10 @@ _OPENS_NOTHING = "This link was opened before, or is older than ten minutes. Ask
 
 
 async def make_link(db: Session, session_hash: bytes, clock: Clock, ids: Ids) -> tuple[str, int]:
-    """Let the holder of a token sign in as who holds this session, within the transaction `db`.
+    """Let the holder of a new token sign in as the user of this session, within the transaction `db`.
 
     Returns:
-        The token, told only once, and until when it opens, in milliseconds UTC.
+        The token, which is stored only as a hash, and the end of its validity in milliseconds UTC.
     """
     now, token = clock.now_ms(), mint_token(ids, LINK_PREFIX)
     link = SignInLink(token_hash=hash_secret(token), session_hash=session_hash, expires_at_ms=now + LIFE_MS)
@@ -26,12 +26,13 @@ async def make_link(db: Session, session_hash: bytes, clock: Clock, ids: Ids) ->
 
 
 async def open_link(auth: Authenticator, token: str, old_token: str | None, clock: Clock) -> str:
-    """Sign a browser in by the token of a link, which opens nothing after that; the token of its new session.
+    """Sign a browser in with the token of a link, which is used up by that; return the token of the new session.
 
-    `old_token` is what the browser held before.
+    `old_token` is the session token that the browser had before.
 
     Raises:
-        NotFound: the link is unknown, used or too old, or the session that made it has ended; nobody learns which.
+        NotFound: the link is unknown, used or too old, or the session that made it has ended; the answer does not say
+            which.
     """
     async with auth.database.session(write=True) as db:
         session_hash = await repository.take_link(db, hash_secret(token), clock.now_ms())

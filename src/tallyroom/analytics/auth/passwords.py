@@ -1,4 +1,4 @@
-"""The rules of a new password: by knowing the old one, or by a link that only the owner of the mailbox gets."""
+"""The rules of new passwords: with the old password, or with a link that only the owner of the mailbox receives."""
 
 import logging
 
@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 class NewPasswords:
-    """Changes passwords. It opens its own transactions, none of which is open while a password is hashed."""
+    """Changes passwords. It opens its own transactions, and none is open while a password is hashed."""
 
     def __init__(
         self, authenticator: Authenticator, throttle: Throttle, mailer: Mailer, clock: Clock, ids: Ids
@@ -41,7 +41,7 @@ class NewPasswords:
         self._ids = ids
 
     async def change(self, body: PasswordIn, principal: SessionPrincipal) -> str:
-        """Replace the password of the signed-in user and end all of their sessions; the token of the one that goes on.
+        """Replace the password of the signed-in user and end all their sessions; return the token of a new one.
 
         Raises:
             RateLimited: too many wrong current passwords.
@@ -68,8 +68,8 @@ class NewPasswords:
     async def mail_link(self, email: str) -> None:
         """Mail a link to the owner of the account with this address, if there is one.
 
-        It runs after the answer, which therefore takes the same time for every address; and so does a write that has
-        to wait for this one. What goes wrong here is told to the log alone.
+        It runs after the answer, which therefore takes the same time for every address, as does a write that has to
+        wait for this one. Errors are only logged.
         """
         try:
             async with self._auth.database.session(write=True) as db:
@@ -78,11 +78,11 @@ class NewPasswords:
                 user, token = permitted
                 letter = _LETTER.format(email=user.email, url=self._auth.settings.public_url, token=token)
                 self._mailer.post(user.email, "A new password for Tallyroom", letter)
-        except Exception:  # noqa: BLE001 # the answer has left: nobody else can tell it
+        except Exception:  # noqa: BLE001 # the answer has been sent, so only the log can report it
             _log.exception("no link for a new password was mailed")
 
     async def reset(self, body: ResetConfirmIn, network: str) -> None:
-        """Set the password that a mailed link permits to set and end all sessions of its user.
+        """Set a new password with the token of a mailed link, and end all sessions of the user.
 
         Raises:
             RateLimited: too many wrong tokens from this network.

@@ -1,4 +1,4 @@
-"""What only sign-up and sign-in links ask of the metadata database; see auth/repository.py for the rest."""
+"""Metadata that only sign-up and sign-in links need; see auth/repository.py for the rest."""
 
 from sqlalchemy import delete, exists, select
 
@@ -7,17 +7,17 @@ from tallyroom.db.models import SignInLink, User
 
 
 async def any_user(db: Session) -> bool:
-    """Whether anybody has signed up yet."""
+    """Return True if anybody has signed up yet."""
     return bool(await db.scalar(select(exists().select_from(User))))
 
 
 async def add_link(db: Session, link: SignInLink, now_ms: int) -> None:
-    """Keep the link; those that have run out go."""
+    """Store the link, and delete expired ones."""
     await db.execute(delete(SignInLink).where(SignInLink.expires_at_ms <= now_ms))
     db.add(link)
 
 
 async def take_link(db: Session, token_hash: bytes, now_ms: int) -> bytes | None:
-    """Forget the link with this SHA-256; the hash of the session that made it, None when it opens nothing."""
+    """Delete the link with this SHA-256; return the hash of the session that made it, None if it is not valid."""
     taken = delete(SignInLink).where(SignInLink.token_hash == token_hash, SignInLink.expires_at_ms > now_ms)
     return await db.scalar(taken.returning(SignInLink.session_hash))

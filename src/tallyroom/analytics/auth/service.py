@@ -36,11 +36,11 @@ class Accounts:
         self._ids = ids
 
     async def sign_up(self, body: SignupIn, network: str, old_token: str | None) -> SignedIn:
-        """Make a user with a workspace of their own and sign them in; `old_token` is what their browser held before.
+        """Create a user with a workspace of their own and sign them in; `old_token` is the browser's earlier session.
 
         Raises:
             RateLimited: too many sign-ups from this network.
-            ValidationFailed: no mail could go to the address, or the password is easily guessed.
+            ValidationFailed: the address cannot receive mail, or the password is easily guessed.
             Forbidden: sign-up is closed.
             Conflict: the address has an account.
         """
@@ -70,7 +70,7 @@ class Accounts:
 
         Raises:
             RateLimited: too many wrong passwords, from this network or for this address.
-            Unauthorized: unknown address or wrong password; nobody learns which.
+            Unauthorized: unknown address or wrong password; the answer does not say which.
             Forbidden: the user belongs to no workspace.
         """
         email = body.email.lower()
@@ -85,7 +85,7 @@ class Accounts:
             return await self._start(db, await unchanged(db, user, _WRONG), old_token)
 
     async def log_out(self, token: str | None) -> None:
-        """End the session of `token`; one that has ended, or none, is fine."""
+        """End the session of `token`; an ended session, or no token, is not an error."""
         if token is not None and plausible_session_token(token):
             async with self._auth.database.session(write=True) as db:
                 await self._auth.sessions.end(db, hash_secret(token))
@@ -100,13 +100,13 @@ class Accounts:
 
 
 async def switch_workspace(db: Session, principal: SessionPrincipal, workspace_id: str) -> IdentityOut:
-    """Make another of the person's workspaces the session's current one.
+    """Make another of the person's workspaces the current one of the session.
 
-    The token stays: it was made when the same person signed in, who may use any workspace that they belong to. It does
-    not live longer for it. So a script with the token goes on, too.
+    The token stays the same, so that scripts with it keep working: it was made when the same person signed in, and
+    they may use any workspace that they belong to. Its lifetime does not change.
 
     Raises:
-        NotFound: they are no member of it, or there is none.
+        NotFound: the workspace does not exist, or they are not a member of it.
     """
     if await repository.find_membership(db, principal.user_id, workspace_id) is None:
         raise NotFound("You belong to no such workspace.")

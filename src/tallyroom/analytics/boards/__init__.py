@@ -1,1 +1,1 @@
-"""What dashboards, widgets and public dashboards share: the look-ups, and the form of a widget."""
+"""The parts that dashboards, widgets and public dashboards share: look-ups, and the shape of a widget."""

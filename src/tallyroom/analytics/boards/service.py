@@ -1,4 +1,4 @@
-"""What the resources of dashboards and widgets both do (rules/boards#room-on-boards)."""
+"""The rules that dashboards and widgets share (rules/boards#room-on-boards)."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ from tallyroom.db.models import Dashboard, Widget
 
 
 async def find_dashboard(db: Session, workspace_id: str, dashboard_id: str) -> Dashboard:
-    """The workspace's dashboard with this id.
+    """Return the workspace's dashboard with this id.
 
     Raises:
         NotFound: there is none.
@@ -23,7 +23,7 @@ async def find_dashboard(db: Session, workspace_id: str, dashboard_id: str) -> D
 
 
 async def list_widgets(db: Session, dashboard: Dashboard) -> list[WidgetOut]:
-    """The widgets of a dashboard by their positions, as they are answered."""
+    """Return the widgets of a dashboard, sorted by position, in the shape of an answer."""
     return [widget_out(widget) for widget in await repository.list_widgets(db, dashboard.id)]
 
 

@@ -9,7 +9,7 @@ from tallyroom.db.models import Dashboard, Widget
 
 
 async def list_dashboards(db: Session, workspace_id: str) -> Sequence[Dashboard]:
-    """The workspace's dashboards, the oldest first."""
+    """List the workspace's dashboards, oldest first."""
     found = await db.scalars(
         select(Dashboard).where(Dashboard.workspace_id == workspace_id).order_by(Dashboard.created_at_ms, Dashboard.id)
     )
@@ -17,13 +17,13 @@ async def list_dashboards(db: Session, workspace_id: str) -> Sequence[Dashboard]
 
 
 async def count_dashboards(db: Session, workspace_id: str) -> int:
-    """How many dashboards the workspace has."""
+    """Count the workspace's dashboards."""
     wanted = select(func.count()).select_from(Dashboard).where(Dashboard.workspace_id == workspace_id)
     return await db.scalar(wanted) or 0
 
 
 async def count_segmented_widgets(db: Session, dashboard_id: str) -> int:
-    """How many widgets of the dashboard use a segment."""
+    """Count the widgets of the dashboard that use a segment."""
     segmented = (Widget.dashboard_id == dashboard_id) & Widget.segment_id.is_not(None)
     return await db.scalar(select(func.count()).select_from(Widget).where(segmented)) or 0
 
@@ -35,6 +35,6 @@ async def add_dashboard(db: Session, dashboard: Dashboard) -> None:
 
 
 async def delete_dashboard(db: Session, dashboard: Dashboard) -> None:
-    """Forget a dashboard; its widgets go with it."""
+    """Delete a dashboard with its widgets."""
     await db.delete(dashboard)
     await db.flush()

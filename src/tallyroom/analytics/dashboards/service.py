@@ -1,4 +1,4 @@
-"""The rules of dashboards: a page of widgets over one environment, which may be shown to everybody."""
+"""The rules of dashboards: pages of widgets over one environment, which can be published for everybody."""
 
 import msgspec
 
@@ -21,12 +21,12 @@ MOST_DASHBOARDS = 500
 
 
 async def list_dashboards(db: Session, workspace_id: str) -> list[DashboardRow]:
-    """The workspace's dashboards without their widgets, the oldest first."""
+    """List the workspace's dashboards without their widgets, oldest first."""
     return [_row(dashboard) for dashboard in await repository.list_dashboards(db, workspace_id)]
 
 
 async def get_dashboard(db: Session, workspace_id: str, dashboard_id: str) -> DashboardOut:
-    """One dashboard with its widgets.
+    """Return one dashboard with its widgets.
 
     Raises:
         NotFound: the workspace has no such dashboard.
@@ -37,11 +37,11 @@ async def get_dashboard(db: Session, workspace_id: str, dashboard_id: str) -> Da
 async def create_dashboard(
     db: Session, principal: SessionPrincipal, body: DashboardIn, clock: Clock, ids: Ids
 ) -> DashboardOut:
-    """Make a dashboard without widgets; a public one gets its slug at once.
+    """Create a dashboard without widgets; a public one gets its slug immediately.
 
     Raises:
         ValidationFailed: the workspace has no such environment.
-        Conflict: it has as many dashboards as it may.
+        Conflict: the workspace already has as many dashboards as it may.
     """
     environment = await environment_of(principal, body.environment, db)
     if await repository.count_dashboards(db, principal.workspace_id) >= MOST_DASHBOARDS:
@@ -70,12 +70,12 @@ async def create_dashboard(
 async def change_dashboard(
     db: Session, principal: SessionPrincipal, dashboard_id: str, body: DashboardChange, clock: Clock, ids: Ids
 ) -> DashboardOut:
-    """Change what the body names. The first time that it becomes public it gets a slug, which then stays.
+    """Change the fields in the body. A dashboard gets a slug when it first becomes public, and keeps it.
 
     Raises:
         NotFound: the workspace has no such dashboard.
         ValidationFailed: the workspace has no such environment.
-        Conflict: it is to move to another environment while a widget uses a segment of this one.
+        Conflict: the environment would change while a widget uses a segment of the current one.
     """
     dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
     changed = changes(dashboard, msgspec.structs.asdict(body))
@@ -96,7 +96,7 @@ async def change_dashboard(
 async def replace_slug(
     db: Session, principal: SessionPrincipal, dashboard_id: str, clock: Clock, ids: Ids
 ) -> DashboardOut:
-    """Give the public page another address; the one before answers nothing any more.
+    """Give the public page a new address; the old one stops working.
 
     Raises:
         NotFound: the workspace has no such dashboard.
@@ -111,7 +111,7 @@ async def replace_slug(
 
 
 async def delete_dashboard(db: Session, principal: SessionPrincipal, dashboard_id: str, clock: Clock, ids: Ids) -> None:
-    """Delete a dashboard with its widgets; its public page goes with it.
+    """Delete a dashboard with its widgets and its public page.
 
     Raises:
         NotFound: the workspace has no such dashboard.
@@ -132,7 +132,7 @@ async def _refuse_to_leave_segments(db: Session, dashboard: Dashboard) -> None:
 async def _record(
     db: Session, principal: SessionPrincipal, action: Action, dashboard: Dashboard, clock: Clock, ids: Ids
 ) -> None:
-    """The slug itself is in no entry: who has it can see the page."""
+    """Record a deed without the slug itself: anybody who has it can see the page."""
     details = {"name": dashboard.name, "environment": dashboard.environment}
     await record(db, principal, action, dashboard.id, details, clock=clock, ids=ids)
 

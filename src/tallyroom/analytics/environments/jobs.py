@@ -1,4 +1,4 @@
-"""What the server does by itself for environments: it deletes events that are older than `retentionDays`."""
+"""The server's chore for environments: it deletes events that are older than `retentionDays`."""
 
 import logging
 import sqlite3
@@ -15,10 +15,10 @@ _log = logging.getLogger(__name__)
 
 
 async def delete_old_events(database: Database, retention: Retention, clock: Clock) -> None:
-    """Delete in every environment what it keeps no longer; one that fails is left to the next run.
+    """Delete expired events in every environment; if one environment fails, the next run tries it again.
 
     Raises:
-        Unavailable: events still wait for the event store; nothing was deleted.
+        Unavailable: events are still waiting for the event store; nothing was deleted.
     """
     async with database.session(write=False) as db:
         environments = await repository.list_environments_with_retention(db)
@@ -27,7 +27,7 @@ async def delete_old_events(database: Database, retention: Retention, clock: Clo
     last_seq = await retention.settled()
     for workspace_id, name in environments:
         try:
-            async with database.session(write=False) as db:  # again: it may have been prolonged meanwhile
+            async with database.session(write=False) as db:  # again, because it may have been extended meanwhile
                 environment = await repository.find_environment(db, workspace_id, name)
             if environment is not None and environment.retention_days is not None:
                 cut = cut_ms(environment.retention_days, clock.now_ms())

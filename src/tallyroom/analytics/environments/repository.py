@@ -7,7 +7,7 @@ from tallyroom.db.models import ApiKey, Dashboard, Environment
 
 
 async def find_environment(db: Session, workspace_id: str, name: str) -> Environment | None:
-    """The workspace's environment of this name."""
+    """Find the workspace's environment of this name."""
     return await db.get(Environment, (workspace_id, name))
 
 
@@ -18,27 +18,27 @@ async def add_environment(db: Session, environment: Environment) -> None:
 
 
 async def list_environments_with_retention(db: Session) -> list[tuple[str, str]]:
-    """(workspace id, name) of every environment, of any workspace, that does not keep its events for ever."""
+    """List (workspace id, name) of every environment in any workspace that does not keep its events for ever."""
     kept = select(Environment.workspace_id, Environment.name).where(Environment.retention_days.is_not(None))
     return [(row[0], row[1]) for row in await db.execute(kept)]
 
 
 async def count_live_keys(db: Session, environment: Environment) -> int:
-    """How many keys of the environment are not revoked."""
+    """Count the environment's keys that are not revoked."""
     live = select(func.count()).select_from(ApiKey).where(_of(environment), ApiKey.revoked_at_ms.is_(None))
     return await db.scalar(live) or 0
 
 
 async def count_dashboards(db: Session, environment: Environment) -> int:
-    """How many dashboards show the environment."""
+    """Count the dashboards that show the environment."""
     here = (Dashboard.workspace_id == environment.workspace_id) & (Dashboard.environment == environment.name)
     return await db.scalar(select(func.count()).select_from(Dashboard).where(here)) or 0
 
 
 async def delete_environment(db: Session, environment: Environment) -> None:
-    """Forget an environment and its revoked keys, which have nowhere to belong any more.
+    """Delete an environment with its revoked keys, which would no longer belong anywhere.
 
-    Its segments and annotations go with it.
+    Its segments and annotations are deleted with it.
     """
     await db.execute(delete(ApiKey).where(_of(environment), ApiKey.revoked_at_ms.is_not(None)))
     await db.delete(environment)

@@ -1,4 +1,7 @@
-"""Environments: two stay for ever, and one that keys or dashboards use is not deleted (rules/people#environment)."""
+"""The rules of environments: two are permanent, and none is deleted while keys or dashboards use it.
+
+See rules/people#environment.
+"""
 
 from tallyroom.analytics.environments import repository
 from tallyroom.analytics.environments.schemas import EnvironmentChange, EnvironmentIn, EnvironmentOut
@@ -18,17 +21,17 @@ from tallyroom.store.scope import Scope
 
 
 async def list_environments(db: Session, workspace_id: str) -> list[EnvironmentOut]:
-    """The workspace's environments, by name."""
+    """List the workspace's environments, sorted by name."""
     return [_out(environment) for environment in await list_all(db, workspace_id)]
 
 
 async def create_environment(
     db: Session, principal: SessionPrincipal, body: EnvironmentIn, clock: Clock, ids: Ids
 ) -> EnvironmentOut:
-    """Make an environment that keeps its events for ever.
+    """Create an environment that keeps its events for ever.
 
     Raises:
-        Conflict: the workspace has one of this name.
+        Conflict: the workspace already has an environment of this name.
     """
     await granting_role(db, principal)
     if await repository.find_environment(db, principal.workspace_id, body.name) is not None:
@@ -62,17 +65,17 @@ async def change_environment(
 async def delete_environment(
     database: Database, erasure: Erasure, principal: SessionPrincipal, name: str, clock: Clock, ids: Ids
 ) -> None:
-    """Delete an environment with its events, labels, segments, annotations and revoked keys, for good.
+    """Delete an environment permanently, with its events, labels, segments, annotations and revoked keys.
 
-    The events go first, since the name must not stand free while they are there: who takes it next would find them.
-    Each step may be asked for again. A key or dashboard made while the events go keeps the environment, empty as it is
-    by then.
+    The events are deleted first, because the name must not become free while they exist: whoever took it next would
+    find them. Every step can be repeated. A key or dashboard created while the events are being deleted keeps the
+    environment, which is empty by then.
 
     Raises:
-        ValidationFailed: it is one of the two that stay.
+        ValidationFailed: it is one of the two permanent environments.
         NotFound: the workspace has no such environment.
-        Conflict: keys that are not revoked, or dashboards, belong to it.
-        Unavailable: the event store cannot erase now; the environment is still there.
+        Conflict: the environment has dashboards, or keys that are not revoked.
+        Unavailable: the event store cannot erase now; the environment still exists.
     """
     async with database.session(write=True) as db:
         await _deletable(db, principal, name)

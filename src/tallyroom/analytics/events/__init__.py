@@ -1,1 +1,1 @@
-"""POST /v1/events and what can be asked about its refusals."""
+"""Events: ingest and its refusals, the list, the stream, and hiding."""

@@ -1,6 +1,6 @@
-"""`POST /v1/events`: a plain ASGI application, because the framework would cost four times the work itself.
+"""`POST /v1/events`: a plain ASGI application, because the framework would cost four times as much as the work itself.
 
-The order of refusal is the order of the steps: 429, 401, 415, 413, 400, 402, 503 (rules/events#order-of-refusal).
+Refusals follow the order of the steps: 429, 401, 415, 413, 400, 402, 503 (rules/events#order-of-refusal).
 """
 
 import asyncio
@@ -29,8 +29,8 @@ from tallyroom.store.scope import Scope
 _REPLAYED: tuple[Header, ...] = ((b"idempotent-replayed", b"true"),)
 _NOT_REPLAYED: tuple[Header, ...] = ()
 
-# A batch of 500 usual events has 150 kB and takes 1 ms. The worst body of 2 MiB takes 270 ms, and what is not plainly
-# right takes up to 90 ms in 240 kB, during which the loop has other requests to serve.
+# A batch of 500 typical events has 150 kB and takes 1 ms. The worst body of 2 MiB takes 270 ms, and a body that needs a
+# closer look takes up to 90 ms for 240 kB. During that time, the event loop has other requests to serve.
 _PLAINLY_AT_ONCE_BYTES = 262_144
 _EXACTLY_AT_ONCE_BYTES = 16_384
 _MOST_WAITING = 64  # bodies of up to 2 MiB
@@ -39,10 +39,10 @@ _UNUSUAL = frozenset({b"content-encoding", b"idempotency-key", b"idempotency-aft
 
 
 class IngestEvents:
-    """Takes one event or a batch and answers 202 when it is durable.
+    """Accepts one event or a batch, and answers 202 when it is durable.
 
     Args:
-        admission: rate limit and key.
+        admission: checks rate limit and key.
         accept: the way into the spool.
         replays: idempotency keys.
         refusals: remembers why a request was refused.
@@ -58,7 +58,7 @@ class IngestEvents:
         self._refusals = refusals
         self._clock = clock
         self._side = SideThread("ingest", _MOST_WAITING)
-        self._closer = SideThread("ingest-exact", _MOST_WAITING)  # takes longer, and keeps no large batch waiting
+        self._closer = SideThread("ingest-exact", _MOST_WAITING)  # slower, so it must not delay large batches
         self._later: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
@@ -83,10 +83,10 @@ class IngestEvents:
         return await send_answer(send, _accepted(accepted, request_id, _REPLAYED if replayed else _NOT_REPLAYED))
 
     def direct(self, exchange: Exchange, request_id: str) -> bool:
-        """Take the usual request, whole and from a known key, without a task of its own, which would double its cost.
+        """Take a typical request, complete and with a known key, without its own task, which would double its cost.
 
-        Every step is the one of `__call__`, in the same order. False: this is not the usual request, and nothing has
-        been done or counted.
+        The steps are those of `__call__`, in the same order. Return False, with nothing done or counted, if this is
+        not a typical request.
         """
         headers = dict(exchange.headers)
         if not _UNUSUAL.isdisjoint(headers):
@@ -112,7 +112,7 @@ class IngestEvents:
         return True
 
     async def _take_later(self, exchange: Exchange, request_id: str, workspace_id: str) -> None:
-        """Go on with a direct request that takes a closer look."""
+        """Continue with a direct request that needs a closer look."""
         try:
             accepted = await self._keep(dict(exchange.headers), exchange.body, None)
         except Exception as error:  # noqa: BLE001 # as above
@@ -123,7 +123,7 @@ class IngestEvents:
     def _tell(
         self, exchange: Exchange, request_id: str, workspace_id: str, events: int, error: Exception | None
     ) -> None:
-        """Answer a direct request when it is settled."""
+        """Answer a direct request once its result is known."""
         if error is None:
             exchange.answer(_accepted(events, request_id, _NOT_REPLAYED))
         else:
@@ -152,12 +152,12 @@ class IngestEvents:
         return await self._accept.accept(_scope(principal), principal.plan, events, now_ms, replay)
 
     def _refuse(self, error: Exception, request_id: str, workspace_id: str | None) -> HttpAnswer:
-        """The answer to a refused request, which the workspace of its key will find in the list of refusals."""
+        """Return the answer to a refused request, and note it in the refusals of the key's workspace."""
         return refusal(noted(error, self._refusals, request_id, workspace_id), request_id)
 
 
 def _parsed_at_once(body: bytes, now_ms: int) -> list[Event] | None:
-    """The events of a body that takes no time; None for any other.
+    """Return the events of a body that is quick to parse; None for any other body.
 
     Raises:
         ValidationFailed, PayloadTooLarge: as `parse` does.

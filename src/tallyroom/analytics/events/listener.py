@@ -1,4 +1,4 @@
-"""Who listens to the events of an environment: what waits for one client, and what all of them hear."""
+"""Listeners to the events of an environment: a queue for each client, and a channel that all of them share."""
 
 import asyncio
 import logging
@@ -21,10 +21,10 @@ class Listener:
     """One client's position in the order of arrival.
 
     Attributes:
-        selection: which events it hears.
-        seen: sequence number up to which its client was sent everything.
-        is_live: whether the channel brings it what comes; otherwise it reads by itself.
-        changed: set when there is something to take, or nothing more will come by itself.
+        selection: the events that the client receives.
+        seen: sequence number up to which the client was sent everything.
+        is_live: True while the channel delivers new events; otherwise the listener reads the store itself.
+        changed: set when there is something to take, or the channel will deliver nothing more.
     """
 
     def __init__(self, selection: Selection, seen: int) -> None:
@@ -36,12 +36,12 @@ class Listener:
         self._bytes = 0
 
     def join(self) -> None:
-        """From now on the channel brings what comes after `seen`."""
+        """Let the channel deliver events after `seen` from now on."""
         self.is_live = True
         self._joined = self.seen
 
     def put(self, seq: int, text: bytes) -> None:
-        """An event for the client; a client that takes too little has to read for itself from then on."""
+        """Queue an event for the client; a client that reads too slowly has to read the store itself from then on."""
         if not self.is_live or seq <= self._joined:
             return
         if self._bytes + len(text) > _QUEUE_BYTES:
@@ -52,7 +52,7 @@ class Listener:
             self.changed.set()
 
     def take(self) -> bytes:
-        """All that waits."""
+        """Take everything that is waiting."""
         texts = [text for _, text in self._queue]
         if self._queue:
             self.seen = self._queue[-1][0]
@@ -60,7 +60,7 @@ class Listener:
         return b"".join(texts)
 
     def fall_back(self) -> None:
-        """Forget what waits: the client will read it from the store, after what it has seen."""
+        """Drop everything that is waiting: the client will read it from the store, after what it has seen."""
         self.is_live = False
         self._forget()
         self.changed.set()
@@ -71,15 +71,15 @@ class Listener:
 
 
 class Channel:
-    """Reads what comes into one environment once, for all that listen.
+    """Reads the new events of one environment once for all listeners.
 
     Args:
-        queries: the events of the environment.
-        watch: tells when some have come.
+        queries: reads the events of the environment.
+        watch: reports when new events are in the store.
 
     Attributes:
-        position: sequence number up to which the events are in the store, or are being read for those who were there.
-        listeners: who listens.
+        position: sequence number up to which events are in the store, or are being read for those who listened then.
+        listeners: the current listeners.
     """
 
     def __init__(self, queries: ArrivedQueries, watch: Watch) -> None:
@@ -89,15 +89,15 @@ class Channel:
         self.listeners: list[Listener] = []
 
     async def begun(self) -> None:
-        """Wait until the store has what was durable before this channel was there."""
+        """Wait until the store has everything that was durable before this channel existed."""
         await self._watch.begun()
 
     async def run(self) -> None:
-        """Read and hand out, until cancelled."""
+        """Read events and deliver them, until cancelled."""
         while True:
             arrival = await self._watch.stored()
             whole = Slice(self.position + 1, arrival.last_seq, arrival.days)
-            # Who comes while this is read finds it behind himself and reads it by himself.
+            # A client that joins during this read is already past it, and reads these events from the store itself.
             self.position = max(self.position, arrival.last_seq)
             live = [listener for listener in self.listeners if listener.is_live]
             if live and whole.last >= whole.first:

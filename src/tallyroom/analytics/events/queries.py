@@ -1,4 +1,4 @@
-"""The event-store SQL of the event endpoints; the list's own is engine/newest.py."""
+"""The event-store SQL of the event endpoints; that of the list is in engine/newest.py."""
 
 import datetime as dt
 from collections.abc import AsyncGenerator, Sequence
@@ -29,13 +29,13 @@ _EPOCH = dt.date(1970, 1, 1)
 
 
 async def is_there(reader: EventReader, scope: Scope, position: EventPosition) -> bool:
-    """Whether the environment has an event at this position, hidden or not."""
+    """Return True if the environment has an event at this position, hidden or not."""
     [row] = await reader.rows(_IS_THERE, scope, position._asdict(), EventCount)
     return row.found > 0
 
 
 class Slice(NamedTuple):
-    """Events of one spool with sequence numbers from `first` to `last`, both inside, and when they happened."""
+    """Events of one spool with sequence numbers from `first` to `last`, both inclusive, and the days of their times."""
 
     first: int
     last: int
@@ -65,7 +65,7 @@ class ArrivedQueries:
         self._spool = spool
 
     async def slices(self, whole: Slice, selections: Sequence[Selection]) -> AsyncGenerator[Slice, None]:
-        """`whole` in slices of at most `SLICE_EVENTS` events, in order."""
+        """Split `whole` into slices of at most `SLICE_EVENTS` events, in order."""
         while whole.last - whole.first >= SLICE_EVENTS:
             positions = await self._positions(whole, selections)
             for start in range(0, len(positions), SLICE_EVENTS):
@@ -77,7 +77,7 @@ class ArrivedQueries:
         yield whole
 
     async def events(self, slice_: Slice, selections: Sequence[Selection]) -> list[Taken]:
-        """The events of a slice that are of one of the selections, in order."""
+        """Return the events of a slice that belong to at least one selection, in order."""
         bound = Bound()
         matches = [_all_of(selection, bound) for selection in selections]
         sql = f"""

@@ -1,4 +1,4 @@
-"""The answer that a stream is: text for as long as somebody listens who may."""
+"""The response of a stream: text, as long as a client listens that is allowed to."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ from litestar.response.base import ASGIResponse
 from litestar.types import HTTPResponseBodyEvent, Receive, Send
 
 MEDIA_TYPE = "text/event-stream"
-HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}  # a proxy that collects answers would keep it all
+HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}  # a proxy that buffers answers would hold back everything
 HEARTBEAT = b": heartbeat\n"
 HEARTBEAT_SECONDS = 15.0
 _FAREWELL_SECONDS = 1.0
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class StreamHead(ASGIResponse):
-    """The head of a stream and nothing of its body: what a HEAD asks for."""
+    """The headers of a stream without its body: the answer to HEAD."""
 
     _should_set_content_length = False
 
@@ -32,8 +32,8 @@ class StreamResponse(StreamHead):
     """Sends the texts of a stream until it is over.
 
     Args:
-        texts: the stream; closed with the answer.
-        over: returns when it has to end.
+        texts: the stream; closed with the response.
+        over: returns when the stream has to end.
     """
 
     def __init__(self, texts: AsyncGenerator[bytes, None], over: Callable[[], Awaitable[None]]) -> None:
@@ -42,7 +42,7 @@ class StreamResponse(StreamHead):
         self._over = over
 
     async def send_body(self, send: Send, receive: Receive) -> None:  # noqa: ARG002 # as the framework has it
-        """Send until the stream is over, or the client leaves, for which the caller cancels this."""
+        """Send until the stream is over. If the client leaves, the caller cancels this."""
         sending = asyncio.ensure_future(self._send(send))
         over = asyncio.ensure_future(self._over())
         try:
@@ -75,10 +75,10 @@ class StreamResponse(StreamHead):
 
 @dataclass
 class StreamOperation(Operation):
-    """The reference's entry of a route that answers with a stream."""
+    """The entry in the API reference of a route that answers with a stream."""
 
     def __post_init__(self) -> None:
-        """Name the form of the answer."""
+        """Name the media type of the answer."""
         content = {MEDIA_TYPE: OpenAPIMediaType(Schema(type=OpenAPIType.STRING))}
         self.responses = {"200": OpenAPIResponse("Server-sent events, each with an event as JSON.", content=content)}
 

@@ -1,4 +1,4 @@
-"""Which events a list or a stream is about."""
+"""The events that a list or a stream is about."""
 
 import msgspec
 
@@ -16,21 +16,21 @@ class Selection(msgspec.Struct, frozen=True):
     filters: tuple[Filter, ...] = ()
 
     def text(self) -> str:
-        """What tells it from another one, as comparing them does not: to Python 1 and true are the same."""
+        """Return a text that identifies it; comparing selections does not, because in Python 1 equals True."""
         return msgspec.json.encode(self).decode()
 
     def conditions(self, bound: Bound) -> list[str]:
-        """SQL for each condition."""
+        """Return SQL for each condition."""
         named = [] if self.name is None else [f"name = {bound.text('event', self.name)}"]
         done_by = [] if self.actor is None else [f"actor = {bound.text('actor', self.actor)}"]
         return [*named, *done_by, *conditions(self.filters, bound)]
 
 
 async def selection_of(name: str | None, actor: str | None, filters: str | None) -> Selection:
-    """The selection that query parameters make; `filters` is a JSON array.
+    """Return the selection that the query parameters describe; `filters` is a JSON array.
 
     Raises:
-        ValidationFailed: `filters` is no JSON, or has one that there is not; names it.
+        ValidationFailed: `filters` is not JSON, or contains an invalid filter, which the error names.
     """
     if filters is None:
         return Selection(name, actor)

@@ -1,4 +1,4 @@
-"""The rules of the events list, and of hiding single events (rules/questions#event-list)."""
+"""The rules of the event list, and of hiding single events (rules/questions#event-list)."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -35,7 +35,7 @@ class Events:
 
     Args:
         reader: the event store.
-        hidden: which events are hidden.
+        hidden: stores which events are hidden.
         clock: the end of the rolling window.
     """
 
@@ -47,10 +47,10 @@ class Events:
     async def list(  # what a list is asked by
         self, scope: Scope, time_range: TimeRange, selection: Selection, limit: int, cursor: str | None, *, hidden: bool
     ) -> EventList:
-        """One page of events, newest first; with `hidden` those that are hidden, and no others.
+        """Return one page of events, newest first; with `hidden`, only hidden events.
 
         Raises:
-            ValidationFailed: the cursor is not one of this question.
+            ValidationFailed: the cursor belongs to another question.
         """
         question = ("events", *msgspec.structs.astuple(scope), time_range, str(hidden), selection.text())
         after = decode_cursor(cursor, Page, question) if cursor else None
@@ -72,7 +72,7 @@ class Events:
         return EventList([event_out(each, labels) for each in page], following, told)
 
     async def find(self, principal: SessionPrincipal, database: Database, event_id: str) -> tuple[Scope, EventPosition]:
-        """The environment and the position of an event of the workspace, hidden or not.
+        """Find the environment and the position of an event of the workspace, hidden or not.
 
         Raises:
             NotFound: the workspace has no such event.
@@ -88,7 +88,7 @@ class Events:
         raise NotFound("This workspace has no such event.")
 
     async def hide(self, scope: Scope, position: EventPosition) -> None:
-        """Leave an event out of every read that begins after this.
+        """Leave an event out of every read that begins after this returns.
 
         Raises:
             NotFound: it was erased meanwhile.
@@ -97,7 +97,7 @@ class Events:
         await _change(self._hidden.hide, scope, position)
 
     async def show(self, scope: Scope, position: EventPosition) -> None:
-        """Take an event into every read again, hidden or not.
+        """Include an event in every read again, whether it was hidden or not.
 
         Raises:
             NotFound: it was erased meanwhile.
@@ -109,11 +109,11 @@ class Events:
 async def record_change(
     database: Database, principal: SessionPrincipal, action: Action, event_id: str, clock: Clock, ids: Ids
 ) -> None:
-    """Write into the audit log, before it is done, that somebody hides or shows an event.
+    """Record in the audit log, in advance, that somebody hides or shows an event.
 
     Raises:
-        Unauthorized: his session has ended meanwhile.
-        Forbidden: he is no developer any more.
+        Unauthorized: their session has ended meanwhile.
+        Forbidden: they are no longer a developer or higher.
     """
     async with database.session(write=True) as db:
         await recheck_role(db, principal, Role.DEVELOPER)

@@ -1,8 +1,8 @@
-"""The events stream: what is newly stored, each event once, in the order of arrival (rules/questions#event-stream).
+"""The event stream: newly stored events, each one once, in the order of arrival (rules/questions#event-stream).
 
-A client that resumes first reads what it has missed, at its own speed, and then joins the channel of the environment,
-which reads what comes once for all. A client that falls behind leaves the channel and reads by itself again. So none
-keeps more than a bounded number of bytes here, and none misses an event.
+A client that resumes first reads the events that it missed, at its own speed, and then joins the channel of the
+environment, which reads new events once for all clients. A client that falls behind leaves the channel and reads the
+store itself again. So each client has only a bounded number of bytes in memory, and none misses an event.
 """
 
 import asyncio
@@ -36,8 +36,8 @@ class Streams:
     Args:
         reader: the event store.
         spool: knows which events are durable.
-        arrivals: tells when some have come into the store.
-        sessions: knows whether a client is still who he was.
+        arrivals: reports when new events are in the store.
+        sessions: knows whether the sessions of clients are still valid.
         closing: set when every stream has to end.
     """
 
@@ -52,22 +52,24 @@ class Streams:
         self._open: Counter[str] = Counter()
         self._channels: dict[Scope, Channel] = {}
         self._readers: dict[Scope, asyncio.Task[None]] = {}
-        self._turn = asyncio.Lock()  # reads of what was missed look at all events of an environment: one at a time
+        self._turn = asyncio.Lock()  # catching up searches all events of an environment, so one client does it at a time
 
     async def open(
         self, principal: SessionPrincipal, scope: Scope, selection: Selection, last_event_id: str | None
     ) -> AsyncGenerator[bytes, None]:
-        """The text of a stream, which has begun when this returns; it ends when the one who listens may not any more.
+        """Open a stream, which has begun when this returns, and return its text.
+
+        The stream ends when the listener is no longer allowed to read it.
 
         Args:
-            principal: who listens.
-            scope: whose events.
-            selection: which of them.
-            last_event_id: the id that the client has seen last; None to begin with what comes now.
+            principal: the listener.
+            scope: the scope of the events.
+            selection: the events in that scope.
+            last_event_id: the last event id that the client has seen; None to begin with new events.
 
         Raises:
-            RateLimited: the workspace has as many streams as it may.
-            ValidationFailed: there is no event with such an id.
+            RateLimited: the workspace already has as many streams as it may.
+            ValidationFailed: no event has this id.
         """
         seen = self._spool.last_seq if last_event_id is None else self._seen(last_event_id)
         if self._open[scope.workspace_id] >= MOST_STREAMS:
@@ -77,7 +79,7 @@ class Streams:
         return texts
 
     async def over(self, principal: SessionPrincipal) -> None:
-        """Return soon after the one who opened a stream may not read it any more, or when the server stops."""
+        """Return soon after the listener is no longer allowed to read the stream, or when the server stops."""
         while self._sessions.stands(principal) and not self._closing.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._closing.wait(), _LOOK_SECONDS)
@@ -89,14 +91,14 @@ class Streams:
         channel = self._joined(scope, listener)
         try:
             yield b""
-            # The id of no event, but of this position: who is cut off before the first event resumes from here.
+            # Not the id of an event, but of this position: a client cut off before the first event resumes from here.
             yield b"retry: %d\nid: %s\n\n" % (
                 RETRY_MS,
                 id_of(EventPosition(0, self._spool.identity, listener.seen)).encode(),
             )
             async with aclosing(self._heard(channel, listener)) as heard:
                 async for text in heard:
-                    if not self._sessions.stands(principal):  # what came after he was taken out is not for him
+                    if not self._sessions.stands(principal):  # a removed member must not see later events
                         return
                     yield text
         finally:
@@ -134,7 +136,7 @@ class Streams:
             del self._open[scope.workspace_id]
 
     async def _missed(self, channel: Channel, listener: Listener) -> AsyncGenerator[bytes, None]:
-        """What came after what the client has seen, up to what the channel will bring; a failure is tried again."""
+        """Yield the events between what the client has seen and what the channel will deliver; failures are retried."""
         pause = _FIRST_PAUSE
         while listener.seen < channel.position:
             whole = Slice(listener.seen + 1, channel.position, None)
@@ -159,6 +161,6 @@ class Streams:
         position = position_of(event_id)
         if position is None:
             raise ValidationFailed.at(["Last-Event-ID"], "is not the id of an event")
-        if position.spool != self._spool.identity:  # an earlier one: of this one, nothing was seen
+        if position.spool != self._spool.identity:  # an earlier spool: the client has seen nothing of this one
             return 0
         return min(position.seq, self._spool.last_seq)

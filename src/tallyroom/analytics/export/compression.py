@@ -1,4 +1,4 @@
-"""Sends a stream in gzip to a client that says it reads that."""
+"""Compresses a stream with gzip for clients that accept it."""
 
 import asyncio
 import zlib
@@ -9,7 +9,7 @@ _GZIP_WINDOW = 31
 
 
 def takes_gzip(accept_encoding: str) -> bool:
-    """Whether an `Accept-Encoding` names gzip and does not give it a weight of 0."""
+    """Return True if an `Accept-Encoding` header names gzip without a weight of 0."""
     for offer in accept_encoding.lower().split(","):
         coding, _, weight = offer.partition(";")
         if coding.strip() == "gzip":
@@ -18,7 +18,7 @@ def takes_gzip(accept_encoding: str) -> bool:
 
 
 async def gzipped(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The same bytes, compressed away from the event loop."""
+    """Yield the same bytes, compressed off the event loop."""
     packer = zlib.compressobj(_FAST, zlib.DEFLATED, _GZIP_WINDOW)
     async for piece in pieces:
         yield await asyncio.to_thread(packer.compress, piece)

@@ -1,4 +1,4 @@
-"""The three forms of an exported file, and what of each the engine writes."""
+"""The three formats of an exported file, and the part of each that the ClickHouse engine writes."""
 
 from typing import NamedTuple, Protocol
 
@@ -10,7 +10,7 @@ CSV_HEADER = b"name,_timestamp,_actor,_actorLabel,_source,properties\n"
 
 
 class File(Protocol):
-    """A file that grows by what the engine writes of each slice."""
+    """A file that grows by the engine's output for each slice."""
 
     def head(self) -> bytes:
         """How the file begins."""
@@ -26,12 +26,12 @@ class File(Protocol):
 
 
 class Form(NamedTuple):
-    """One form.
+    """One format.
 
     Attributes:
-        media_type: as in `Content-Type`.
+        media_type: the `Content-Type`.
         writing: the engine's part.
-        compressible: whether sending it compressed makes it smaller.
+        compressible: True if compression makes it smaller.
     """
 
     media_type: str
@@ -47,7 +47,7 @@ FORMS: dict[Format, Form] = {
 
 
 class Text:
-    """Lines that only have to follow one another.
+    """A file of lines that only have to follow one another.
 
     Args:
         head: a first line.
@@ -70,7 +70,7 @@ class Text:
 
 
 async def new_file(format_: Format, queries: ExportQueries) -> File:
-    """An empty file of a format."""
+    """Return an empty file of a format."""
     if format_ == "parquet":
         return JoinedParquet(await queries.nothing(PARQUET))
     return Text(CSV_HEADER if format_ == "csv" else b"")

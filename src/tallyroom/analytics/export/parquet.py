@@ -1,8 +1,8 @@
-"""Joins Parquet files of one schema into one, while they come in, so that a long one is never held anywhere.
+"""Joins Parquet files with the same schema as they arrive, so that a long file is never stored anywhere.
 
 The engine writes each slice as a whole file: row groups between the magic bytes and the footer. The joined file has all
 row groups one after the other, and one footer that lists them with their new offsets
-(https://parquet.apache.org/docs/file-format/). In memory stays what that footer says of each group, about a kilobyte.
+(https://parquet.apache.org/docs/file-format/). Only that footer stays in memory, about a kilobyte for each group.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ class JoinedParquet:
     """One Parquet file that grows.
 
     Args:
-        empty: a file of the same schema without a row; the joined file takes everything but its rows from it.
+        empty: a file with the same schema but no rows; the joined file takes everything except its rows from it.
     """
 
     def __init__(self, empty: bytes) -> None:
@@ -38,7 +38,7 @@ class JoinedParquet:
         return _MAGIC
 
     def add(self, part: bytes) -> bytes:
-        """What the rows of another file add to this one."""
+        """Return the bytes that the rows of another file add to this one."""
         content, footer = _split(part)
         for group in _value(footer, _FILE_GROUPS).values:
             self._groups.append(thrift.encode(_moved(group, self._written)))
@@ -55,14 +55,14 @@ class JoinedParquet:
 
 
 def _split(file: bytes) -> tuple[bytes, Struct]:
-    """The row groups of a Parquet file, and its footer."""
+    """Split a Parquet file into its row groups and its footer."""
     end = len(file) - len(_MAGIC) - _LENGTH_BYTES
     start = end - int.from_bytes(file[end : end + _LENGTH_BYTES], "little")
     return file[len(_MAGIC) : start], thrift.decode(file[start:end])
 
 
 def _moved(group: Struct, by: int) -> Struct:
-    """A row group whose bytes stand further behind in the file."""
+    """Return a row group with its offsets moved by `by` bytes."""
 
     def move(offset: Value) -> Value:
         return offset + by
@@ -80,7 +80,7 @@ def _moved(group: Struct, by: int) -> Struct:
 
 
 def _changed(struct: Struct, changes: Mapping[int, Callable[[Value], Value]]) -> Struct:
-    """A struct whose fields with these ids, as far as it has them, are changed."""
+    """Return a struct with changes to those of its fields that have these ids."""
     return [
         Field(field.id, field.type, changes[field.id](field.value)) if field.id in changes else field
         for field in struct

@@ -9,13 +9,13 @@ from tallyroom.store.scope import Scope
 
 
 class Writing(NamedTuple):
-    """What the engine writes of each event: the columns of a SELECT, and the format of its answer."""
+    """The engine's output for each event: the columns of a SELECT, and the output format."""
 
     columns: str
     format_: str
 
 
-# Which events an export holds, the same for every query of this file: what is left out is left out here.
+# The events of an export, the same for every query in this file: this is the only place that leaves events out.
 _SELECTED = """{scope}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
   AND timestamp < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
@@ -50,8 +50,8 @@ LIMIT {{limit:UInt32}}"""
 
 _TIME = "concat(replaceOne(toString(timestamp), ' ', 'T'), 'Z')"
 
-# Every form has the fields of POST /v1/events under their own names and nothing else: what is exported can be sent.
-# What was not sent is absent, empty or null; the properties are the very text that was sent.
+# Every format has exactly the fields of POST /v1/events under the same names, so that an export can be sent again.
+# Fields that were not sent are absent, empty or null; the properties are exactly the text that was sent.
 LINES = Writing(
     f"""concat(
     '{{"name":', toJSONString(name), ',"_timestamp":"', {_TIME}, '"',
@@ -61,7 +61,7 @@ LINES = Writing(
     if(properties = '{{}}', '', concat(',"properties":', properties)), '}}') AS line""",
     "TSVRaw",
 )
-"""One JSON object a line."""
+"""One JSON object per line."""
 
 CSV = Writing(
     f"""name, {_TIME} AS _timestamp, actor AS _actor, actor_label AS _actorLabel, source AS _source,
@@ -76,7 +76,7 @@ PARQUET = Writing(
        nullIf(properties, '{}') AS properties""",
     "Parquet",
 )
-"""Typed; each answer is a whole Parquet file."""
+"""Typed columns; each answer is a complete Parquet file."""
 
 
 class ExportQueries:
@@ -84,9 +84,9 @@ class ExportQueries:
 
     Args:
         reader: the event store.
-        turn: held during each query, by whichever export it is.
-        scope: whose events.
-        cut: which of them.
+        turn: a lock that all exports share, held during each query.
+        scope: the scope of the events.
+        cut: the last acknowledged event of the export.
     """
 
     def __init__(self, reader: EventReader, turn: asyncio.Lock, scope: Scope, cut: Cut) -> None:
@@ -96,20 +96,20 @@ class ExportQueries:
         self._cut = {"cut_spool": cut.spool, "cut_seq": cut.last_seq}
 
     async def first_day(self, from_ms: int, until_ms: int) -> int | None:
-        """The first millisecond of the first UTC day with an event in `from_ms` <= time < `until_ms`; None without."""
+        """Find the start of the first UTC day with an event in `from_ms` <= time < `until_ms`; None without an event."""
         parameters = self._cut | {"from_ms": from_ms, "until_ms": until_ms}
         async with self._turn:
             days = await self._reader.rows(_FIRST_DAY, self._scope, parameters, Day)
         return days[0].day_ms if days else None
 
     async def positions(self, after: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
-        """The first `limit` events after a position and before a time, in order."""
+        """Return the positions of the first `limit` events after a position and before a time, in order."""
         parameters = self._from(after) | {"until_ms": until_ms, "limit": limit}
         async with self._turn:
             return await self._reader.rows(_POSITIONS, self._scope, parameters, SizedPosition)
 
     async def written(self, after: ExportPosition, last: ExportPosition, writing: Writing) -> bytes:
-        """The events after one position up to and with another, in order, as the engine writes them."""
+        """Return the events after one position up to and including another, in order, as the engine writes them."""
         sql = f"""
 SELECT {writing.columns}
 FROM events
@@ -126,7 +126,7 @@ ORDER BY {_POSITION}"""
             return await self._reader.written(sql, self._scope, parameters, writing.format_)
 
     async def nothing(self, writing: Writing) -> bytes:
-        """No event, as the engine writes it."""
+        """Return the engine's output for no events."""
         start = ExportPosition.before(0)
         return await self.written(start, start, writing)
 

@@ -1,4 +1,4 @@
-"""The answer that an export is: sent while it is read, and broken off where it fails."""
+"""The response of an export: sent while it is read, and cut off if it fails."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ _log = logging.getLogger(__name__)
 
 
 class ExportResponse(ASGIStreamingResponse):
-    """Pieces as chunks; an error ends the connection before the last chunk, so that no client takes a part for all."""
+    """Sends pieces as chunks; an error ends the connection before the last chunk, so a partial file is recognizable."""
 
     async def send_body(self, send: Send, receive: Receive) -> None:
         """Send the pieces until they end, the client leaves, one of them fails, or the server stops."""
@@ -29,10 +29,10 @@ class ExportResponse(ASGIStreamingResponse):
 
 @dataclass
 class ExportOperation(Operation):
-    """The reference's entry of a route that answers with such a file."""
+    """The entry in the API reference of a route that answers with such a file."""
 
     def __post_init__(self) -> None:
-        """Name the forms of the file."""
+        """Name the media types of the file."""
         content = {
             form.media_type.partition(";")[0]: OpenAPIMediaType(Schema(type=OpenAPIType.STRING))
             for form in FORMS.values()

@@ -1,4 +1,4 @@
-"""An export: one state of the events, in their order, whole or visibly broken off (rules/events#export)."""
+"""Exports: one state of the events, in order, either complete or visibly cut off (rules/events#export)."""
 
 import asyncio
 from collections import Counter
@@ -25,8 +25,8 @@ _RETRY_AFTER = 30
 class Exports:
     """Writes exports while their clients read.
 
-    All of them together use one connection of the event store, in turns of one slice, so that they leave the others to
-    questions; and none holds more than two slices in memory, however slowly its client reads.
+    Together, they use one connection of the event store, one slice at a time, so that the other connections remain
+    free for questions. No export has more than two slices in memory, no matter how slowly its client reads.
 
     Args:
         reader: the event store.
@@ -42,14 +42,14 @@ class Exports:
         self._under_way: Counter[str] = Counter()
 
     async def open(self, scope: Scope, format_: Format, span: Span) -> AsyncIterator[bytes]:
-        """The pieces of the file; the first is ready when this returns, an error after it breaks the file off.
+        """Return the pieces of the file. The first one is ready when this returns; a later error cuts the file off.
 
-        It holds the events acknowledged before this call and none that come later. What is erased or expires while it
-        runs may be in it or not.
+        The file has the events acknowledged before this call, and none that arrive later. Events that are erased or
+        expire during the export may be in it or not.
 
         Raises:
-            RateLimited: the workspace has as many exports under way as it may.
-            Unavailable: events wait for the store, or the store does not answer.
+            RateLimited: the workspace already has as many exports running as it may.
+            Unavailable: events are waiting for the store, or the store does not respond.
         """
         if self._under_way[scope.workspace_id] >= MOST_AT_ONCE:
             raise RateLimited(f"{MOST_AT_ONCE} exports of this workspace are under way; wait for one.", _RETRY_AFTER)
@@ -57,7 +57,7 @@ class Exports:
         return _resumed(await anext(pieces), pieces)
 
     def is_incomplete(self, span: Span) -> bool:
-        """Whether events of this span may be missing, because a part of the store is damaged."""
+        """Return True if events of this span may be missing because a part of the store is damaged."""
         return bool(self._reader.damages.notices(span.from_ms, span.until_ms - 1))
 
     async def _pieces(self, scope: Scope, format_: Format, span: Span) -> AsyncGenerator[bytes, None]:
@@ -75,7 +75,7 @@ class Exports:
             self._under_way[scope.workspace_id] -= 1
 
     async def _cut(self) -> Cut:
-        """Where the acknowledged events end, when all of them are in the store."""
+        """Return the end of the acknowledged events, once all of them are in the store."""
         cut = Cut(self._spool.identity, self._spool.last_seq)
         if not await self._drain.caught_up(_DRAIN_SECONDS):
             raise Unavailable("Events still wait for the event store, and the export would miss them. Ask again.")

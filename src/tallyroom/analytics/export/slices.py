@@ -1,8 +1,8 @@
 """Cuts an export into slices of bounded size, in the order of events.
 
-A slice is found by a look at the positions of its events alone, within a window of time that grows where events are
-rare and shrinks where they are many, so that each question of an export is a small one however long the history is. It
-is another question than the one for the events, because the engine says no positions where it writes a file.
+A slice is found by reading only the positions of its events, within a window of time that grows where events are rare
+and shrinks where there are many. Each query of an export is therefore small, no matter how long the history is. The
+positions need a separate query, because the engine does not return them when it writes a file.
 """
 
 from collections.abc import AsyncIterator
@@ -19,30 +19,30 @@ _LONGEST_WINDOW_MS = 31 * 24 * 3_600_000
 
 
 class Positions(Protocol):
-    """The events of an export, as far as their positions go."""
+    """The positions of an export's events."""
 
     async def first_day(self, from_ms: int, until_ms: int) -> int | None:
-        """The first millisecond of the first day with an event; None without one."""
+        """Find the first millisecond of the first day with an event; None if there are none."""
         ...
 
     async def positions(self, after: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
-        """The first `limit` events after a position and before a time, in order."""
+        """Return the positions of the first `limit` events after a position and before a time, in order."""
         ...
 
 
 async def slices(
     found: Positions, span: Span, most_events: int = SLICE_EVENTS, most_bytes: int = SLICE_BYTES
 ) -> AsyncIterator[tuple[ExportPosition, ExportPosition]]:
-    """Pairs of positions: a slice holds the events after the first of them up to and with the second.
+    """Yield pairs of positions: a slice has the events after the first position up to and including the second.
 
     Args:
-        found: where the events are.
+        found: finds the positions of the events.
         span: the times of the export.
-        most_events: in one slice.
-        most_bytes: in one slice, unless its only event is larger.
+        most_events: maximum number of events in one slice.
+        most_bytes: maximum size of one slice, unless its only event is larger.
     """
     after, window = ExportPosition.before(span.from_ms), _FIRST_WINDOW_MS
-    near = False  # whether the next event is likely to be in the next window
+    near = False  # True if the next event is likely to be in the next window
     while True:
         if not near:
             day_ms = await found.first_day(after.timestamp_ms, span.until_ms)
@@ -63,7 +63,7 @@ async def slices(
 
 
 def _fitting(positions: list[SizedPosition], most_bytes: int) -> list[SizedPosition]:
-    """The first of `positions` that stay within `most_bytes` together, but at least one."""
+    """Return as many of the first `positions` as fit into `most_bytes` together, but at least one."""
     sizes = accumulate(position.bytes for position in positions)
     fitting = sum(size <= most_bytes for size in sizes)
     return positions[: max(fitting, 1)]

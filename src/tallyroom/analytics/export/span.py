@@ -1,4 +1,4 @@
-"""The times of an export as a client writes them, and the name of the file that they make."""
+"""The times of an export as a client sends them, and the name of the exported file."""
 
 from tallyroom.analytics.export.schemas import Format, Span
 from tallyroom.core.errors import ValidationFailed
@@ -6,18 +6,18 @@ from tallyroom.core.times import moment
 from tallyroom.rest.parameters import moment_of
 
 BEGINNING_MS = 0
-END_MS = 4_102_444_800_000  # 2100-01-01: ingest takes no event from the future, so there is none behind it
+END_MS = 4_102_444_800_000  # 2100-01-01: ingest refuses events from the future, so there is none after this
 
 
 def span_of(from_: str | None, to: str | None) -> Span:
-    """The asked span; a side that is not given is open.
+    """Return the requested span; a side that is not given is open.
 
     Args:
-        from_: a date-time as in an event's `_timestamp`, or a date, which is its UTC midnight; this moment is inside.
-        to: the same; this moment is not inside.
+        from_: a date-time as in an event's `_timestamp`, or a date, which means its UTC midnight; inclusive.
+        to: the same; exclusive.
 
     Raises:
-        ValidationFailed: one of them is no moment, or `to` is not after `from`.
+        ValidationFailed: one of them is not a valid time, or `to` is not after `from`.
     """
     from_ms = BEGINNING_MS if from_ is None else moment_of("from", from_)
     until_ms = END_MS if to is None else moment_of("to", to)
@@ -27,7 +27,7 @@ def span_of(from_: str | None, to: str | None) -> Span:
 
 
 def file_name(environment: str, format_: Format, span: Span, now_ms: int) -> str:
-    """A name that tells what is in the file; where the end is open, the time of the export stands for it."""
+    """Return a name that describes the content of the file; an open end becomes the time of the export."""
     since = "start" if span.from_ms == BEGINNING_MS else _basic(span.from_ms)
     until = _basic(now_ms if span.until_ms == END_MS else span.until_ms)
     return f"tallyroom-{environment}-{since}-{until}.{format_}"

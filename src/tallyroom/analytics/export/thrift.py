@@ -1,7 +1,7 @@
-"""Reads and writes the compact protocol of Apache Thrift, in which Parquet keeps its metadata.
+"""Reads and writes the compact protocol of Apache Thrift, which Parquet uses for its metadata.
 
-A struct is a list of fields, each (id, type, value), in the order of ids; where one is written, its bytes will do as
-well. A list is (type of its elements, elements). Maps and doubles do not occur in Parquet's metadata.
+A struct is a list of fields, each (id, type, value), in the order of ids; when writing, the bytes of a struct may take
+its place. A list is (type of its elements, elements). Maps and doubles do not occur in Parquet's metadata.
 """
 
 from typing import Any, NamedTuple
@@ -33,17 +33,17 @@ class List(NamedTuple):
 
 
 def decode(data: bytes) -> Struct:
-    """The struct that `data` begins with.
+    """Decode the struct that `data` begins with.
 
     Raises:
-        ValueError: it holds a type that Parquet does not use.
+        ValueError: it contains a type that Parquet does not use.
         IndexError: it is cut off.
     """
     return _Decoder(data).struct()
 
 
 def encode(struct: Struct) -> bytes:
-    """A struct as bytes."""
+    """Encode a struct as bytes."""
     out = bytearray()
     _write_struct(out, struct)
     return bytes(out)
@@ -82,7 +82,7 @@ class _Decoder:
         header = self._byte()
         count = header >> 4 if header >> 4 < _LONG_LIST else self._varint()
         type_ = header & 15
-        of_bytes = type_ in {_TRUE, _FALSE}  # in a list, a truth value is a byte
+        of_bytes = type_ in {_TRUE, _FALSE}  # in a list, a boolean is a byte
         return List(type_, [self._byte() if of_bytes else self._value(type_) for _ in range(count)])
 
     def _byte(self) -> int:
