@@ -1,4 +1,4 @@
-"""Who is signed in, where, and where else they may be: what every route answers that signs in or changes workspace."""
+"""The identity of a signed-in person: the answer of every route that signs in or switches workspaces."""
 
 from typing import NamedTuple
 
@@ -48,14 +48,14 @@ class IdentityOut(msgspec.Struct, rename="camel"):
 
 
 class SignedIn(NamedTuple):
-    """A new session: what to answer, and the token that is told only now."""
+    """A new session: the answer, and the token, which is sent only now."""
 
     identity: IdentityOut
     token: str
 
 
 def signed_in(new: SignedIn, status: int, settings: Settings) -> Response[IdentityOut]:
-    """The response that starts a session: the token as a cookie for browsers and in a header for scripts."""
+    """Return the response that starts a session, with the token as a cookie for browsers and a header for scripts."""
     return Response(
         new.identity,
         status_code=status,
@@ -65,10 +65,10 @@ def signed_in(new: SignedIn, status: int, settings: Settings) -> Response[Identi
 
 
 async def identity_of(db: Session, user_id: str, workspace_id: str) -> IdentityOut:
-    """The answer about this user in this workspace.
+    """Return the identity of this user in this workspace.
 
     Raises:
-        Unauthorized: the user or his membership is gone since the guard looked.
+        Unauthorized: the user or their membership has been deleted since the guard ran.
     """
     user = await repository.find_user(db, user_id)
     memberships = await repository.list_memberships(db, user_id)
@@ -85,10 +85,10 @@ async def identity_of(db: Session, user_id: str, workspace_id: str) -> IdentityO
 
 
 def workspace_out(workspace: Workspace) -> WorkspaceOut:
-    """A workspace as it is answered everywhere."""
+    """Return a workspace in the shape of every answer."""
     return WorkspaceOut(workspace.id, workspace.name, workspace.plan, workspace.timezone)
 
 
 def membership_out(workspace: Workspace, role: str) -> MembershipOut:
-    """A workspace with the person's role in it."""
+    """Return a workspace with the person's role in it."""
     return MembershipOut(workspace.id, workspace.name, workspace.plan, workspace.timezone, role)

@@ -1,4 +1,4 @@
-"""What ingest passes before its body is read: the rate limit of the client IP, the key (rules/events#rate)."""
+"""The checks of ingest before the body is read: the rate limit of the client IP, then the key (rules/events#rate)."""
 
 import logging
 from collections import Counter
@@ -40,7 +40,7 @@ class IngestAdmission:
         self._trusted_networks = trusted_networks
 
     def admit_known(self, exchange: Exchange, headers: Mapping[bytes, bytes]) -> KeyPrincipal | None:
-        """As `admit`, for a key that was used a moment ago; None, and nothing is counted, when that takes a look.
+        """Admit a request as `admit` does, if its key is cached; return None and count nothing if it must be looked up.
 
         Raises:
             RateLimited: the client IP sent too many requests.
@@ -54,7 +54,7 @@ class IngestAdmission:
         return principal
 
     async def admit(self, scope: HTTPScope, headers: Mapping[bytes, bytes]) -> KeyPrincipal:
-        """The principal of the request's key.
+        """Count the request, and return the principal of its key.
 
         Raises:
             RateLimited: the client IP sent too many requests.
@@ -67,9 +67,9 @@ class IngestAdmission:
         return await self._key_cache.authenticate(headers.get(b"authorization"))
 
     async def confirm(self, headers: Mapping[bytes, bytes]) -> KeyPrincipal:
-        """The principal once more, when the body is there: a slow client has had minutes since it was admitted.
+        """Check the key again when the body has arrived, which may be minutes after a slow client was admitted.
 
-        Without it, the key could have been revoked and its environment deleted, and the events would come after that.
+        Otherwise the key could have been revoked and its environment deleted before the events are stored.
 
         Raises:
             KeyRefused: the key was revoked meanwhile.
@@ -81,13 +81,13 @@ class IngestAdmission:
 
 
 def noted(error: Exception, refusals: Refusals, request_id: str, workspace_id: str | None) -> TallyroomError:
-    """The refusal that an ingest path answers, which the workspace of its key will find in the list of refusals.
+    """Return the refusal that an ingest path answers with, and note it in the refusals of the key's workspace.
 
     Args:
-        error: why the request is refused; what is no refusal is a fault of the program.
-        refusals: the list.
-        request_id: names the request.
-        workspace_id: whose key it came with, as far as that is known.
+        error: the reason for the refusal; any other exception is a bug.
+        refusals: the list of refusals.
+        request_id: the id of the request.
+        workspace_id: the workspace of the key, if known.
     """
     if not isinstance(error, TallyroomError):
         _log.error("ingest failed", exc_info=error, extra={"requestId": request_id})
@@ -100,7 +100,7 @@ def noted(error: Exception, refusals: Refusals, request_id: str, workspace_id: s
 
 
 def _refuse_repeated(scope: HTTPScope) -> None:
-    """Refuse a header that may stand once and stands twice: whichever were believed, a proxy may believe the other."""
+    """Refuse a repeated header that may occur only once: whichever we chose, a proxy might choose the other."""
     seen = Counter(name for name, _ in scope["headers"])
     if seen[b"authorization"] > 1:
         raise KeyRefused

@@ -86,7 +86,7 @@ LIMIT {{limit:UInt32}}"""
         return await newest_labels(self._reader, self._scope, actors)
 
     async def activity(self, actor: str, timeline: Sequence[Moment]) -> Activity:
-        """Find one actor's activity; for an actor with few events, `timeline` has it. The timeline must not be empty."""
+        """Find one actor's activity; with few events, it comes from the `timeline`, which must not be empty."""
         if len(timeline) < TIMELINE_EVENTS:
             return Activity(actor, len(timeline), timeline[-1].timestamp_ms, timeline[0].timestamp_ms)
         [found] = await self._reader.rows(_ONE, self._scope, self._window | {"actor": actor}, Activity)

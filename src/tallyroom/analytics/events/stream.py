@@ -52,7 +52,7 @@ class Streams:
         self._open: Counter[str] = Counter()
         self._channels: dict[Scope, Channel] = {}
         self._readers: dict[Scope, asyncio.Task[None]] = {}
-        self._turn = asyncio.Lock()  # catching up searches all events of an environment, so one client does it at a time
+        self._turn = asyncio.Lock()  # catching up searches all events of an environment: one client at a time
 
     async def open(
         self, principal: SessionPrincipal, scope: Scope, selection: Selection, last_event_id: str | None

@@ -1,1 +1,1 @@
-"""Groups: what events belong to, by the value of a registered property."""
+"""Groups: events that share the value of a registered property."""

@@ -1,7 +1,7 @@
 """The event-store SQL of the group endpoints.
 
-Groups are read from `strings`, which holds nothing but real JSON strings: a number or a list is never a group. What is
-absent reads as "", so an empty string is the same as none.
+Groups are read from `strings`, which contains only real JSON strings: a number or a list is never a group. An absent
+property reads as "", so an empty string means no group.
 """
 
 from tallyroom.analytics.groups.schemas import (
@@ -32,8 +32,8 @@ class GroupQueries:
 
     Args:
         reader: the event store.
-        scope: whose events.
-        window: of when.
+        scope: the scope of the events.
+        window: the time range of the events.
         prop_key: the property whose values are the groups.
     """
 
@@ -44,10 +44,10 @@ class GroupQueries:
         self._prop_key = prop_key
 
     async def busiest(self, limit: int, q: str | None, after: Page | None) -> list[Activity]:
-        """At most `limit` groups by event count, then id, that contain `q` and come after `after`.
+        """Find at most `limit` groups that contain `q` and come after `after`, sorted by event count, then id.
 
-        Of an id, the first 256 characters decide, and then a hash of it: a cursor stands in a URL, which could not hold
-        all of it.
+        Ids are ordered by their first 256 characters, then by a hash: a cursor is part of a URL, which could not
+        contain a whole id.
         """
         bound = Bound()
         group = self._group(bound)
@@ -63,7 +63,7 @@ LIMIT {bound.integer("limit", limit)}"""
         return await self._reader.rows(sql, self._scope, bound.values, Activity)
 
     async def totals(self, group_key: str) -> Totals:
-        """One group's numbers; all 0 without an event in the window."""
+        """Find one group's numbers; all are 0 if it has no event in the window."""
         bound = Bound()
         newest = f"groupArraySorted({RECENT_EVENTS})(-toUnixTimestamp64Milli(timestamp))"
         days = f"arrayDistinct(arrayMap(minus_ms -> toDate(fromUnixTimestamp64Milli(-minus_ms, 'UTC')), {newest}))"
@@ -79,7 +79,7 @@ FROM events
         return rows[0]
 
     async def recent(self, group_key: str, totals: Totals) -> list[Stored]:
-        """The newest events of one group, newest first; reads no day that has none of them."""
+        """Find the newest events of one group, newest first, without reading days that have none of them."""
         bound = Bound()
         days = f"has({bound.dates('days', totals.recent_days)}, toDate(timestamp))"
         sql = f"""
@@ -116,7 +116,7 @@ LIMIT {MOST_CANDIDATES}"""
 
 
 async def was_sent(reader: EventReader, scope: Scope, prop_key: str) -> bool:
-    """Whether an event of any age has a text as this property."""
+    """Return True if an event of any age has a text as this property."""
     bound = Bound()
     sql = f"""
 SELECT 1 AS sent

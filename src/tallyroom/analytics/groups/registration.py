@@ -1,7 +1,7 @@
-"""Group keys: which property may be one, and which of them is the default (rules/actors-and-groups#group-key).
+"""Group keys: which properties can be one, and which key is the default (rules/actors-and-groups#group-key).
 
-As long as a workspace has a key, exactly one is the default: the first, then whichever was made it, and when the
-default is removed, the oldest that remains.
+As long as a workspace has keys, exactly one is the default: at first the first key, later any key made the default,
+and if the default is removed, the oldest remaining key.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ MOST_KEYS = 20
 
 
 async def list_keys(database: Database, groups: Groups, principal: SessionPrincipal, environment: str) -> GroupKeysOut:
-    """The registered keys, and what else this environment could be grouped by.
+    """List the registered keys, and the other properties that could group this environment's events.
 
     Raises:
         ValidationFailed: the workspace has no such environment.
@@ -43,12 +43,12 @@ async def list_keys(database: Database, groups: Groups, principal: SessionPrinci
 async def register_key(
     database: Database, groups: Groups, principal: SessionPrincipal, body: GroupKeyIn, clock: Clock, ids: Ids
 ) -> GroupKeyOut:
-    """Register a property whose texts are groups from now on, those of the past included.
+    """Register a property whose texts are groups from now on, including those of past events.
 
     Raises:
         ValidationFailed: no event of the workspace ever had a text as this property.
-        Conflict: it is registered already, or there are as many keys as there may be.
-        Unavailable: the event store cannot tell yet.
+        Conflict: the property is already registered, or the workspace has as many keys as it may.
+        Unavailable: the event store does not have all events yet, so the property cannot be checked.
     """
     async with database.session(write=False) as db:
         _refuse_another(await repository.list_keys(db, principal.workspace_id), body.prop_key)
@@ -86,11 +86,11 @@ async def add_key(db: Session, principal: SessionPrincipal, body: GroupKeyIn, cl
 async def change_key(
     db: Session, principal: SessionPrincipal, key_id: str, body: GroupKeyChange, clock: Clock, ids: Ids
 ) -> GroupKeyOut:
-    """Give a key another label, or make it the default.
+    """Change the label of a key, or make it the default.
 
     Raises:
         NotFound: the workspace has no such key.
-        ValidationFailed: the default was told not to be it.
+        ValidationFailed: the request would leave the workspace without a default.
     """
     keys = await repository.list_keys_to_change(db, principal.workspace_id)
     key = _find(keys, key_id)
@@ -108,7 +108,7 @@ async def change_key(
 
 
 async def remove_key(db: Session, principal: SessionPrincipal, key_id: str, clock: Clock, ids: Ids) -> None:
-    """Forget a key. The events stay as they are: when it is registered again, all of its groups are back.
+    """Delete a key. The events do not change: if it is registered again, all of its groups are back.
 
     Raises:
         NotFound: the workspace has no such key.
@@ -153,7 +153,7 @@ def _label(label: str, prop_key: str) -> str:
 
 
 def _now_after(keys: Sequence[GroupKey], clock: Clock) -> int:
-    """Now, but later than all of `keys`, so that two are never of the same age."""
+    """Return the current time, or a later time than that of all `keys`, so that no two have the same age."""
     return max(clock.now_ms(), *(key.created_at_ms + 1 for key in keys)) if keys else clock.now_ms()
 
 

@@ -12,24 +12,24 @@ from tallyroom.db.models import GroupKey, Workspace
 
 
 async def list_keys(db: Session, workspace_id: str) -> Sequence[GroupKey]:
-    """The workspace's group keys, oldest first."""
+    """List the workspace's group keys, oldest first."""
     oldest_first = (GroupKey.created_at_ms, GroupKey.id)
     found = await db.scalars(select(GroupKey).where(GroupKey.workspace_id == workspace_id).order_by(*oldest_first))
     return found.all()
 
 
 async def list_keys_to_change(db: Session, workspace_id: str) -> Sequence[GroupKey]:
-    """The same, and nobody else changes them until the transaction `db` ends.
+    """List the same keys, and keep others from changing them until the transaction `db` ends.
 
-    Its changes wait here for each other at the row of the workspace; SQLite, which has no such locks, lets the whole
-    transaction wait at its beginning.
+    Concurrent changes wait for each other here, at the row of the workspace. SQLite has no such locks, so there the
+    whole transaction waits at its start.
     """
     await db.execute(select(Workspace.id).where(Workspace.id == workspace_id).with_for_update(key_share=True))
     return await list_keys(db, workspace_id)
 
 
 async def add_key(db: Session, key: GroupKey, default: GroupKey | None) -> None:
-    """Store a new key; if it is to be the default, `default` is it no longer."""
+    """Store a new key; if it is the default, `default` stops being it."""
     if key.is_default:
         await _take_default(db, default)
     db.add(key)
@@ -37,14 +37,14 @@ async def add_key(db: Session, key: GroupKey, default: GroupKey | None) -> None:
 
 
 async def move_default(db: Session, default: GroupKey | None, key: GroupKey) -> None:
-    """Make `key` the default in the place of `default`."""
+    """Make `key` the default instead of `default`."""
     await _take_default(db, default)
     key.is_default = True
     await db.flush()
 
 
 async def delete_key(db: Session, key: GroupKey, successor: GroupKey | None) -> None:
-    """Forget a key; `successor`, if there is one, is the default from now on."""
+    """Delete a key; `successor`, if given, is the default from now on."""
     await db.delete(key)
     await db.flush()
     if successor is not None:

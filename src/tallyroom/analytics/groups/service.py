@@ -38,7 +38,7 @@ _REGISTRATION_SECONDS = 5.0  # a registration is rare, and a wrong refusal would
 
 
 class GroupQuestion(msgspec.Struct, frozen=True, kw_only=True):
-    """Which groups a request is about; `prop_key` None is the default group key."""
+    """The groups that a request is about; if `prop_key` is None, those of the default group key."""
 
     principal: SessionPrincipal
     environment: str
@@ -61,10 +61,10 @@ class Groups:
         self._clock = clock
 
     async def list(self, asked: GroupQuestion, limit: int, q: str | None, cursor: str | None) -> GroupList:
-        """One page of groups, busiest first, then by id; an empty one when no group key is registered.
+        """Return one page of groups, busiest first, then by id; an empty page if no group key is registered.
 
         Raises:
-            ValidationFailed: no such environment or group key, or the cursor is not one of this question.
+            ValidationFailed: no such environment or group key, or the cursor belongs to another question.
         """
         scope, prop_key = await self._scope_and_key(asked)
         if prop_key is None:
@@ -81,7 +81,7 @@ class Groups:
         return GroupList(prop_key, rows, following, self._reader.notices(window.from_ms, window.until_ms, fresh=fresh))
 
     async def detail(self, asked: GroupQuestion, group_key: str) -> GroupDetail:
-        """One group with its recent events.
+        """Return one group with its recent events.
 
         Raises:
             ValidationFailed: no such environment or group key.
@@ -113,16 +113,16 @@ class Groups:
         )
 
     async def candidates(self, scope: Scope, registered: Sequence[GroupKey]) -> Sequence[str]:
-        """The property keys that had a text in the last 30 days, most used first, without `registered` ones."""
+        """Find the property keys that had a text in the last 30 days, most used first, except `registered` ones."""
         await self._reader.fresh()
         window = Window(CANDIDATE_RANGE, self._clock.now_ms())
         return await queries.candidates(self._reader, scope, window, [key.prop_key for key in registered])
 
     async def was_sent(self, workspace_id: str, prop_key: str) -> bool:
-        """Whether an event of any age, in any environment of the workspace, has a text as this property.
+        """Return True if an event of any age, in any environment of the workspace, has a text as this property.
 
         Raises:
-            Unavailable: none has, but the store does not have all events yet.
+            Unavailable: no event has one, but the store does not have all events yet.
         """
         async with self._database.session(write=False) as db:
             environments = [each.name for each in await list_environments(db, workspace_id)]
@@ -135,7 +135,7 @@ class Groups:
         return False
 
     async def _scope_and_key(self, asked: GroupQuestion) -> tuple[Scope, str | None]:
-        """Where to look and for which property, found in a transaction that ends before the event store is asked."""
+        """Find the scope and the property key, in a transaction that ends before the event store is asked."""
         async with self._database.session(write=False) as db:
             environment = await environment_of(asked.principal, asked.environment, db)
             keys = await repository.list_keys(db, asked.principal.workspace_id)

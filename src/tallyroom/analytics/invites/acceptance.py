@@ -1,4 +1,4 @@
-"""The rules of accepting: a token opens the door once, for the address that was invited, and takes over no account."""
+"""The rules of accepting: a token works once, only for the invited address, and never takes over an account."""
 
 from tallyroom.analytics.identity import IdentityOut, SignedIn, identity_of
 from tallyroom.analytics.invites import repository
@@ -44,13 +44,13 @@ class Acceptance:
         self._ids = ids
 
     async def join(self, body: AcceptanceIn, network: str, principal: SessionPrincipal) -> IdentityOut:
-        """Make the signed-in person a member; his session is in the new workspace from now on.
+        """Make the signed-in person a member; their session moves to the new workspace.
 
         Raises:
             RateLimited: too many wrong tokens from this network.
-            ValidationFailed: no open invitation has this token, or a name or password would be silently left out.
-            Forbidden: the invitation is for another address than his.
-            Conflict: he is a member already.
+            ValidationFailed: no open invitation has this token, or a name or password was sent, which would be ignored.
+            Forbidden: the invitation is for an address other than theirs.
+            Conflict: they are already a member.
         """
         await self._look_up(body.token, network)
         if body.name is not None or body.password is not None:
@@ -66,15 +66,17 @@ class Acceptance:
             return await identity_of(db, principal.user_id, invite.workspace_id)
 
     async def enter(self, body: AcceptanceIn, network: str, old_token: str | None) -> SignedIn:
-        """Make the invited address an account, make it a member and sign it in; `old_token` is what was held before.
+        """Create an account for the invited address, make it a member and sign it in.
 
-        An account that belongs to no workspace cannot sign in first. It enters here, with its own password.
+        `old_token` is the session token that the client had before. An account that belongs to no workspace cannot
+        sign in first. It enters here, with its own password.
 
         Raises:
             RateLimited: too many wrong tokens or passwords.
-            ValidationFailed: no open invitation has this token, name or password is missing, or it is easily guessed.
-            Conflict: the address has an account, which accepts by itself once signed in.
-            Unauthorized: the password is not that of the account that belongs to no workspace.
+            ValidationFailed: no open invitation has this token, the name or password is missing, or the password is
+                easily guessed.
+            Conflict: the address already has an account, which has to sign in before it accepts.
+            Unauthorized: the account belongs to no workspace, and this is not its password.
         """
         invite = await self._look_up(body.token, network)
         async with self._auth.database.session(write=False) as db:

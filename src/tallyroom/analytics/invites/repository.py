@@ -1,4 +1,4 @@
-"""Invitations in the metadata database. One that has run out is as good as gone: nothing here finds it."""
+"""Invitations in the metadata database. Nothing here finds an expired one."""
 
 from collections.abc import Sequence
 
@@ -31,18 +31,18 @@ async def find_invite_to(db: Session, workspace_id: str, email: str, now_ms: int
 
 
 async def find_invite_by_token(db: Session, token_hash: bytes, now_ms: int) -> Invite | None:
-    """The open invitation with this SHA-256, of whatever workspace."""
+    """Find the open invitation whose token has this SHA-256, in any workspace."""
     return await db.scalar(select(Invite).where(Invite.token_hash == token_hash, Invite.expires_at_ms > now_ms))
 
 
 async def add_invite(db: Session, invite: Invite) -> None:
-    """Store a new invitation and forget those that have run out."""
+    """Store a new invitation, and delete expired ones."""
     await db.execute(delete(Invite).where(Invite.expires_at_ms <= invite.created_at_ms))
     db.add(invite)
     await db.flush()
 
 
 async def delete_invite(db: Session, invite: Invite) -> None:
-    """Forget an invitation: withdrawn, replaced or accepted."""
+    """Delete an invitation that was withdrawn, replaced or accepted."""
     await db.delete(invite)
     await db.flush()

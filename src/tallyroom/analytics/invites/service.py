@@ -43,12 +43,12 @@ async def list_invites(db: Session, workspace_id: str, clock: Clock) -> list[Inv
 async def create_invite(
     db: Session, principal: SessionPrincipal, body: InviteIn, clock: Clock, ids: Ids
 ) -> NewInviteOut:
-    """Invite an address; an open invitation to it is replaced, so that only the newest link opens the door.
+    """Invite an address; an open invitation to it is replaced, so that only the newest link works.
 
     Raises:
-        ValidationFailed: no mail could go to the address.
+        ValidationFailed: the address cannot receive mail.
         Forbidden: the principal may not grant this role, or not replace the open invitation.
-        Conflict: the address is a member's.
+        Conflict: the address belongs to a member.
     """
     check_email_address(body.email, "email")
     own = await granting_role(db, principal)
@@ -74,7 +74,7 @@ async def create_invite(
 
 
 async def letter_about(db: Session, principal: SessionPrincipal, invite: NewInviteOut, public_url: str) -> Letter:
-    """The mail that hands on the token of an invitation; `public_url` is where its link leads."""
+    """Return the mail with the token of an invitation; `public_url` is where its link leads."""
     inviter = await identity_of(db, principal.user_id, principal.workspace_id)
     text = _TEXT.format(
         name=inviter.user.name,
@@ -87,10 +87,10 @@ async def letter_about(db: Session, principal: SessionPrincipal, invite: NewInvi
 
 
 async def withdraw_invite(db: Session, principal: SessionPrincipal, invite_id: str, clock: Clock, ids: Ids) -> None:
-    """Withdraw an open invitation; its token is worthless from now on.
+    """Withdraw an open invitation; its token stops working.
 
     Raises:
-        Forbidden: it is to a role above the principal's.
+        Forbidden: its role is above the principal's.
         NotFound: the workspace has no such open invitation.
     """
     own = await granting_role(db, principal)

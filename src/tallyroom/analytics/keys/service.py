@@ -1,4 +1,4 @@
-"""The rules of API keys: the secret is told once, a revocation is final and immediate."""
+"""The rules of API keys: the secret is shown once; a revocation is final and immediate."""
 
 import msgspec
 
@@ -17,12 +17,12 @@ from tallyroom.db.models import ApiKey
 
 
 async def list_keys(db: Session, workspace_id: str) -> list[KeyOut]:
-    """The workspace's keys, newest first."""
+    """List the workspace's keys, newest first."""
     return [_out(key) for key in await repository.list_keys(db, workspace_id)]
 
 
 async def create_key(db: Session, principal: SessionPrincipal, body: KeyIn, clock: Clock, ids: Ids) -> NewKeyOut:
-    """Make a key for an environment of the workspace.
+    """Create a key for an environment of the workspace.
 
     Raises:
         ValidationFailed: the workspace has no such environment.
@@ -50,7 +50,7 @@ async def create_key(db: Session, principal: SessionPrincipal, body: KeyIn, cloc
 
 
 async def revoke_key(db: Session, principal: SessionPrincipal, key_id: str, clock: Clock, ids: Ids) -> None:
-    """End a key for good. It stays in the list; revoking it again changes nothing.
+    """Revoke a key permanently. It remains in the list; revoking it again changes nothing.
 
     Raises:
         NotFound: the workspace has no such key.
@@ -64,10 +64,10 @@ async def revoke_key(db: Session, principal: SessionPrincipal, key_id: str, cloc
 
 
 async def own_key(db: Session, principal: KeyPrincipal) -> OwnKeyOut:
-    """Where the key leads.
+    """Return the workspace and environment of the key.
 
     Raises:
-        NotFound: its workspace is gone.
+        NotFound: its workspace has been deleted.
     """
     workspace = await find_workspace(db, principal.workspace_id)
     if workspace is None:

@@ -1,1 +1,1 @@
-"""The listing of bots as a whole: whether anybody may have pictures of it."""
+"""The listing of bots as a whole: whether its pictures are public."""

@@ -5,12 +5,12 @@ from tallyroom.db.models import Listing
 
 
 async def find_listing(db: Session, workspace_id: str) -> Listing | None:
-    """The row of the listing; None before anything was fed to it or it was published."""
+    """Find the row of the listing; None before anything was fed to it or it was published."""
     return await db.get(Listing, workspace_id)
 
 
 async def add_listing(db: Session, workspace_id: str) -> Listing:
-    """A listing to which nothing was fed."""
+    """Store a listing to which nothing has been fed."""
     listing = Listing(workspace_id=workspace_id, revision=0, is_public=False, slug=None)
     db.add(listing)
     await db.flush()

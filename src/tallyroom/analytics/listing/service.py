@@ -1,4 +1,7 @@
-"""Published listings: a slug is made the first time, stays, and can be replaced (rules/pictures#public-listing)."""
+"""Published listings: the slug is created with the first publication and kept (rules/pictures#public-listing).
+
+It can be replaced.
+"""
 
 from tallyroom.analytics.listing import repository
 from tallyroom.analytics.listing.schemas import ListingOut
@@ -18,7 +21,7 @@ async def current_listing(db: Session, workspace_id: str) -> ListingOut:
 
 
 async def publish(db: Session, principal: SessionPrincipal, clock: Clock, ids: Ids, *, is_public: bool) -> ListingOut:
-    """Give everybody pictures of the bots who has the slug, or nobody any more."""
+    """Publish pictures of the bots for everybody who has the slug, or unpublish them."""
     listing = await repository.find_listing(db, principal.workspace_id)
     if listing is None:
         listing = await repository.add_listing(db, principal.workspace_id)
@@ -32,7 +35,7 @@ async def publish(db: Session, principal: SessionPrincipal, clock: Clock, ids: I
 
 
 async def replace_slug(db: Session, principal: SessionPrincipal, clock: Clock, ids: Ids) -> ListingOut:
-    """Give the pictures other addresses; those of before answer nothing any more.
+    """Give the pictures new addresses; the old ones stop working.
 
     Raises:
         Conflict: the listing was never public.
@@ -46,7 +49,7 @@ async def replace_slug(db: Session, principal: SessionPrincipal, clock: Clock, i
 
 
 async def _record(db: Session, principal: SessionPrincipal, action: Action, clock: Clock, ids: Ids) -> None:
-    """The slug itself is in no entry: who has it can see the pictures."""
+    """Record a deed without the slug itself: anybody who has it can see the pictures."""
     await record(db, principal, action, principal.workspace_id, {}, clock=clock, ids=ids)
 
 

@@ -11,14 +11,14 @@ from tallyroom.db.models import Invite, Membership, User
 
 
 class Member(NamedTuple):
-    """A user and his place in the workspace."""
+    """A user and their membership in the workspace."""
 
     user: User
     membership: Membership
 
 
 async def list_members(db: Session, workspace_id: str) -> Sequence[Member]:
-    """The workspace's members, the one who joined first at the top."""
+    """List the workspace's members in the order in which they joined."""
     rows = await db.execute(_members(workspace_id).order_by(Membership.joined_at_ms, Membership.user_id))
     return [Member(row[0], row[1]) for row in rows]
 
@@ -30,19 +30,19 @@ async def find_member(db: Session, workspace_id: str, user_id: str) -> Member | 
 
 
 async def count_owners(db: Session, workspace_id: str) -> int:
-    """How many owners the workspace has."""
+    """Count the workspace's owners."""
     owners = (Membership.workspace_id == workspace_id) & (Membership.role == Role.OWNER)
     return await db.scalar(select(func.count()).select_from(Membership).where(owners)) or 0
 
 
 async def remove_member(db: Session, membership: Membership) -> None:
-    """Take a member out of the workspace; his sessions there go with him."""
+    """Remove a member from the workspace; their sessions there are deleted as well."""
     await db.delete(membership)
     await db.flush()
 
 
 async def delete_invites(db: Session, membership: Membership, *, beyond: Sequence[Role]) -> Sequence[Invite]:
-    """Delete the invitations that a member has made to other roles than these; the deleted ones."""
+    """Delete a member's invitations to roles other than these; return the deleted ones."""
     his = (Invite.workspace_id == membership.workspace_id) & (Invite.created_by == membership.user_id)
     return (await db.scalars(delete(Invite).where(his, Invite.role.not_in(beyond)).returning(Invite))).all()
 

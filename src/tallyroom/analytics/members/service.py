@@ -1,4 +1,4 @@
-"""Members: a workspace always has an owner, and whoever is taken out is out at once (rules/people#members)."""
+"""The rules of members: a workspace always has an owner, and removal is immediate (rules/people#members)."""
 
 from collections.abc import Sequence
 
@@ -18,21 +18,22 @@ from tallyroom.db.models import Membership
 
 
 async def list_members(db: Session, workspace_id: str) -> list[MemberOut]:
-    """The workspace's members, the one who joined first at the top."""
+    """List the workspace's members in the order in which they joined."""
     return [_out(member) for member in await repository.list_members(db, workspace_id)]
 
 
 async def change_role(
     db: Session, principal: SessionPrincipal, user_id: str, role: Role, clock: Clock, ids: Ids
 ) -> MemberOut:
-    """Give a member another role; it holds from his next request on.
+    """Change a member's role, which takes effect with their next request.
 
-    His open invitations to what he may no longer grant go: they could bring him back to what he loses.
+    Their open invitations to roles that they may no longer grant are withdrawn: otherwise they could use one to regain
+    the role that they lose.
 
     Raises:
-        Forbidden: the principal may not grant this role, or not touch this member.
+        Forbidden: the principal may not grant this role, or not change this member.
         NotFound: the workspace has no such member.
-        Conflict: he is the last owner.
+        Conflict: they are the last owner.
     """
     own = await granting_role(db, principal)
     member = await _find(db, principal.workspace_id, user_id)
@@ -50,15 +51,15 @@ async def change_role(
 
 
 async def remove_member(db: Session, principal: SessionPrincipal, user_id: str, clock: Clock, ids: Ids) -> None:
-    """Take a member out of the workspace, or leave it; his sessions there end with this transaction.
+    """Remove a member from the workspace, or leave it; their sessions there end with this transaction.
 
-    His open invitations go with him, as he could come back through one. His account stays, and so do the keys that he
-    made: they are the workspace's.
+    Their open invitations are withdrawn, because they could come back through one. Their account remains, and so do
+    the keys that they made, which belong to the workspace.
 
     Raises:
-        Forbidden: a viewer or developer takes out somebody else, or an admin an owner.
+        Forbidden: a viewer or developer would remove somebody else, or an admin an owner.
         NotFound: the workspace has no such member.
-        Conflict: he is the last owner.
+        Conflict: they are the last owner.
     """
     own = None if user_id == principal.user_id else await granting_role(db, principal)
     member = await _find(db, principal.workspace_id, user_id)

@@ -1,4 +1,4 @@
-"""What an exporter is answered, in the content type that it sent (rules/events#otlp-requests)."""
+"""The answers to exporters, in the content type of their request (rules/events#otlp-requests)."""
 
 from enum import Enum
 from http import HTTPStatus
@@ -42,13 +42,13 @@ class Encoding(Enum):
 
 
 def encoding_of(content_type: bytes | None) -> Encoding | None:
-    """The encoding that a header names; None when it names none that is taken."""
+    """Return the encoding that a header names; None if it is not supported."""
     kind = (content_type or b"").split(b";", maxsplit=1)[0].strip().lower()
     return next((encoding for encoding in Encoding if encoding.value == kind), None)
 
 
 def success(signal: Signal, left: Left, encoding: Encoding, request_id: str) -> HttpAnswer:
-    """All is durable but what was left out, which the answer counts and gives a reason for."""
+    """Return the answer that everything is durable, except what was left out, with its number and the reasons."""
     response: Any = signal.response()
     if left.records or left.events:
         setattr(response.partial_success, signal.rejected, left.records)
@@ -57,7 +57,7 @@ def success(signal: Signal, left: Left, encoding: Encoding, request_id: str) -> 
 
 
 def refusal(error: TallyroomError, encoding: Encoding, request_id: str) -> HttpAnswer:
-    """A refusal as `google.rpc.Status`."""
+    """Return a refusal as a `google.rpc.Status`."""
     status = Status(code=_CODES.get(HTTPStatus(error.status), Code.INTERNAL), message=error.message)
     headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
     return HttpAnswer(error.status, encoding.write(status), [*headers, _named(request_id)], encoding.value)

@@ -1,7 +1,7 @@
 """`POST /v1/traces`, `/v1/logs`, `/v1/metrics`: plain ASGI applications, as ingest is.
 
-The order of refusal is the order of the steps: 429, 401, 415, 413, 400, 503 (rules/events#otlp-requests). Bad input is
-never a 500: an exporter would drop what it holds.
+Refusals follow the order of the steps: 429, 401, 415, 413, 400, 503 (rules/events#otlp-requests). Bad input is never a
+500: an exporter would drop its data.
 """
 
 import asyncio
@@ -27,18 +27,18 @@ _AT_ONCE = 2
 
 
 class OtlpBounds:
-    """How many bodies of all signals together are looked into at once: each may grow to many times of what was sent."""
+    """The limit on bodies of all signals that are read at once: each may expand to many times the bytes sent."""
 
     def __init__(self) -> None:
         self.slots = asyncio.Semaphore(_AT_ONCE)
 
 
 class ReceiveOtlp:
-    """Takes the requests of one signal and answers 200 when they are durable.
+    """Accepts the requests of one signal, and answers 200 when they are durable.
 
     Args:
-        signal: which.
-        admission: rate limit and key.
+        signal: the signal.
+        admission: checks rate limit and key.
         accept: the way into the spool.
         bounds: shared by all signals.
         refusals: remembers why a request was refused.

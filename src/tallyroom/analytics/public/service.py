@@ -1,4 +1,4 @@
-"""The rules of published dashboards: who has the slug sees the saved page, and nothing that it was made from."""
+"""The rules of published dashboards: the slug gives access to the saved page, but not to the data behind it."""
 
 from collections.abc import Callable
 
@@ -18,18 +18,18 @@ from tallyroom.engine.config import Result
 from tallyroom.engine.repository import find_circumstances, find_segment, list_group_keys
 from tallyroom.store.scope import Scope
 
-_NOT_THERE = "There is no such public dashboard."  # the same for one that is private
+_NOT_THERE = "There is no such public dashboard."  # the same answer for a private dashboard
 
 
 class PublicDashboards:
     """Shows published dashboards.
 
     Args:
-        database: where they are.
-        engine: answers their widgets.
-        results: keeps answers for a moment, and that a question takes too long.
-        generation: numbers that change whenever events were taken away or brought back, or found to be gone: no answer
-            of before is given after that.
+        database: has the dashboards.
+        engine: answers the questions of their widgets.
+        results: caches answers for a moment, and also that a question takes too long.
+        generation: returns numbers that change whenever events are removed, restored or found to be lost; no earlier
+            answer is used after that.
     """
 
     def __init__(
@@ -45,10 +45,10 @@ class PublicDashboards:
         self._generation = generation
 
     async def page(self, slug: str) -> PublicPage:
-        """The dashboard that is published under `slug`.
+        """Return the dashboard that is published under `slug`.
 
         Raises:
-            NotFound: none is.
+            NotFound: no dashboard is published under it.
         """
         async with self._database.session(write=False) as db:
             dashboard = await _find(db, slug)
@@ -57,7 +57,7 @@ class PublicDashboards:
         return PublicPage(head, [_shown(widget) for widget in widgets])
 
     async def data(self, slug: str, widget_id: str) -> Result:
-        """The data of a widget over the range, the environment and the filters that are saved, as the public sees it.
+        """Return a widget's data as the public sees it, for the saved range, environment and filters.
 
         Raises:
             NotFound: no such dashboard is published, or it has no such widget.

@@ -1,1 +1,1 @@
-"""Questions that are asked without being saved."""
+"""Questions asked without saving a widget."""

@@ -1,4 +1,4 @@
-"""A question that is asked without being saved: what a widget would show."""
+"""Answers a question without saving it, as a widget would show it."""
 
 from tallyroom.analytics.configs import kind_of, sent_config
 from tallyroom.analytics.query.schemas import QueryIn
@@ -10,10 +10,10 @@ from tallyroom.engine.config import Result
 
 
 async def answer(database: Database, engine: Engine, principal: SessionPrincipal, body: QueryIn) -> Result:
-    """The answer of a widget of this type and config.
+    """Return the answer of a widget of this type and config.
 
     Raises:
-        ValidationFailed: no such type or environment, or a config that the type does not take.
+        ValidationFailed: no such type or environment, or a config that does not fit the type.
         Unavailable: the event store cannot answer now, or not within its limits.
     """
     kind = kind_of(body.type)

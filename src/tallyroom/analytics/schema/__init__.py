@@ -1,1 +1,1 @@
-"""The schema: which events and properties there are."""
+"""The schema: the events and properties of an environment."""

@@ -23,7 +23,7 @@ GROUP BY name
 ORDER BY times DESC, name
 LIMIT {MOST_NAMES}"""
 
-# Events have few shapes: counting those first, then the keys in them, costs less than to take every event apart.
+# Events have few shapes: counting the shapes first, then the keys in them, costs less than taking every event apart.
 _KEYS = f"""
 SELECT tupleElement(typed, 1) AS key, groupBitOr(tupleElement(typed, 2)) AS types
 FROM (
@@ -92,17 +92,17 @@ class SchemaQueries:
         self._window = window
 
     async def names(self) -> list[NameRow]:
-        """The names by number of events, then by name."""
+        """List the names by number of events, then by name."""
         sql, bound = _of(_NAMES, self._window.from_ms, self._window.until_ms)
         return await self._reader.rows(sql, self._scope, bound.values, NameRow)
 
     async def keys(self) -> list[KeyRow]:
-        """The keys by number of events, then by key."""
+        """List the keys by number of events, then by key."""
         sql, bound = _of(_KEYS, self._window.from_ms, self._window.until_ms)
         return await self._reader.rows(sql, self._scope, bound.values, KeyRow)
 
     async def examples(self) -> list[ExampleRow]:
-        """Of each key the most frequent values in the newest events; of a list, its elements."""
+        """List the most frequent values of each key in the newest events; lists count by element."""
         sql, bound = _of(_SINCE, self._window.from_ms, self._window.until_ms)
         [since] = await self._reader.rows(sql, self._scope, bound.values, SinceRow)
         sql, bound = _of(_EXAMPLES, max(since.since_ms, self._window.from_ms), self._window.until_ms)

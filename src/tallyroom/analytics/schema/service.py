@@ -11,7 +11,7 @@ from tallyroom.store.scope import Scope
 
 
 class Schemas:
-    """Answers which events and properties there are.
+    """Lists the events and properties of an environment.
 
     Args:
         reader: the event store.
@@ -23,7 +23,7 @@ class Schemas:
         self._clock = clock
 
     async def schema(self, scope: Scope, time_range: TimeRange) -> SchemaOut:
-        """At most 2,000 names and 5,000 keys, the most frequent first.
+        """Return at most 2,000 names and 5,000 keys, most frequent first.
 
         Raises:
             Unavailable: the event store cannot answer now, or not within its limits.

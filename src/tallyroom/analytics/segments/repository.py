@@ -17,7 +17,7 @@ class Use(NamedTuple):
 
 
 async def list_segments(db: Session, workspace_id: str, environment: str | None) -> Sequence[Segment]:
-    """The segments of an environment, or of all, the oldest first."""
+    """List the segments of an environment, or of all environments, oldest first."""
     here = () if environment is None else (Segment.environment == environment,)
     found = await db.scalars(
         select(Segment).where(Segment.workspace_id == workspace_id, *here).order_by(Segment.created_at_ms, Segment.id)
@@ -31,13 +31,13 @@ async def find_segment(db: Session, workspace_id: str, segment_id: str) -> Segme
 
 
 async def count_segments(db: Session, workspace_id: str) -> int:
-    """How many segments the workspace has."""
+    """Count the workspace's segments."""
     wanted = select(func.count()).select_from(Segment).where(Segment.workspace_id == workspace_id)
     return await db.scalar(wanted) or 0
 
 
 async def list_uses(db: Session, segment_id: str) -> list[Use]:
-    """The widgets that use the segment, dashboard by dashboard."""
+    """List the widgets that use the segment, dashboard by dashboard."""
     rows = await db.execute(
         select(Widget.title, Widget.id)
         .join(Dashboard, Dashboard.id == Widget.dashboard_id)
@@ -54,6 +54,6 @@ async def add_segment(db: Session, segment: Segment) -> None:
 
 
 async def delete_segment(db: Session, segment: Segment) -> None:
-    """Forget a segment that no widget uses."""
+    """Delete a segment that no widget uses."""
     await db.delete(segment)
     await db.flush()

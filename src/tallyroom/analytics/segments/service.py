@@ -1,4 +1,4 @@
-"""Segments: saved filters of one environment, which stay while a widget uses them (rules/boards#segment-in-use)."""
+"""Segments: saved filters of one environment, kept as long as a widget uses them (rules/boards#segment-in-use)."""
 
 import msgspec
 from msgspec import UNSET
@@ -28,10 +28,10 @@ _MOST_NAMED = 5
 async def list_segments(
     db: Session, principal: KeyPrincipal | SessionPrincipal, environment: str | None
 ) -> list[SegmentOut]:
-    """The segments of an environment, the oldest first; of all when a session names none.
+    """List the segments of an environment, oldest first; of all environments if a session names none.
 
     Raises:
-        Forbidden: a key asks for another environment than its own.
+        Forbidden: a key asks for an environment other than its own.
         ValidationFailed: the workspace has no such environment.
     """
     if isinstance(principal, KeyPrincipal) or environment is not None:
@@ -45,8 +45,8 @@ async def create_segment(
     """Save filters under a name.
 
     Raises:
-        ValidationFailed: no such environment, or a filter has a value that its operator does not take.
-        Conflict: the workspace has as many segments as it may.
+        ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
+        Conflict: the workspace already has as many segments as it may.
     """
     filters = await _checked(body.filters)
     environment = await environment_of(principal, body.environment, db)
@@ -69,11 +69,11 @@ async def create_segment(
 async def change_segment(
     db: Session, principal: SessionPrincipal, segment_id: str, body: SegmentChange, clock: Clock
 ) -> SegmentOut:
-    """Rename a segment or replace its filters, which holds at once for the widgets that use it.
+    """Rename a segment or replace its filters, which takes effect immediately for the widgets that use it.
 
     Raises:
         NotFound: the workspace has no such segment.
-        ValidationFailed: a filter has a value that its operator does not take.
+        ValidationFailed: a filter has a value that its operator does not accept.
     """
     segment = await _find(db, principal.workspace_id, segment_id)
     filters = UNSET if body.filters is UNSET else await _checked(body.filters)
@@ -103,14 +103,14 @@ async def _find(db: Session, workspace_id: str, segment_id: str) -> Segment:
 
 
 async def _checked(filters: SomeFilters) -> str:
-    """The filters as they are kept."""
+    """Check the filters; return the text to store."""
     check_filters(filters, ["filters"])
     await check_patterns(filters, ["filters"])
     return stored(filters, ["filters"])
 
 
 def _named(uses: list[Use]) -> str:
-    """The widgets by title, or by id where they have none."""
+    """Name the widgets by title, or by id if they have none."""
     names = [f'"{use.title}"' if use.title else use.widget_id for use in uses[:_MOST_NAMED]]
     more = len(uses) - len(names)
     return ", ".join(names) + (f" and {more} more" if more else "")

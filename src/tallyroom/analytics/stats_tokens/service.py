@@ -1,4 +1,4 @@
-"""The rules of tokens of the statistics API: the secret is told once, a revocation is final and immediate."""
+"""The rules of tokens of the statistics API: the secret is shown once; a revocation is final and immediate."""
 
 import msgspec
 
@@ -17,17 +17,17 @@ from tallyroom.db.models import StatsToken
 
 
 async def list_tokens(db: Session, workspace_id: str) -> list[StatsTokenOut]:
-    """The workspace's tokens, newest first."""
+    """List the workspace's tokens, newest first."""
     return [_out(token) for token in await repository.list_tokens(db, workspace_id)]
 
 
 async def create_token(
     db: Session, principal: SessionPrincipal, body: StatsTokenIn, clock: Clock, ids: Ids
 ) -> NewStatsTokenOut:
-    """Make a token; its bot need not be there yet.
+    """Create a token; its bot need not exist yet.
 
     Raises:
-        ValidationFailed: the scope needs a bot id and there is none, or the other way round.
+        ValidationFailed: the scope needs a bot id and there is none, or there is one and the scope takes none.
     """
     _check_bot(body)
     secret = mint_stats_token(ids)
@@ -50,7 +50,7 @@ async def create_token(
 
 
 async def revoke_token(db: Session, principal: SessionPrincipal, token_id: str, clock: Clock, ids: Ids) -> None:
-    """End a token for good. It stays in the list; revoking it again changes nothing.
+    """Revoke a token permanently. It remains in the list; revoking it again changes nothing.
 
     Raises:
         NotFound: the workspace has no such token.

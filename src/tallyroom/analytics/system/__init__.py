@@ -1,1 +1,1 @@
-"""Health, readiness, metrics and the API reference: what operators and tools ask for."""
+"""Health, readiness, metrics and the API reference, for operators and tools."""

@@ -12,7 +12,7 @@ Described = tuple[str, str, Number]
 
 
 class Metrics:
-    """Counts answers as they leave and reads every other number when it is asked for.
+    """Counts answers as they are sent, and reads every other number on request.
 
     Args:
         counters: (name, help, value) of numbers that only grow; names without ``tallyroom_`` and ``_total``.
@@ -29,7 +29,7 @@ class Metrics:
         self._answers[entry, status] += 1
 
     def text(self) -> bytes:
-        """Every metric, as Prometheus reads it."""
+        """Return all metrics in the format of Prometheus."""
         return generate_latest(self._registry)
 
 

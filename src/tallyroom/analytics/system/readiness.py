@@ -1,4 +1,4 @@
-"""Whether the server can take and answer requests now."""
+"""Checks whether the server can accept and answer requests now."""
 
 import asyncio
 import sqlite3
@@ -39,9 +39,9 @@ async def readiness(  # noqa: PLR0913 # each part that may fail, by its name
     reader: EventReader,
     stopping: bool,
 ) -> Readiness:
-    """Try each part for at most two seconds.
+    """Check each part, for at most two seconds each.
 
-    A store that takes nothing (`spooling`) does not make the server unready: ingest goes on and nothing is lost.
+    A store that accepts no writes (`spooling`) does not make the server unready: ingest continues and nothing is lost.
     """
     astray = directory.look()
     checks = {

@@ -1,1 +1,1 @@
-"""Usage: how much of the plan is used."""
+"""Usage: how many of the plan's events are used up."""

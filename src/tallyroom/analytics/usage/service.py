@@ -1,4 +1,4 @@
-"""How much of the plan's monthly events is used (rules/people#usage)."""
+"""Counts how many of the plan's monthly events are used up (rules/people#usage)."""
 
 from datetime import datetime, timedelta
 
@@ -12,7 +12,7 @@ _LONGEST_MONTH = timedelta(days=31)
 
 
 def usage(cap: MonthlyCap, workspace_id: str, plan: str, clock: Clock) -> UsageOut:
-    """The events of this month, counted as the cap counts them: by receipt, in UTC."""
+    """Return the usage of this month, counted as the cap counts events: by time of receipt, in UTC."""
     now_ms = clock.now_ms()
     start = moment(now_ms).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     return UsageOut(

@@ -9,14 +9,14 @@ from tallyroom.db.models import Dashboard, Widget
 
 
 class Placed(NamedTuple):
-    """A widget and the dashboard that it stands on."""
+    """A widget and its dashboard."""
 
     widget: Widget
     dashboard: Dashboard
 
 
 async def find_widget(db: Session, workspace_id: str, widget_id: str) -> Placed | None:
-    """The widget with this id, if it is the workspace's."""
+    """Find the widget with this id, if it belongs to the workspace."""
     row = (
         await db.execute(
             select(Widget, Dashboard)
@@ -34,7 +34,7 @@ async def add_widget(db: Session, widget: Widget) -> None:
 
 
 async def delete_widget(db: Session, widget: Widget) -> None:
-    """Forget a widget; those behind it move up."""
+    """Delete a widget; the widgets after it move up."""
     await db.delete(widget)
     await db.flush()
     behind = (Widget.dashboard_id == widget.dashboard_id) & (Widget.position > widget.position)

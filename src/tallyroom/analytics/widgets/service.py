@@ -1,4 +1,7 @@
-"""Widgets: a config that fits the type, and positions from 0 without gaps (rules/boards#order-of-widgets)."""
+"""The rules of widgets: a config fits its type, and positions count from 0 without gaps.
+
+See rules/boards#order-of-widgets.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -31,12 +34,12 @@ from tallyroom.store.scope import Scope
 async def add_widget(
     db: Session, principal: SessionPrincipal, dashboard_id: str, body: WidgetIn, clock: Clock, ids: Ids
 ) -> WidgetOut:
-    """Put a widget behind the others of a dashboard.
+    """Add a widget after the others of a dashboard.
 
     Raises:
         NotFound: the workspace has no such dashboard.
-        ValidationFailed: no such type, or a config that it does not take.
-        Conflict: the dashboard has as many widgets as it may.
+        ValidationFailed: no such type, or a config that does not fit it.
+        Conflict: the dashboard already has as many widgets as it may.
     """
     dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
     config = await sent_config(kind_of(body.type), body.config)
@@ -64,11 +67,11 @@ async def add_widget(
 async def change_widget(
     db: Session, principal: SessionPrincipal, widget_id: str, body: WidgetChange, clock: Clock
 ) -> WidgetOut:
-    """Change what the body names.
+    """Change the fields in the body.
 
     Raises:
         NotFound: the workspace has no such widget.
-        ValidationFailed: no such type, or a config that it does not take.
+        ValidationFailed: no such type, or a config that does not fit it.
     """
     placed = await _find(db, principal.workspace_id, widget_id)
     layout = LayoutChange() if body.layout is UNSET else body.layout
@@ -82,7 +85,7 @@ async def change_widget(
 
 
 async def delete_widget(db: Session, principal: SessionPrincipal, widget_id: str) -> None:
-    """Delete a widget; those behind it move up.
+    """Delete a widget; the widgets after it move up.
 
     Raises:
         NotFound: the workspace has no such widget.
@@ -93,11 +96,11 @@ async def delete_widget(db: Session, principal: SessionPrincipal, widget_id: str
 async def reorder(
     db: Session, principal: SessionPrincipal, dashboard_id: str, widget_ids: Sequence[str]
 ) -> list[WidgetOut]:
-    """Give the widgets of a dashboard the positions in which their ids stand here; the widgets in that order.
+    """Put the widgets of a dashboard into the order of these ids; return the widgets in that order.
 
     Raises:
         NotFound: the workspace has no such dashboard.
-        ValidationFailed: one of the dashboard's widgets is missing, stands twice, or is not there at all.
+        ValidationFailed: one of the dashboard's widgets is missing, or an id is repeated or unknown.
     """
     dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
     widgets = {widget.id: widget for widget in await list_widgets(db, dashboard.id)}
@@ -110,7 +113,7 @@ async def reorder(
 async def answer(
     database: Database, engine: Engine, principal: SessionPrincipal, widget_id: str, time_range: TimeRange | UnsetType
 ) -> Result:
-    """The data of a widget, over this range or over that of its dashboard.
+    """Return the data of a widget for the given range or that of its dashboard.
 
     Raises:
         NotFound: the workspace has no such widget.
@@ -133,7 +136,7 @@ async def _find(db: Session, workspace_id: str, widget_id: str) -> Placed:
 
 
 async def _changed_config(widget: Widget, body: WidgetChange) -> Config | None:
-    """The config of a change, read by the type that the widget is to have; None when it keeps its own."""
+    """Read the config of a change as the widget's new type demands; None if the widget keeps its config."""
     kind = None if body.type is UNSET else kind_of(body.type)
     if body.config is not UNSET:
         return await sent_config(kind or kind_of(widget.type), body.config)
@@ -143,7 +146,7 @@ async def _changed_config(widget: Widget, body: WidgetChange) -> Config | None:
 
 
 async def _segment_of(db: Session, dashboard: Dashboard, config: Config) -> str | None:
-    """The segment that a config names; it has to be one of the dashboard's environment."""
+    """Return the segment that a config names; it has to belong to the dashboard's environment."""
     segment_id: str | None = getattr(config, "segment_id", None)
     scope = Scope(dashboard.workspace_id, dashboard.environment)
     if segment_id is not None and not await segment_exists(db, scope, segment_id):

@@ -1,1 +1,1 @@
-"""Workspaces: the list of those that a person belongs to, and the current one."""
+"""Workspaces: those that a person belongs to, and the current one."""

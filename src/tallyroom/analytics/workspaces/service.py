@@ -1,4 +1,4 @@
-"""The rules of workspaces: who founds one owns it; a time zone has to be one that everybody knows."""
+"""The rules of workspaces: the founder owns a workspace, and its time zone has to be a known one."""
 
 from msgspec import UNSET
 
@@ -20,30 +20,30 @@ from tallyroom.db.models import Workspace
 
 
 async def list_workspaces(db: Session, principal: SessionPrincipal) -> list[MembershipOut]:
-    """The person's workspaces with his role in each, oldest first."""
+    """List the person's workspaces with their role in each, oldest first."""
     return [membership_out(*each) for each in await repository.list_memberships(db, principal.user_id)]
 
 
 async def create_workspace(
     db: Session, principal: SessionPrincipal, body: WorkspaceIn, settings: Settings, clock: Clock, ids: Ids
 ) -> MembershipOut:
-    """Found another workspace, which the person owns; the session stays where it is."""
+    """Create another workspace, which the person owns; the session stays in its current workspace."""
     made = await found_workspace(db, body.name, principal.user_id, settings=settings, clock=clock, ids=ids)
     return membership_out(made, Role.OWNER)
 
 
 async def current_workspace(db: Session, workspace_id: str) -> WorkspaceOut:
-    """The workspace of the session."""
+    """Return the workspace of the session."""
     return workspace_out(await _find(db, workspace_id))
 
 
 async def change_workspace(
     db: Session, principal: SessionPrincipal, body: WorkspaceChange, clock: Clock, ids: Ids
 ) -> WorkspaceOut:
-    """Change what the body names.
+    """Change the fields in the body.
 
     Raises:
-        ValidationFailed: the time zone is none of IANA's.
+        ValidationFailed: the time zone is not an IANA time zone.
     """
     await granting_role(db, principal)
     workspace = await _find(db, principal.workspace_id)

@@ -7,7 +7,7 @@ from tallyroom.db.models.declarative import Model
 
 
 class AuditEntry(Model):
-    """One deed. `by_user` and `by_email` name the person, the address also after he is gone; None is the operator.
+    """One deed. `by_user` and `by_email` name the person, the address even after they are gone; None is the operator.
 
     `action` is a word of `tallyroom.auth.audit.Action`; `subject` names what was acted on; `details` is JSON text.
     """

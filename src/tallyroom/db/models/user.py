@@ -7,7 +7,7 @@ from tallyroom.db.models.declarative import Model
 
 
 class User(Model):
-    """A person; what he may do stands in his memberships."""
+    """A person; their memberships decide what they may do."""
 
     __tablename__ = "users"
     __table_args__ = (CheckConstraint("email = lower(email)", name="email_lowercase"),)

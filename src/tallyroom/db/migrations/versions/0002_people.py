@@ -17,9 +17,9 @@ def upgrade() -> None:
 
 
 def _note_when_members_joined() -> None:
-    """Until now each member founded his workspace: he joined when it was made.
+    """Set the time at which each member joined: until now all were founders, so it is when their workspace was created.
 
-    Not as a batch, which copies and drops the table: every session, which goes with its membership, would end.
+    Not done as a batch, which copies and drops the table: sessions are deleted with memberships, so all would end.
     """
     op.add_column("memberships", sa.Column("joined_at_ms", sa.BigInteger, nullable=False, server_default="0"))
     op.execute(
