@@ -1,1 +1,1 @@
-"""Metadata: users, workspaces, keys and sessions, in SQLite through SQLAlchemy."""
+"""The metadata (users, workspaces, keys and sessions), stored in SQLite through SQLAlchemy."""

@@ -22,12 +22,12 @@ _WORDS: dict[Metric, str] = {
 
 
 class PublishedBots:
-    """Finds what pictures of bots show.
+    """Finds the data for pictures of bots.
 
     Args:
-        database: listings and profiles.
-        histories: what bots were.
-        shared: keeps that for a moment: a picture in a popular README asks as one visitor does.
+        database: has the listings and profiles.
+        histories: finds the past values of metrics.
+        shared: caches those for a moment, so that a picture in a popular README costs as much as for one visitor.
     """
 
     def __init__(self, database: Database, histories: Histories, shared: SharedAnswers[Line]) -> None:
@@ -36,7 +36,7 @@ class PublishedBots:
         self._shared = shared
 
     async def history(self, slug: str, bot_id: str, metric: Metric, time_frame: TimeFrame) -> "PublishedHistory":
-        """A metric of a bot, at most half a minute old.
+        """Return a metric of a bot, at most half a minute old.
 
         Raises:
             NotFound: no listing is published under the slug, or the bot is not in it or was taken off.
@@ -44,7 +44,7 @@ class PublishedBots:
         """
         workspace_id = find_published(self._database, slug)
         if workspace_id is None:
-            raise NotFound("There is no such public listing.")  # the same for one that is private
+            raise NotFound("There is no such public listing.")  # the same answer for a private listing
         (bot,) = find_bots(self._database, workspace_id, [bot_id])
         if bot is None or bot.unlisted:
             raise NotFound("No bot exists with the id provided.")
@@ -56,7 +56,7 @@ class PublishedBots:
 
 
 class PublishedHistory(NamedTuple):
-    """The name of a bot, the points of one of its metrics, and where it was fed."""
+    """The name of a bot, the points of one of its metrics, and the times at which it was fed."""
 
     name: str
     points: list[DataPoint]
@@ -69,10 +69,10 @@ def _fed(found: Line) -> Fed:
 
 
 def metric_of(segment: str) -> Metric:
-    """The metric that the last segment of a path names, in front of what it is drawn as.
+    """Return the metric that the last segment of a path names before the suffix of the format.
 
     Raises:
-        ValidationFailed: it names none, or another format.
+        ValidationFailed: it names no metric, or an unknown format.
     """
     name, _, format_ = segment.partition(".")
     if name not in METRICS or format_ not in {"", "svg", "png"}:

@@ -1,4 +1,4 @@
-"""The short way of a picture that was asked for by the same URL before, and of a refusal while too many are drawn."""
+"""The short way of a picture that was requested with the same URL before, or of a refusal while too many are drawn."""
 
 from litestar.types import HTTPScope
 
@@ -9,7 +9,7 @@ from tallyroom.rest.answer import Header, HttpAnswer
 HEADERS = {
     "cache-control": "public, max-age=60",
     "x-content-type-options": "nosniff",
-    # An SVG that is opened by itself is a document of this host: it may style itself and do nothing else.
+    # An SVG opened on its own is a document of this host: it may style itself and do nothing else.
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     "cross-origin-resource-policy": "cross-origin",
 }
@@ -20,20 +20,20 @@ _PLAIN: list[Header] = [(name.encode(), value.encode()) for name, value in HEADE
 
 
 class PictureCache:
-    """Answers a GET for a picture that is kept: no framework, no reading of its numbers.
+    """Answers a GET for a cached picture without the framework and without reading its numbers.
 
     Args:
-        renderer: keeps them.
+        renderer: has the cached pictures.
     """
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
 
     async def __call__(self, scope: HTTPScope) -> HttpAnswer | None:
-        """The answer; None when the picture has to be drawn, or it is something else.
+        """Return the answer; None if the picture has to be drawn, or the request is for something else.
 
         Raises:
-            Unavailable: it would have to be drawn, and too many are.
+            Unavailable: the picture would have to be drawn, and too many are waiting.
         """
         if not scope["path"].startswith(_PREFIX):
             return None
@@ -49,6 +49,6 @@ class PictureCache:
 
 
 def is_known(picture: Picture, if_none_match: str) -> bool:
-    """Whether the client says that it has this picture."""
+    """Return True if the client says that it has this picture."""
     tags = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
     return picture.tag in tags or "*" in tags

@@ -1,4 +1,4 @@
-"""What the answers of the picture routes are, for the API's description."""
+"""Describes the answers of the picture routes for the API reference."""
 
 from typing import Any
 
@@ -21,11 +21,11 @@ _REFUSALS = {
 
 
 def picture_responses(path: str, method: str, refusal: Json) -> Json:
-    """The responses of a route below `/custom`, by status.
+    """Return the responses of a route below `/custom`, by status.
 
     Args:
-        path: of the route, with its parameters in braces.
-        method: in lower case.
+        path: the path of the route, with its parameters in braces.
+        method: the method in lower case.
         refusal: the content of every refusal.
     """
     formats = [*Format] if path.endswith("}") else [Format.of(path)]
@@ -58,7 +58,7 @@ def _headers(path: str, method: str) -> Json:
 
 
 def _statuses(path: str, method: str) -> set[str]:
-    """The refusals of a route, but for the 503 that each of them has."""
+    """Return the refusals of a route, except for the 503 that every route has."""
     if method == "post":
         return {"400", "413", "415"}
     return {"400", "404"} if path.endswith("}") else {"400", "413"}

@@ -1,4 +1,4 @@
-"""What the server asks of a process that draws, and what that answers; on the wire between them as MessagePack."""
+"""The messages between the server and a worker that draws, sent as MessagePack."""
 
 from enum import StrEnum
 
@@ -16,16 +16,16 @@ class Format(StrEnum):
 
     @classmethod
     def of(cls, path: str) -> "Format":
-        """The format that the end of a path names; SVG when it names none."""
+        """Return the format that the end of a path names; SVG if it names none."""
         return cls.PNG if path.endswith(".png") else cls.SVG
 
 
 class Fed(msgspec.Struct, frozen=True):
-    """Where the points of a graph were fed, all in seconds since 1970 UTC.
+    """The times at which the points of a graph were fed, all in seconds since 1970 UTC.
 
     Attributes:
-        starts: the moments of points before which nothing was fed for long.
-        span: from when to when something is known, however long nothing was fed at its end.
+        starts: the moments of the points that follow a long time without feeds.
+        span: the first and the last moment at which something is known, no matter how long ago feeding stopped.
     """
 
     starts: list[float]
@@ -33,13 +33,13 @@ class Fed(msgspec.Struct, frozen=True):
 
 
 class RenderJob(msgspec.Struct, frozen=True):
-    """A picture to draw. It is read where it is drawn: that takes long, too, and the server has others to serve.
+    """A picture to draw. The worker also reads its data, because that takes long, and the server has others to serve.
 
     Attributes:
-        format: what it is to be.
-        data: JSON: the points of `parameters`, or all of a `GraphRequest`.
-        parameters: a request of which the points are missing; None when `data` is all.
-        fed: where its points were fed; None when the points themselves are all that tells.
+        format: the format of the picture.
+        data: JSON: the points of `parameters`, or a whole `GraphRequest`.
+        parameters: a request without its points; None if `data` is the whole request.
+        fed: the times at which the points were fed; None if only the points themselves are known.
     """
 
     format: Format
@@ -57,14 +57,14 @@ class Picture(msgspec.Struct, frozen=True, tag=True):
 
 
 class RenderRefusal(msgspec.Struct, frozen=True, tag=True):
-    """A job that asks for no picture, as `ValidationFailed` has it."""
+    """The refusal of an invalid job, with the details of `ValidationFailed`."""
 
     message: str
     details: list[Detail]
 
 
 class RenderFailure(msgspec.Struct, frozen=True, tag=True):
-    """A fault of the program: the job may be right."""
+    """A bug in the program: the job may be valid."""
 
     reason: str
 
@@ -74,10 +74,10 @@ RenderReply = Picture | RenderRefusal | RenderFailure
 REPLY: msgspec.msgpack.Decoder[RenderReply] = msgspec.msgpack.Decoder(RenderReply)
 JOB = msgspec.msgpack.Decoder(RenderJob)
 LENGTH_BYTES = 4
-"""Each message follows its length, as a number of so many bytes, the highest first."""
+"""Each message is preceded by its length, a big-endian number of this many bytes."""
 
 
 def framed(message: RenderJob | RenderReply) -> bytes:
-    """A message with its length in front."""
+    """Return a message preceded by its length."""
     written = msgspec.msgpack.encode(message)
     return len(written).to_bytes(LENGTH_BYTES, "big") + written

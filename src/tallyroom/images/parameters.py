@@ -1,4 +1,4 @@
-"""How a picture is to look, as the query of every GET says it."""
+"""The look of a picture, from the query of every GET."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""From what a request says to a graph; refuses what no picture can show (rules/pictures#wrong-orders)."""
+"""Turns a request into a graph, and refuses what no picture can show (rules/pictures#wrong-orders)."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ _LARGEST_SECONDS = 1e11  # as seconds, such a moment is in the year 5138; as mil
 
 
 def request_of(job: RenderJob) -> GraphRequest:
-    """What a job says.
+    """Return the request in a job.
 
     Raises:
-        ValidationFailed: its data is no JSON, or not of the type.
+        ValidationFailed: its data is not JSON, or not of the right type.
     """
     if job.parameters is None:
         sent: GraphRequest = decode_body(job.data, GraphRequest)
@@ -33,15 +33,15 @@ def request_of(job: RenderJob) -> GraphRequest:
 
 
 def graph_of(sent: GraphRequest, color_name: str = "colors", fed: Fed | None = None) -> Graph:
-    """The graph that a request asks for.
+    """Return the graph that a request asks for.
 
     Args:
-        sent: what it says.
-        color_name: how it calls its colors.
-        fed: where its points were fed, when that is known.
+        sent: the request.
+        color_name: the name of its field or parameter for colors.
+        fed: the times at which its points were fed, if known.
 
     Raises:
-        ValidationFailed: a number that is none, a color that is none, too many series or pixels.
+        ValidationFailed: a number or a color is invalid, or there are too many series or pixels.
     """
     names = series_names(sent.data_points)
     if len(names) > MOST_SERIES:
@@ -75,7 +75,7 @@ def _by_series(points: Sequence[DataPoint]) -> dict[str, list[GraphPoint]]:
 
 
 def _units_a_second(points: Sequence[DataPoint]) -> int:
-    """1000 where moments are milliseconds: all of them are beyond what seconds are used for."""
+    """Return 1000 if the moments are milliseconds, that is, if all of them are too large for seconds."""
     lowest = min((point.x for point in points), default=0.0)
     highest = max((point.x for point in points), default=0.0)
     return 1000 if lowest > _LARGEST_SECONDS and is_time(lowest / 1000, highest / 1000) else 1

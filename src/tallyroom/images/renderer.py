@@ -1,4 +1,4 @@
-"""Gives pictures: those that are kept, or what a process draws; so many at a time (rules/pictures#drawing)."""
+"""Returns pictures from the cache or from a worker, a limited number at a time (rules/pictures#drawing)."""
 
 import asyncio
 import hashlib
@@ -26,11 +26,11 @@ PictureUrl = tuple[str, bytes]
 
 
 class Renderer:
-    """The one place where pictures come from.
+    """The only source of pictures.
 
     Args:
-        pool: draw them.
-        pause_seconds: how long a refusal takes at least, so that who asks again at once does not keep others waiting.
+        pool: the workers that draw them.
+        pause_seconds: the least time that a refusal takes, so that clients retrying at once do not hold up others.
     """
 
     def __init__(self, pool: WorkerPool, pause_seconds: float = _PAUSE_SECONDS) -> None:
@@ -40,10 +40,10 @@ class Renderer:
         self._pictures: SharedAnswers[Picture] = SharedAnswers(LRUCache(_KEPT_BYTES, getsizeof=_size), to_the_end=False)
 
     async def check_room(self) -> None:
-        """Refuse whoever asks for a picture while too many wait.
+        """Refuse a request for a picture while too many are waiting.
 
         Raises:
-            Unavailable: too many wait. It comes after a pause, and not at the same moment for all.
+            Unavailable: too many are waiting. It is raised after a pause, at different moments for different requests.
         """
         if max(self._waiting, self._pictures.under_way) >= _MOST_WAITING:
             self._refused += 1
@@ -53,10 +53,10 @@ class Renderer:
 
     @asynccontextmanager
     async def admission(self) -> AsyncIterator[None]:
-        """Admission among those who wait for pictures; to be asked for before much of a request is read.
+        """Admit a request to the queue for pictures; to be called before much of the request is read.
 
         Raises:
-            Unavailable: there is none.
+            Unavailable: the queue is full.
         """
         await self.check_room()
         self._waiting += 1
@@ -66,21 +66,21 @@ class Renderer:
             self._waiting -= 1
 
     async def picture(self, job: RenderJob, url: PictureUrl | None = None) -> Picture:
-        """The picture of a job; with a URL, it is kept as the answer to that.
+        """Return the picture of a job; with a URL, cache it as the answer to that URL.
 
         Raises:
-            ValidationFailed: the job asks for no picture.
-            Unavailable: it could not be drawn.
+            ValidationFailed: the job is invalid.
+            Unavailable: the picture could not be drawn.
         """
         key = await asyncio.to_thread(_key_of_job, job) if url is None else _key_of(url)
         return await self._pictures.get(key, lambda: self._drawn(job))
 
     def cached(self, url: PictureUrl) -> Picture | None:
-        """The picture that was asked for by this path and query before."""
+        """Return the cached picture of this path and query; None if there is none."""
         return self._pictures.kept(_key_of(url))
 
     async def close(self) -> None:
-        """Draw nothing more."""
+        """Stop drawing."""
         await self._pool.close()
 
     async def _drawn(self, job: RenderJob) -> Picture:
@@ -91,7 +91,7 @@ class Renderer:
 
 
 def _key_of_job(job: RenderJob) -> bytes:
-    """Its key, which takes a millisecond for a large one."""
+    """Return the cache key of a job, which takes a millisecond for a large one."""
     return _key(msgspec.msgpack.encode(job))
 
 

@@ -1,7 +1,8 @@
-"""A process that draws: ``python -m tallyroom.images.worker FOLDER…`` reads jobs and answers pictures.
+"""A process that draws: ``python -m tallyroom.images.worker FOLDER…`` reads jobs and writes pictures.
 
-It is one of its own for three reasons: drawing holds Python's lock for long, it would take memory that the server then
-keeps, and a picture that breaks the rasterizer must not break the server. It ends when its standard input does.
+It is a separate process for three reasons: drawing holds Python's lock for a long time, it takes memory that the server
+would not give back, and a picture that breaks the rasterizer must not break the server. It ends when its standard input
+ends.
 """
 
 import hashlib
@@ -32,7 +33,7 @@ _TAG_BYTES = 12
 
 
 def answered(job: RenderJob, rasterizer: Rasterizer) -> Picture | RenderRefusal:
-    """The picture of a job, or why there is none."""
+    """Return the picture of a job, or the reason why there is none."""
     try:
         sent = request_of(job)
         graph = graph_of(sent, "colors" if job.parameters is None else "color", job.fed)
@@ -47,7 +48,7 @@ def answered(job: RenderJob, rasterizer: Rasterizer) -> Picture | RenderRefusal:
 
 
 def serve(jobs: BinaryIO, replies: BinaryIO, rasterizer: Rasterizer) -> None:
-    """Answer jobs, one after the other, until they end."""
+    """Answer jobs one after the other until the input ends."""
     while length := jobs.read(LENGTH_BYTES):
         written = jobs.read(int.from_bytes(length, "big"))
         try:
@@ -60,7 +61,7 @@ def serve(jobs: BinaryIO, replies: BinaryIO, rasterizer: Rasterizer) -> None:
 
 def main() -> None:
     """Draw for the server that started this process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the server, which ends this process in its own time
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the server handles it, and then ends this process
     step_back()
     try:
         serve(sys.stdin.buffer, sys.stdout.buffer, Resvg([Path(folder) for folder in sys.argv[1:]]))

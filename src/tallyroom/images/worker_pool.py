@@ -1,4 +1,4 @@
-"""The processes that draw, from the side of the server: started when there is work, ended when they take too long."""
+"""The server's side of the workers that draw: they start when there is work, and end if they take too long."""
 
 import asyncio
 import logging
@@ -30,12 +30,12 @@ class WorkerPool:
     """A few processes, each of which draws one picture at a time (images/worker.py).
 
     Args:
-        font_folders: more typefaces.
+        font_folders: folders with more typefaces.
         seconds: how long a picture may take.
         queue_seconds: how long a job may wait for its turn.
 
     Raises:
-        TallyroomError: a folder is not there.
+        TallyroomError: a folder does not exist.
     """
 
     def __init__(
@@ -54,12 +54,12 @@ class WorkerPool:
         self._is_closed = False
 
     async def draw(self, job: RenderJob) -> Picture | RenderRefusal:
-        """The picture of a job, or why there is none.
+        """Return the picture of a job, or the reason why there is none.
 
-        Cancelling gives up the turn of a job; one that is being drawn is drawn to its end.
+        Cancelling removes a waiting job; a picture that is already being drawn is finished.
 
         Raises:
-            Unavailable: it takes too long, its process ended, or the server stops.
+            Unavailable: the picture takes too long, its worker ended, or the server stops.
         """
         try:
             async with asyncio.timeout(self._queue_seconds):
@@ -72,14 +72,14 @@ class WorkerPool:
         return await asyncio.shield(task)
 
     async def close(self) -> None:
-        """End the processes, whatever they do; no more are started."""
+        """End the workers, whatever they are doing; no more are started."""
         self._is_closed = True
         for worker in self._all:
             worker.kill()
         await asyncio.gather(*(worker.ended() for worker in self._all))
 
     async def _draw_now(self, job: RenderJob) -> Picture | RenderRefusal:
-        """Draw in an idle process or a new one; one that owes an answer is never idle again."""
+        """Draw in an idle worker or a new one; a worker that owes an answer never becomes idle again."""
         worker = None
         try:
             async with asyncio.timeout(self._seconds):
@@ -136,7 +136,7 @@ class _Worker:
 
     @property
     def is_there(self) -> bool:
-        """Whether it has not ended, as far as this process knows."""
+        """Return True if the worker has not ended, as far as this process knows."""
         return self._process.returncode is None and not self._jobs.is_closing()
 
     async def ask(self, job: RenderJob) -> RenderReply:

@@ -1,1 +1,1 @@
-"""What the server tells people: mail."""
+"""Notifications to people, by mail."""

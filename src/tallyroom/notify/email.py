@@ -22,15 +22,15 @@ _letters = logging.getLogger(LETTERS)
 
 
 class Mailer:
-    """Posts letters; without a mail server it writes them to the log, where the operator finds them.
+    """Sends letters; without a mail server it writes them to the log, where the operator finds them.
 
-    Belongs to one event loop. Nothing is kept on the disk: what is not sent when the server stops is lost, and the
-    log says so. Whoever asked for it can ask again.
+    A mailer belongs to one event loop. Nothing is stored on disk: letters that are not sent when the server stops are
+    lost, and the log says so. Whoever asked for one can ask again.
 
     Args:
-        server: where mail is handed in; None for nowhere.
-        clock: dates the letters.
-        ids: names them.
+        server: the mail server; None if there is none.
+        clock: gives the dates of letters.
+        ids: makes the ids of letters.
         pauses: seconds between the attempts.
     """
 
@@ -44,10 +44,10 @@ class Mailer:
         self._trusted = ssl.create_default_context() if server else None
 
     def post(self, to: str, subject: str, text: str) -> None:
-        """Send `text`, soon; returns at once and tells nobody but the log how it went.
+        """Send `text` soon; return immediately, and report the result only in the log.
 
         Raises:
-            ValidationFailed: a control character in the address or the subject, where it could begin another header.
+            ValidationFailed: the address or the subject has a control character, which could begin another header.
         """
         if has_control_characters(to) or has_control_characters(subject):
             raise ValidationFailed("The address and the subject of a mail take no control characters.")
@@ -62,7 +62,7 @@ class Mailer:
             task.add_done_callback(self._on_their_way.discard)
 
     async def close(self, seconds: float = 5.0) -> None:
-        """Wait for the letters that are on their way, but no longer than this."""
+        """Wait for letters that are being sent, but at most `seconds`."""
         if self._on_their_way:
             _, late = await asyncio.wait(self._on_their_way, timeout=seconds)
             for task in late:
@@ -100,5 +100,5 @@ def _note_loss(letter: Letter, reason: str) -> None:
 
 
 def _facts(letter: Letter, reason: str) -> dict[str, str]:
-    """What the log may hold of a letter that goes to a mailbox: not its text."""
+    """Return what the log may say about a letter to a mailbox, which excludes its text."""
     return {"to": letter.to, "subject": letter.subject, "reason": reason}

@@ -1,4 +1,4 @@
-"""A mail as it is written down: its headers hold what they are told and nothing that was slipped in."""
+"""A mail as a message: its headers contain only what they should, and nothing can be injected into them."""
 
 import re
 from email.headerregistry import Address
@@ -24,15 +24,15 @@ class Letter(NamedTuple):
 
 
 def has_control_characters(text: str) -> bool:
-    """Whether `text` could end a header line and begin another."""
+    """Return True if `text` could end a header line and begin another."""
     return _CONTROL.search(text) is not None
 
 
 def mailbox(text: str) -> Address:
-    """`text` as the address of exactly one mailbox: what means something in a header is quoted.
+    """Return `text` as the address of exactly one mailbox; characters with a meaning in headers are quoted.
 
     Raises:
-        ValueError: no mail can go there.
+        ValueError: the address cannot receive mail.
     """
     local, _, domain = text.rpartition("@")
     try:
@@ -45,10 +45,10 @@ def mailbox(text: str) -> Address:
 
 
 def compose(letter: Letter, sender: Address, clock: Clock, ids: Ids) -> EmailMessage:
-    """The message with its headers.
+    """Return the message with its headers.
 
     Raises:
-        ValueError: no mail can go to its address.
+        ValueError: its address cannot receive mail.
     """
     message = EmailMessage(policy=SMTP)
     message["From"] = sender
@@ -56,6 +56,6 @@ def compose(letter: Letter, sender: Address, clock: Clock, ids: Ids) -> EmailMes
     message["Subject"] = letter.subject
     message["Date"] = format_datetime(moment(clock.now_ms()))
     message["Message-ID"] = f"<{ids.new()}@{sender.domain}>"
-    message["Auto-Submitted"] = "auto-generated"  # RFC 3834: nobody's holiday notice comes back
+    message["Auto-Submitted"] = "auto-generated"  # RFC 3834: prevents automatic replies such as holiday notices
     message.set_content(letter.text)
     return message

@@ -1,4 +1,4 @@
-"""Hands a mail in at a server, once. Loaded where one is set: the library behind it takes 3 MB."""
+"""Submits a mail to a mail server, once. Loaded only if one is set, because the library behind it takes 3 MB."""
 
 import ssl
 from email.message import EmailMessage
@@ -8,7 +8,7 @@ from aiosmtplib import SMTP, SMTPException, SMTPRecipientsRefused, SMTPResponseE
 from tallyroom.core.mail_server import MailServer
 
 _LATER = 4  # the first digit of an answer that is no for now
-_STEP_SECONDS = 15.0  # to connect and for each answer; a server that is well needs less than one
+_STEP_SECONDS = 15.0  # to connect and for each answer; a healthy server needs less than one
 
 
 class NotNow(Exception):
@@ -16,11 +16,11 @@ class NotNow(Exception):
 
 
 async def hand_in(message: EmailMessage, server: MailServer, trusted: ssl.SSLContext | None) -> None:
-    """Hand the mail in.
+    """Submit the mail.
 
     Raises:
-        NotNow: the server said "later" (a code 4xx), or nothing that it meant.
-        SMTPException: the server refused it for good.
+        NotNow: the server said "later" (a 4xx code), or the connection to it failed.
+        SMTPException: the server refused it permanently.
     """
     try:
         async with SMTP(

@@ -1,1 +1,1 @@
-"""The HTTP that the API families share: bodies, parameters, refusals, methods, and what handlers are given."""
+"""The HTTP layer that the API families share: bodies, parameters, refusals, methods and injected dependencies."""

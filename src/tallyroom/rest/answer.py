@@ -1,4 +1,4 @@
-"""How the plain endpoints, which go around the framework, write an answer."""
+"""Answers of the plain endpoints, which bypass the framework."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
@@ -28,13 +28,13 @@ class HttpAnswer(NamedTuple):
 
 
 class Exchange(Protocol):
-    """A request of which all is there, and the place for its answer.
+    """A request that has arrived completely, and the way to answer it.
 
     Attributes:
-        client: address of the peer, "" when it has none.
-        headers: in the order sent, names in lower case.
-        body: as sent, at most `MAX_EXCHANGE_BYTES`.
-        on_answer: called with the status when the answer is on its way; not when the client has hung up.
+        client: the address of the peer, "" if it has none.
+        headers: in the order sent, with names in lower case.
+        body: the bytes sent, at most `MAX_EXCHANGE_BYTES`.
+        on_answer: called with the status when the answer is being sent; not called if the client has disconnected.
     """
 
     client: str
@@ -43,30 +43,30 @@ class Exchange(Protocol):
     on_answer: Callable[[int], object]
 
     def answer(self, answer: HttpAnswer) -> None:
-        """Send it; once, and only on the event loop."""
+        """Send the answer; call this once, and only on the event loop."""
         ...
 
 
 Direct = Callable[[Exchange], bool]
-"""Takes a request that is all there and answers it now or later; False, and nothing done, to decline."""
+"""Takes a complete request and answers it now or later, or declines by returning False with nothing done."""
 
 
 def refusal(error: TallyroomError, request_id: str) -> HttpAnswer:
-    """A refusal in the one error shape."""
+    """Return a refusal in the common error shape."""
     headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
     headers.append((b"x-request-id", request_id.encode()))
     return HttpAnswer(error.status, msgspec.json.encode(error_body(error, request_id)), headers)
 
 
 def all_headers(answer: HttpAnswer) -> list[Header]:
-    """The headers of an answer, type and length first; what has not changed has neither."""
+    """Return the headers of an answer, type and length first; an answer "not modified" has neither."""
     if answer.status == _NOT_MODIFIED:
         return list(answer.headers)
     return [(b"content-type", answer.content_type), (b"content-length", b"%d" % len(answer.body)), *answer.headers]
 
 
 async def send_answer(send: Send, answer: HttpAnswer) -> int:
-    """Send an answer the ASGI way; returns the status, 0 when the client is gone."""
+    """Send an answer through ASGI; return the status, 0 if the client is gone."""
     start: HTTPResponseStartEvent = {
         "type": "http.response.start",
         "status": answer.status,

@@ -1,4 +1,4 @@
-"""Who may read an answer from a page of another origin: of what is public, everybody; of the rest, nobody."""
+"""Access from pages of other origins: everybody may read public answers, and nobody the rest."""
 
 _PUBLIC = ("/v1/public/", "/custom/")
 _DAY_SECONDS = b"86400"
@@ -7,7 +7,7 @@ Headers = list[tuple[bytes, bytes]]
 
 
 def cors_headers(path: str, method: str) -> Headers:
-    """The headers that an answer needs besides its own, whatever its status."""
+    """Return the additional headers that an answer needs, regardless of its status."""
     if not path.startswith(_PUBLIC):
         return []
     headers = [(b"access-control-allow-origin", b"*")]

@@ -1,4 +1,4 @@
-"""Ends the work for a client that has left: nobody waits for the answer, and the event store has others to serve."""
+"""Ends the work for a client that has left: nobody waits for the answer, and the event store serves others, too."""
 
 import asyncio
 from typing import Any
@@ -8,18 +8,18 @@ from litestar.types import ASGIApp, HTTPDisconnectEvent, HTTPScope, Receive, Sen
 from tallyroom.core.errors import TallyroomError
 
 ASKS = "asks"
-"""The option of a handler that only reads although its method is POST: ``@post(..., asks=True)``."""
+"""The option of a handler that only reads, although its method is POST: ``@post(..., asks=True)``."""
 
 _GONE: HTTPDisconnectEvent = {"type": "http.disconnect"}
 
 
 async def serve_while_waited_for(app: ASGIApp, scope: HTTPScope, receive: Receive, send: Send) -> bool:
-    """Serve a request; when the client leaves and the request only asks, end what `app` does.
+    """Serve a request; if the client leaves and the request only reads, cancel the work of `app`.
 
-    What changes something always runs to its end: whether it was done must not hang on a client's patience.
+    A request that changes something always runs to completion: its effect must not depend on a client's patience.
 
     Returns:
-        Whether the work was ended.
+        True if the work was cancelled.
     """
     inbox = _Inbox(receive, waits=_asks_first(scope))
     work = asyncio.ensure_future(app(scope, inbox.receive, send))
@@ -42,11 +42,11 @@ async def serve_while_waited_for(app: ASGIApp, scope: HTTPScope, receive: Receiv
 
 
 class _Inbox:
-    """Hands messages on to the application, one at a time, and sees when the client leaves.
+    """Passes messages on to the application one at a time, and notices when the client leaves.
 
     Args:
         receive: the ASGI channel.
-        waits: take nothing before the application asks, as that tells the client to go on.
+        waits: receive nothing before the application asks for it, because that tells the client to continue.
     """
 
     def __init__(self, receive: Receive, *, waits: bool) -> None:

@@ -1,4 +1,4 @@
-"""Where every refusal of an ordinary route becomes JSON: the one error shape, whoever raised it."""
+"""Turns every refusal of an ordinary route into JSON in the common error shape, no matter who raised it."""
 
 import logging
 import re
@@ -47,14 +47,14 @@ AnyRequest = Request[Any, Any, Any]
 
 
 def refused(_request: AnyRequest, error: TallyroomError) -> Response[bytes]:
-    """The response for one of our own refusals; a fault of the server goes to the log and not to the client."""
+    """Return the response to one of our own refusals; a server error is logged and not shown to the client."""
     if type(error).status == TallyroomError.status:
         return failed(_request, error)
     return _response(error)
 
 
 def refused_by_framework(request: AnyRequest, error: HTTPException) -> Response[bytes]:
-    """The response for a refusal of the framework: no such path, method, or parameter."""
+    """Return the response to a refusal by the framework: no such path, method or parameter."""
     if error.status_code >= _FIRST_FAULT:
         return failed(request, error)
     if error.status_code in _SENTENCES:
@@ -70,7 +70,7 @@ def refused_by_framework(request: AnyRequest, error: HTTPException) -> Response[
 
 
 def failed(_request: AnyRequest, error: Exception) -> Response[bytes]:
-    """The response for a fault of the server: the log has all of it, the client the request id."""
+    """Return the response to a server error: the log gets all of it, the client the request id."""
     _log.error("a request failed", exc_info=error)
     return _response(Internal("The server failed. Its log has more under the request id."))
 

@@ -1,4 +1,4 @@
-"""Query parameters: those that the route declares, each once; ids in paths (rules/safety#unknown-fields)."""
+"""Query parameters, which the route must declare and each occur once; ids in paths (rules/safety#unknown-fields)."""
 
 import re
 from collections import Counter
@@ -20,14 +20,14 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def check_parameters(request: Request[Any, Any, Any]) -> None:
-    """Refuse what the route does not declare, what stands twice where it declares no list, and what it needs and lacks.
+    """Refuse undeclared parameters, repeated ones that are not lists, and missing required ones.
 
-    A slip such as `timerange=1h` must not be answered as if it had been understood, and neither must a value that is no
-    UTF-8. Where anybody may go, unknown names pass: others add theirs to a link (`utm_source`) or to a probe
+    A slip such as `timerange=1h` must not be answered as if it had been understood, and neither must a value that is
+    not UTF-8. Public routes ignore unknown names, because others add theirs to links (`utm_source`) or probes
     (`cachebuster`).
 
     Raises:
-        ValidationFailed: names the parameter, or they are too many to look at each.
+        ValidationFailed: names the parameter, or says that there are too many to check.
     """
     if request.scope["query_string"].count(b"&") >= MOST_PARAMETERS:
         raise ValidationFailed(f"The query has more than {MOST_PARAMETERS} parameters.")

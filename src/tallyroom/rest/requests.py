@@ -1,4 +1,4 @@
-"""What happens to every request between its guard and its handler."""
+"""The checks of every request between its guard and its handler."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from tallyroom.rest.parameters import check_parameters
 async def check_request(request: Request[Any, Any, Any]) -> Response[None] | None:
     """Answer OPTIONS; check the parameters and the body of every other request.
 
-    It stands before the framework's own reading for two reasons: that one is lenient (it takes "5" for 5, and the last
-    of two parameters), and it happens inside the transaction.
+    It runs before the framework reads them, for two reasons: the framework is lenient (it accepts "5" for 5, and the
+    last of two parameters), and it reads them inside the transaction.
 
     Raises:
         UnsupportedMediaType: the content type is not JSON.
-        ValidationFailed: a parameter is unknown or stands twice; the body is no JSON, or not of the type.
+        ValidationFailed: a parameter is unknown or repeated; the body is not JSON, or not of the right type.
     """
     if request.method == "OPTIONS":
         return answer_options(request)

@@ -96,7 +96,7 @@ class ExportQueries:
         self._cut = {"cut_spool": cut.spool, "cut_seq": cut.last_seq}
 
     async def first_day(self, from_ms: int, until_ms: int) -> int | None:
-        """Find the start of the first UTC day with an event in `from_ms` <= time < `until_ms`; None if there is none."""
+        """Find the start of the first UTC day with an event in `from_ms` <= time < `until_ms`; None without one."""
         parameters = self._cut | {"from_ms": from_ms, "until_ms": until_ms}
         async with self._turn:
             days = await self._reader.rows(_FIRST_DAY, self._scope, parameters, Day)

@@ -1,7 +1,7 @@
 """GET /v1/export.
 
-A viewer may export: he may read every event of the workspace anyway, and a larger answer is not another right. Who
-exported what stands in the audit log.
+A viewer may export: they may read every event of the workspace anyway, and a larger answer is not another right. The
+audit log records who exported what.
 """
 
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Inviting: who may invite to what, one open invitation for an address, seven days (rules/people#invitation)."""
+"""Inviting: who may invite to which role; one open invitation per address, for seven days (rules/people#invitation)."""
 
 import msgspec
 
@@ -22,7 +22,7 @@ from tallyroom.notify.letter import Letter
 
 INVITE_MS = 7 * 24 * 60 * 60 * 1000
 
-# No name in the subject: it would let anybody who may invite send a headline of his own to anybody.
+# No name in the subject: it would let anybody who may invite send a headline of their own to anybody.
 _TEXT = """\
 {name} ({email}) invites you to the workspace "{workspace}" on Tallyroom.
 Your role there: {role}.

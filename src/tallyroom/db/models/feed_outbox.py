@@ -1,4 +1,4 @@
-"""What was fed to listings and is on its way into the event store."""
+"""Lines fed to listings, on their way into the event store."""
 
 from sqlalchemy import Index, Integer
 from sqlalchemy.orm import Mapped, mapped_column

@@ -1,4 +1,4 @@
-"""What was lost and is known to be."""
+"""Known losses of data."""
 
 from sqlalchemy import Integer
 from sqlalchemy.orm import Mapped, mapped_column
@@ -7,7 +7,7 @@ from tallyroom.db.models.declarative import Model
 
 
 class Loss(Model):
-    """A start that the operator let go on without something, and what that was, as a sentence."""
+    """A start that the operator allowed to continue without some data, and a sentence that says which."""
 
     __tablename__ = "losses"
 

@@ -1,4 +1,4 @@
-"""Who belongs to which workspace, and as what."""
+"""Which users belong to which workspace, and their roles."""
 
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
@@ -17,4 +17,4 @@ class Membership(Model):
         ForeignKey("workspaces.id", ondelete="CASCADE"), primary_key=True, index=True
     )
     role: Mapped[str]
-    joined_at_ms: Mapped[int] = mapped_column(server_default="0")  # the database was there before the column
+    joined_at_ms: Mapped[int] = mapped_column(server_default="0")  # older databases existed before this column

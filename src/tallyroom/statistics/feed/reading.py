@@ -1,4 +1,4 @@
-"""From what was sent to what a listing takes; refuses what no listing can take."""
+"""Turns requests into what a listing accepts, and refuses everything else."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The rules of feeding: who feeds which bot, and what becomes of it."""
+"""The rules of feeding: who may feed which bot, and what the listing does with it."""
 
 from functools import partial
 from typing import Any
@@ -41,13 +41,13 @@ _TESTS = ("test", "webhook.test")  # no set: what is looked for may be any JSON,
 
 
 class Feeding:
-    """Feeds the listing of whoever sends.
+    """Feeds the listing of the sender.
 
     Args:
-        feed: the way in.
-        known_rows: counts what an import tells and the listing knows.
-        clock: tells when something arrived.
-        creates: whether counters and votes of a bot that nobody knew make one, whoever sends them.
+        feed: writes to listings.
+        known_rows: counts the rows of an import that the listing already knows.
+        clock: gives the time of arrival.
+        creates: True if counters and votes of an unknown bot create it, no matter who sends them.
     """
 
     def __init__(self, feed: Feed, known_rows: KnownRows, clock: Clock, *, creates: bool) -> None:
