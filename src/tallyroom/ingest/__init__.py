@@ -1,1 +1,1 @@
-"""From the bytes of a request to acknowledged events, and from the spool into the event store."""
+"""Turns the bytes of a request into acknowledged events, and moves them from the spool into the event store."""

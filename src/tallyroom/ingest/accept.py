@@ -1,4 +1,4 @@
-"""From validated events to an acknowledgement: counted against the plan and fsynced, all of them or none."""
+"""Turns validated events into an acknowledgement: counts them against the plan and fsyncs them, all or none."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,15 +21,15 @@ _RETRY_AFTER = 30
 
 
 class Accept:
-    """Takes validated requests into the spool.
+    """Puts validated requests into the spool.
 
     Args:
-        spool: where they become durable.
+        spool: makes events durable.
         cap: the plans' monthly caps.
-        disk: watches the free space.
-        spool_max_bytes: bytes that may wait for the store.
-        arrivals: who watches the environments.
-        directory: knows whether the spool is still in its place.
+        disk: watches the free disk space.
+        spool_max_bytes: the most bytes that may wait for the store.
+        arrivals: notifies the watchers of an environment.
+        directory: knows whether the spool is still where it belongs.
     """
 
     def __init__(  # every reason to refuse
@@ -47,13 +47,15 @@ class Accept:
         self._directory = directory
         self._spool_max_bytes = spool_max_bytes
         self._arrivals = arrivals
-        self._received_ms = 0  # of the newest event: a clock that is set back must not turn the order of arrival
+        self._received_ms = 0  # of the newest event: setting the clock back must not reverse the order of arrival
 
     async def accept(self, scope: Scope, plan: str, events: list[Event], now_ms: int, replay: Replay | None) -> int:
-        """Return how many events are durable now: all of them. Arguments and errors are those of `begin`.
+        """Wait until all events are durable, and return how many there are.
+
+        Takes the arguments and raises the errors of `begin`.
 
         Raises:
-            SpoolUnavailable: the commit failed; none is acknowledged.
+            SpoolUnavailable: the commit failed; no event is acknowledged.
         """
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.begin(scope, plan, events, now_ms, partial(_settle, future), replay)
@@ -69,19 +71,19 @@ class Accept:
         settled: Settled,
         replay: Replay | None = None,
     ) -> None:
-        """Put the events into the next commit.
+        """Add the events to the next commit.
 
         Args:
             scope: the workspace and environment of the key.
             plan: ``free`` or ``paid``.
             events: at least one.
             now_ms: the time of receipt.
-            settled: called on the event loop with None when they are durable, with the error when none is kept.
-            replay: stored with the events when the client sent an idempotency key.
+            settled: called on the event loop, with None once all events are durable, or with the error if none is.
+            replay: stored with the events if the client sent an idempotency key.
 
         Raises:
-            PlanLimit: they would pass the month's cap; none is kept.
-            Unavailable: the disk or the spool is full, or the server stops; none is kept.
+            PlanLimit: the events would exceed the monthly cap; none is kept.
+            Unavailable: the disk or the spool is full, or the server is stopping; none is kept.
         """
         month = month_of(now_ms)
         self._cap.reserve(scope.workspace_id, plan, month, len(events))
@@ -89,16 +91,16 @@ class Accept:
         self._begin(scope, month, len(events), chunks, self._arrivals.days_of(scope, events), settled, replay)
 
     async def keep(self, scope: Scope, month: int, events: int, chunks: Callable[[int], list[Chunk]]) -> None:
-        """Return when events are durable that are counted against the plan already.
+        """Wait until events that already count against the plan are durable.
 
         Args:
             scope: the workspace and environment of the key.
             month: UTC month of receipt.
-            events: how many, at least one.
-            chunks: makes what the spool keeps, given the first of their sequence numbers.
+            events: the number of events, at least one.
+            chunks: builds the chunks for the spool, given the first sequence number.
 
         Raises:
-            Unavailable: none is kept, and the count is given back.
+            Unavailable: no event is kept, and the reserved count is given back.
         """
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._begin(scope, month, events, chunks, None, partial(_settle, future), None)
@@ -161,7 +163,7 @@ class Accept:
 
 
 def _settle(future: asyncio.Future[None], error: Exception | None) -> None:
-    if future.done():  # its client went away
+    if future.done():  # the client disconnected
         return
     if error is None:
         future.set_result(None)

@@ -1,4 +1,4 @@
-"""From a checked request to an acknowledgement: counted against the plan, as far as that goes, and fsynced."""
+"""Turns a checked request into an acknowledgement: counts its events, as far as the plan allows, and fsyncs them."""
 
 import asyncio
 
@@ -11,14 +11,14 @@ from tallyroom.ingest.otlp.take import Taken, take_first
 from tallyroom.spool.row import UNMAPPED, Chunk, month_of
 from tallyroom.store.scope import Scope
 
-_ROW_BYTES = 150  # of the line of an event without properties
+_ROW_BYTES = 150  # size of the line of an event without properties
 
 
 class AcceptOtlp:
-    """Takes checked requests into the spool.
+    """Puts checked requests into the spool.
 
     Args:
-        accept: the way into the spool.
+        accept: writes to the spool.
         cap: the plans' monthly caps.
     """
 
@@ -27,17 +27,17 @@ class AcceptOtlp:
         self._cap = cap
 
     async def accept(self, scope: Scope, plan: str, signal: Signal, taken: Taken, now_ms: int) -> Left:
-        """Return what was left out when the rest is durable.
+        """Wait until the request is durable, and return what was left out of it.
 
         Args:
             scope: the workspace and environment of the key.
             plan: ``free`` or ``paid``.
-            signal: of which the request is.
-            taken: what may be kept of it; beyond the plan's monthly cap, only what came first.
+            signal: the signal that the request carries.
+            taken: the records that may be kept; if they exceed the plan's monthly cap, only the first ones are.
             now_ms: the time of receipt.
 
         Raises:
-            Unavailable: the disk or the spool is full, the server stops, or the commit failed; none is kept.
+            Unavailable: the disk or the spool is full, the server is stopping, or the commit failed; none is kept.
         """
         workspace_id, month = scope.workspace_id, month_of(now_ms)
         allowed = self._cap.reserve_up_to(workspace_id, plan, month, taken.events)

@@ -1,7 +1,8 @@
-"""Tells who watches an environment that events of it have come into the store, without looking there.
+"""Notifies those who watch an environment when its events have reached the store, without querying the store.
 
-A watch hears of each request when it is settled, which is in the order of sequence numbers, and waits for the drain to
-bring its events into the store. So whoever reads up to what it tells has read everything up to there.
+A watch is notified of each request when the request is settled, in the order of sequence numbers, and waits until the
+drain has moved its events into the store. A reader who reads up to the sequence number that the watch reports has
+therefore seen everything up to it.
 """
 
 import asyncio
@@ -20,16 +21,16 @@ _MOST_DAYS = 366
 _MOST_WAITING = 100
 
 Days = frozenset[int] | None
-"""UTC days since 1970 on which the events happened; None for any."""
+"""The days on which the events happened, as UTC days since 1970; None if it may be any day."""
 
 
 class Arrival(msgspec.Struct, frozen=True):
-    """Events that were settled.
+    """A group of settled events.
 
     Attributes:
         last_seq: their highest sequence number.
-        chunk_id: the chunk of the spool up to which they are, at the latest.
-        days: when they happened.
+        chunk_id: a chunk of the spool; no event of the group is in a later one.
+        days: the days on which they happened.
     """
 
     last_seq: int
@@ -37,15 +38,15 @@ class Arrival(msgspec.Struct, frozen=True):
     days: Days
 
     def then(self, later: "Arrival") -> "Arrival":
-        """This one and a later one as one."""
+        """Return this arrival and a later one combined."""
         return Arrival(later.last_seq, later.chunk_id, _united(self.days, later.days))
 
 
 class Watch:
-    """One environment that somebody watches.
+    """A watch on one environment.
 
     Attributes:
-        since: every event with a higher sequence number is told; of those up to it, all that ever come are durable.
+        since: a sequence number. The watch reports every event above it; no event up to it can become durable later.
     """
 
     def __init__(self, drain: Drain, since: int, chunk_id: int) -> None:
@@ -56,7 +57,7 @@ class Watch:
         self.since = since
 
     def add(self, arrival: Arrival) -> None:
-        """Events were settled; a store that takes nothing for hours must not fill the memory with this."""
+        """Note settled events, merging them so that memory stays bounded while the store takes nothing for hours."""
         merges = self._settled and (
             len(self._settled) == _MOST_WAITING or self._settled[-1].chunk_id == arrival.chunk_id
         )
@@ -68,7 +69,7 @@ class Watch:
         await self._drain.reached(self._before)
 
     async def stored(self) -> Arrival:
-        """Wait for events, and for the store to have them; all that it has by then, as one."""
+        """Wait until settled events are in the store, and return all that are there by then as one arrival."""
         while not self._settled:
             self._changed.clear()
             await self._changed.wait()
@@ -80,11 +81,11 @@ class Watch:
 
 
 class Arrivals:
-    """Who watches which environment; used on the event loop only.
+    """All watches, by environment; used only on the event loop.
 
     Args:
-        spool: knows what is durable.
-        drain: knows what is in the store.
+        spool: knows which events are durable.
+        drain: knows which events are in the store.
     """
 
     def __init__(self, spool: Spool, drain: Drain) -> None:
@@ -93,23 +94,23 @@ class Arrivals:
         self._watches: dict[Scope, Watch] = {}
 
     def watch(self, scope: Scope) -> Watch:
-        """Watch an environment from now on; one watch for each, until `unwatch`."""
-        since = self._spool.last_seq  # before `last_id`, so that all up to it are in chunks up to that
+        """Start watching an environment, until `unwatch`; an environment has at most one watch."""
+        since = self._spool.last_seq  # read before `last_id`, so that all events up to it are in chunks up to that one
         watch = self._watches[scope] = Watch(self._drain, since, self._spool.last_id)
         return watch
 
     def unwatch(self, scope: Scope) -> None:
-        """Nobody watches the environment any more."""
+        """Stop watching an environment."""
         del self._watches[scope]
 
     def days_of(self, scope: Scope, events: Iterable[Event]) -> Days:
-        """The days of a request's events, for `settled`; None, at no cost, while nobody watches the environment."""
+        """Return the days of a request's events, for `settled`; None, at no cost, if nobody watches the environment."""
         if scope not in self._watches:
             return None
         return frozenset(event.timestamp_ms // DAY_MS for event in events)
 
     def settled(self, scope: Scope, last_seq: int, days: Days) -> None:
-        """A request is durable, or was refused: a commit that failed may have reached the disk all the same."""
+        """Note that a request is durable or was refused; even a failed commit may have reached the disk."""
         watch = self._watches.get(scope)
         if watch is not None:
             watch.add(Arrival(last_seq, self._spool.last_id, days))

@@ -1,6 +1,6 @@
-"""Reads the body of an ingest request: the right type, and never more than is allowed. The connection sees to time.
+"""Reads the body of an ingest request, checking its type and size. The connection enforces the time limits.
 
-Every limit holds for the bytes as sent and for the inflated ones; a compressed body is never inflated beyond its limit.
+Every limit applies to the bytes as sent and again to the inflated bytes; a body is never inflated beyond its limit.
 """
 
 import zlib
@@ -17,14 +17,14 @@ Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 
 MAX_STREAMS = 1000
-"""Most gzip members or zstd frames of a body: each takes time, however few bytes it was sent in."""
+"""The most gzip members or zstd frames that a body may have: each takes time, however few bytes it has."""
 
 _JSON_TYPES = frozenset({b"application/json", b"application/json; charset=utf-8", b"application/json;charset=utf-8"})
 _UTF8_NAMES = frozenset({"utf-8", "utf8"})
 
 _ZSTD_WINDOW: dict[int, int] = {
     zstd.DecompressionParameter.window_log_max: 23
-}  # 8 MiB, what RFC 9659 allows as content encoding
+}  # 8 MiB, the largest window that RFC 9659 allows for a content encoding
 _DEFLATE = 8
 _PIECE = 16_384
 
@@ -44,14 +44,14 @@ class _Stream(Protocol):
 
 
 class Encoding(NamedTuple):
-    """How to inflate: what opens a stream, given the first bytes, and how many streams may follow one another."""
+    """How to inflate a body: a function that opens a stream, given its first bytes, and the most streams allowed."""
 
     open: Callable[[bytes], _Stream]
     most: int
 
 
 def _open_deflate(start: bytes) -> _Stream:
-    """Deflate in its zlib wrapping, or bare as some clients send it."""
+    """Open deflate with its zlib wrapper, or without one, as some clients send it."""
     wrapped = len(start) > 1 and start[0] & 0x0F == _DEFLATE and (start[0] << 8 | start[1]) % 31 == 0
     return zlib.decompressobj(zlib.MAX_WBITS if wrapped else -zlib.MAX_WBITS)
 
@@ -68,10 +68,10 @@ _ENCODINGS: dict[bytes, Encoding | None] = {
 
 
 def check_media_type(content_type: bytes | None) -> None:
-    """Let JSON in UTF-8 pass.
+    """Check that the media type is JSON in UTF-8.
 
     Raises:
-        UnsupportedMediaType: the header is missing or names something else.
+        UnsupportedMediaType: the header is missing or names another type.
     """
     if content_type in _JSON_TYPES:
         return
@@ -91,21 +91,21 @@ async def read_body(
     limit: int = MAX_BODY_BYTES,
     side: SideThread | None = None,
 ) -> bytes:
-    """The whole body, inflated.
+    """Read the whole body and return it inflated.
 
     Args:
-        headers: the request's headers, lower-case names.
-        receive: the ASGI channel.
-        limit: most bytes, as sent and inflated.
-        side: inflates what takes a while; without it, that is done at once.
+        headers: the request's headers, with lower-case names.
+        receive: the ASGI receive channel.
+        limit: the most bytes, both as sent and inflated.
+        side: a thread that inflates larger bodies; without it, they are inflated on the spot.
 
     Raises:
-        UnsupportedMediaType: the content encoding is not one of those taken.
+        UnsupportedMediaType: the content encoding is not supported.
         PayloadTooLarge: the body exceeds the limit.
-        ValidationFailed: the body does not inflate.
-        RequestTimeout: the connection gave up waiting for it.
-        Unavailable: the connection has no room for more of it, or too many others have theirs inflated.
-        ClientGone: the client hung up.
+        ValidationFailed: the body cannot be inflated.
+        RequestTimeout: the body did not arrive in time.
+        Unavailable: the connection has no room for the rest of the body, or too many bodies wait to be inflated.
+        ClientGone: the client closed the connection.
     """
     encoding = encoding_of(headers)
     body = await receive_body(headers, receive, limit=limit)
@@ -117,10 +117,10 @@ async def read_body(
 
 
 def encoding_of(headers: Mapping[bytes, bytes]) -> Encoding | None:
-    """How the body is to be inflated; None when it is as it is.
+    """Return how to inflate the body; None if it is not compressed.
 
     Raises:
-        UnsupportedMediaType: the content encoding is not one of those taken.
+        UnsupportedMediaType: the content encoding is not supported.
     """
     try:
         return _ENCODINGS[headers.get(b"content-encoding", b"").strip().lower()]
@@ -132,17 +132,17 @@ def encoding_of(headers: Mapping[bytes, bytes]) -> Encoding | None:
 
 
 async def receive_body(headers: Mapping[bytes, bytes], receive: Receive, *, limit: int) -> bytes:
-    """The whole body, as sent.
+    """Read the whole body and return it as sent.
 
     Args:
-        headers: the request's headers, lower-case names.
-        receive: the ASGI channel.
-        limit: most bytes.
+        headers: the request's headers, with lower-case names.
+        receive: the ASGI receive channel.
+        limit: the most bytes.
 
     Raises:
         PayloadTooLarge: the body exceeds the limit.
-        RequestTimeout, Unavailable: the connection does not take more of it.
-        ClientGone: the client hung up.
+        RequestTimeout, Unavailable: the connection accepts no more of the body.
+        ClientGone: the client closed the connection.
     """
     length = headers.get(b"content-length", b"")
     if length.isdigit() and int(length[:20]) > limit:
@@ -151,7 +151,7 @@ async def receive_body(headers: Mapping[bytes, bytes], receive: Receive, *, limi
     chunk = _chunk(message, limit)
     if not message.get("more_body", False):
         return chunk
-    body = BytesIO()  # which gives its bytes away without a copy: of a large body that keeps the event loop for long
+    body = BytesIO()  # hands over its bytes without a copy: copying a large body would block the event loop for long
     body.write(chunk)
     while message.get("more_body", False):
         message = await receive()
@@ -175,13 +175,13 @@ def _too_large(limit: int) -> PayloadTooLarge:
 
 
 def inflate(data: bytes, encoding: Encoding, limit: int) -> bytes:
-    """`data` inflated, piece by piece so that neither a bomb nor hundreds of tiny streams can cost much.
+    """Inflate `data` piece by piece, so that neither a compression bomb nor hundreds of tiny streams cost much.
 
     Raises:
-        PayloadTooLarge: more than `limit` bytes come of it.
-        ValidationFailed: it does not inflate, or has more streams than anybody sends.
+        PayloadTooLarge: it inflates to more than `limit` bytes.
+        ValidationFailed: it cannot be inflated, or has more streams than any real client sends.
     """
-    body = BytesIO()  # as above: a copy keeps Python's lock
+    body = BytesIO()  # as above: copying would hold Python's lock
     position = 0
     stream = encoding.open(data[:2])
     streams = 1

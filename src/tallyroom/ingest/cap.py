@@ -1,7 +1,7 @@
 """The plan's monthly event cap, exact under concurrency (rules/people#monthly-cap).
 
-The one event loop of the server reserves before the commit and gives back when the commit fails; the durable count is
-written in the same transaction as the events (spool/group.py), so a crash cannot part the two.
+The server's one event loop reserves events before the commit and gives them back if the commit fails. The durable count
+is written in the same transaction as the events (spool/group.py), so a crash cannot separate the two.
 """
 
 import sqlite3
@@ -12,10 +12,10 @@ from tallyroom.core.plans import FREE
 
 
 class MonthlyCap:
-    """Counts events of each workspace and UTC month of receipt.
+    """Counts events by workspace and UTC month of receipt.
 
     Args:
-        connection: reads the durable counts of the spool, once.
+        connection: a reading connection to the spool, used once to load the durable counts.
         free_events_per_month: the cap of the plan ``free``; a paid workspace has none.
     """
 
@@ -29,7 +29,7 @@ class MonthlyCap:
         """Count `events`, all or none.
 
         Raises:
-            PlanLimit: they would pass the cap of a free workspace.
+            PlanLimit: they would exceed the cap of a free workspace.
         """
         used, cap = self._used[workspace_id, month], self.cap_of(plan)
         if cap is not None and used + events > cap:
@@ -40,7 +40,7 @@ class MonthlyCap:
         self._used[workspace_id, month] = used + events
 
     def reserve_up_to(self, workspace_id: str, plan: str, month: int, events: int) -> int:
-        """Count as many of `events` as the plan has room for, and return how many that are."""
+        """Count as many of `events` as the plan has room for, and return that number."""
         used, cap = self._used[workspace_id, month], self.cap_of(plan)
         allowed = events if cap is None else min(events, max(cap - used, 0))
         self._used[workspace_id, month] = used + allowed
@@ -51,9 +51,9 @@ class MonthlyCap:
         self._used[workspace_id, month] -= events
 
     def cap_of(self, plan: str) -> int | None:
-        """The most events a month of a plan; None where there is no most."""
+        """Return the most events a month that a plan allows; None if it has no cap."""
         return self._free_events_per_month if plan == FREE else None
 
     def used(self, workspace_id: str, month: int) -> int:
-        """Events counted in a month."""
+        """Return the number of events counted in a month."""
         return self._used[workspace_id, month]

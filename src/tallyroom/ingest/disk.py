@@ -1,4 +1,4 @@
-"""Refuses new events before the disk is full, so that acknowledged ones can be moved (rules/safety#full-disk)."""
+"""Refuses new events before the disk is full, leaving room to move acknowledged ones (rules/safety#full-disk)."""
 
 import shutil
 from pathlib import Path
@@ -11,12 +11,12 @@ _RETRY_AFTER = 30
 
 
 class DiskWatch:
-    """Looks at the free space of the data directory once a second at most.
+    """Checks the free space of the data directory at most once a second.
 
     Args:
         data: a directory on the disk.
         reserve_bytes: free space below which new events are refused.
-        clock: spaces the looks.
+        clock: measures the time between two checks.
     """
 
     def __init__(self, data: Path, reserve_bytes: int, clock: Clock) -> None:
@@ -27,10 +27,10 @@ class DiskWatch:
         self.free_bytes = 0
 
     def refuse_when_low(self) -> None:
-        """Look when it is time.
+        """Check the free space if the last check is too old, and refuse new events if there is too little.
 
         Raises:
-            Unavailable: too little is free.
+            Unavailable: too little space is free, or the disk does not answer.
         """
         now = self._clock.monotonic()
         if now >= self._next_look:

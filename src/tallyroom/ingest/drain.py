@@ -1,7 +1,8 @@
-"""Moves what is durable into the event store, once, in order, past any bad event (rules/safety#counted-once).
+"""Moves durable events into the event store: each once, in order, and past any bad event (rules/safety#counted-once).
 
-A range of the spool is recorded before its first insert and keeps its bytes and its token for ever, so whatever a crash
-interrupts is sent again under the same token and the store drops what it has (docs/decisions/0003).
+The drain records a range of the spool before its first insert. From then on, the range's bytes and token never change:
+an insert that a crash interrupts is sent again under the same token, and the store drops what it already has
+(docs/decisions/0003).
 """
 
 import asyncio
@@ -38,14 +39,14 @@ class Drain:
     """The one thread that inserts events.
 
     Args:
-        spool: where acknowledged events wait.
+        spool: holds the acknowledged events.
         writer: the store's writing connection.
-        clock: for the pace and for the time of a dead letter.
+        clock: sets the pace and the time of dead letters.
 
     Attributes:
-        drained_id: id of the spool's chunk up to which everything is in the store.
-        marked_id: as `drained_id`, but the spool knows it, too: no crash sends these again.
-        stored: events that left the spool since the start.
+        drained_id: a chunk id of the spool; everything up to it is in the store.
+        marked_id: like `drained_id`, but also recorded in the spool, so that no crash sends these chunks again.
+        stored: the number of events that have left the spool since the start.
     """
 
     def __init__(self, spool: Spool, writer: Writer, clock: Clock) -> None:
@@ -67,21 +68,21 @@ class Drain:
         self._thread = threading.Thread(target=self._run, name="drain", daemon=True)
 
     def start(self) -> None:
-        """Begin, with the range that the last run left open."""
+        """Start the thread; it begins with the range that the last run left open, if any."""
         self._thread.start()
 
     @property
     def failing(self) -> str:
-        """Why nothing moves at the moment, "" when it does."""
+        """The reason why no events move at the moment; "" if they do."""
         return self._inserter.failing or self._fault
 
     @property
     def dead_letters(self) -> int:
-        """Events put aside since the start."""
+        """The number of events put aside since the start."""
         return self._inserter.dead_letters
 
     async def caught_up(self, seconds: float) -> bool:
-        """Wait until everything acknowledged before this call is in the store; False when `seconds` were not enough."""
+        """Wait until everything acknowledged before this call is in the store; False if that takes over `seconds`."""
         target = self._spool.last_id
         if self.drained_id >= target:
             return True
@@ -94,13 +95,13 @@ class Drain:
         return True
 
     async def reached(self, chunk_id: int) -> None:
-        """Wait, without a hurry and without an end, until everything up to a chunk of the spool is in the store."""
+        """Wait, without hurrying the drain and for any time, until all up to a chunk of the spool is in the store."""
         if self.drained_id < chunk_id:
             with self._waiting(chunk_id) as arrived:
                 await arrived
 
     async def settled(self, seconds: float) -> bool:
-        """As `caught_up`, until a crash would not send any of it again either; what is deleted then stays deleted."""
+        """Like `caught_up`, but wait until no crash can send any of it again: what is then deleted stays deleted."""
         target = self._spool.last_id
         deadline = self._clock.monotonic() + seconds
         while self.marked_id < target and self._clock.monotonic() < deadline:
@@ -109,7 +110,7 @@ class Drain:
         return self.marked_id >= target
 
     def held(self, seconds: float) -> AbstractContextManager[None]:
-        """Keep the drain between two ranges while a block runs, so that spool and store agree; ingest goes on.
+        """Pause the drain between two ranges while a block runs, so that spool and store agree; ingest continues.
 
         Raises:
             Unavailable: the store did not take the range under way within `seconds`.
@@ -117,7 +118,7 @@ class Drain:
         return self._hold.held(seconds)
 
     def stop(self, seconds: float) -> None:
-        """Drain for at most `seconds`, then end; what is left stays on the disk."""
+        """Drain for at most `seconds`, then stop; events that are left stay in the spool."""
         deadline = self._clock.monotonic() + seconds
         while self._has_time(deadline) and self._thread.is_alive() and self.drained_id < self._spool.last_id:
             self._pace.hurry()
@@ -127,7 +128,7 @@ class Drain:
         failpoints.release()
         self._pace.stop()
         if self._thread.is_alive():
-            self._thread.join(_LAST_WAIT)  # a store that hangs must not keep the process
+            self._thread.join(_LAST_WAIT)  # a hanging store must not keep the process from ending
         if not self._thread.is_alive():
             self._reader.close()
 
@@ -157,14 +158,14 @@ class Drain:
                 self._stop.wait(self._backoff(error))
 
     def _backoff(self, error: Exception) -> float:
-        """Seconds to wait before the next attempt; a spool that is gone is told of elsewhere, and comes back or not."""
+        """Return the seconds to wait before the next attempt; a missing spool is reported elsewhere and not logged."""
         if self._spool.is_astray:
             return _ASTRAY_BACKOFF
         _log.error("the drain failed and tries again", exc_info=error)
         return _BACKOFF
 
     def _look(self) -> Claim | None:
-        """The claim that is open; what a fault has left between mark and memory is put right."""
+        """Return the open claim, and correct `marked_id` if a fault hid that a range was marked."""
         last_id = self._spool.last_id
         claim = spool_claim.open_claim(self._reader)
         if claim is None:
@@ -176,7 +177,7 @@ class Drain:
         return self._spool.last_id > self.drained_id
 
     def _store(self, claim: Claim) -> dict[Heap, int]:
-        """Insert a range; returns how many events of each month it has."""
+        """Insert a range, and return its number of events by heap."""
         if not self._hold.begin():
             raise Stopped
         self._pace.started()
@@ -209,11 +210,11 @@ class Drain:
 
     @contextmanager
     def _waiting(self, target: int) -> Iterator[asyncio.Future[None]]:
-        """A future that is done when everything up to `target` is in the store."""
+        """Provide a future that is done when everything up to `target` is in the store."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         with self._waiters_lock:
             self._waiters.append((target, future))
-        if self.drained_id >= target:  # it arrived between the two looks
+        if self.drained_id >= target:  # it arrived between the caller's check and this one
             _wake(future)
         try:
             yield future

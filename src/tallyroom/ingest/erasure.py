@@ -1,4 +1,4 @@
-"""Erasing an actor or an environment: events, labels and dead letters (rules/actors-and-groups#erasure)."""
+"""Erases an actor or an environment: events, labels and dead letters (rules/actors-and-groups#erasure)."""
 
 import asyncio
 import functools
@@ -25,8 +25,8 @@ class Erasure:
     """Erases within one scope at a time.
 
     Args:
-        spool: holds dead letters.
-        drain: what was acknowledged has to reach the store first, where it can be deleted.
+        spool: holds the dead letters.
+        drain: moves acknowledged events into the store first, where they can be deleted.
         writer: the event store.
     """
 
@@ -36,17 +36,17 @@ class Erasure:
         self._writer = writer
 
     async def erase_actor(self, scope: Scope, actor: str) -> int:
-        """Delete everything of `actor` that was acknowledged before the call; returns the number of events.
+        """Delete all of an actor's events that were acknowledged before the call, and return how many there were.
 
         Raises:
-            Unavailable: the store does not take what waits in the spool, or failed; ask again.
+            Unavailable: the store does not take the events that wait in the spool, or failed; ask again.
         """
         return await self._erase(scope, actor, functools.partial(erase_actor, self._writer, scope, actor))
 
     async def erase_environment(self, scope: Scope) -> int:
-        """Delete all of an environment that was acknowledged before the call; returns the number of events.
+        """Delete all of an environment's events acknowledged before the call, and return how many there were.
 
-        Its idempotency keys go, too: in an environment that takes its name, the same request is a new one.
+        Its idempotency keys are deleted, too: if a new environment takes the name, the same request is a new one there.
 
         Raises:
             Unavailable: as for `erase_actor`.

@@ -12,7 +12,7 @@ MAX_FUTURE_MS = 24 * 3600 * 1000
 
 
 class Event(msgspec.Struct, frozen=True, gc=False):
-    """An event that holds every rule of events (rules/events#event).
+    """An event that meets all rules for events (rules/events#event).
 
     Attributes:
         name: 1 to 128 code points.
@@ -21,7 +21,7 @@ class Event(msgspec.Struct, frozen=True, gc=False):
         source: the source label, "" when none was sent.
         timestamp_ms: milliseconds since 1970 UTC; the time of receipt when the event carries none.
         properties: the JSON object as sent, UTF-8, one line.
-        narrowed: the same object for the store's typed maps when they need another text (narrow.py), else b"".
+        narrowed: the same object for the store's typed maps if they need a different text (narrow.py), else b"".
     """
 
     name: str

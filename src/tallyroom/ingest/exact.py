@@ -1,7 +1,7 @@
-"""The authority on what an ingest body may be: complete, in plain Python, with an exact word for every refusal.
+"""The authority on what an ingest body may be: complete, in plain Python, with an exact reason for every refusal.
 
-`fast.parse` answers the usual requests and turns to this module whenever a body is anything but plainly right. The
-order of refusal (rules/events#order-of-refusal): not JSON, 400; too many or too large events, 413; wrong fields, 400.
+`fast.parse` handles the usual requests and falls back to this module whenever a body is not plainly right. The order of
+refusal (rules/events#order-of-refusal): not JSON, 400; too many or too large events, 413; wrong fields, 400.
 """
 
 import json
@@ -30,19 +30,19 @@ from tallyroom.ingest.timestamp import parse_timestamp
 
 MAX_DETAILS = 20
 MANY = 10_000
-"""Lists and objects in a body from which on reading it all in one go would take long."""
+"""The number of lists and objects in a body beyond which reading it in one go would take too long."""
 
 MAX_SHOWN_KEY = 80
 
 _TEXT_LIMITS = {"name": MAX_NAME, "_actor": MAX_ACTOR, "_actorLabel": MAX_LABEL, "_source": MAX_SOURCE}
 _FIELDS = frozenset({*_TEXT_LIMITS, "properties", "_timestamp"})
 
-_ESCAPE = re.compile(rb"\\(?:u[dD][89abAB]..\\u....|u....|.)")  # of valid JSON; a pair of surrogates is one
+_ESCAPE = re.compile(rb"\\(?:u[dD][89abAB]..\\u....|u....|.)")  # in valid JSON; a surrogate pair counts as one
 _LINE_SPACE = re.compile(rb"[\t\n\r]")
 
 
 class _Sent(NamedTuple):
-    """One entry of a body: where it stands, what it says, and the bytes that say it."""
+    """One entry of a body: its path, its decoded value and its bytes."""
 
     path: list[str | int]
     value: Any
@@ -58,11 +58,11 @@ class _RawEvent(msgspec.Struct):
 
 
 def parse_exactly(body: bytes, now_ms: int) -> list[Event]:
-    """The events of a request body, in order.
+    """Return the events of a request body, in order.
 
     Args:
-        body: the inflated body; its own size is already checked.
-        now_ms: the time of receipt, which an event without ``_timestamp`` gets.
+        body: the inflated body, whose size has been checked.
+        now_ms: the time of receipt, given to events without ``_timestamp``.
 
     Raises:
         ValidationFailed: the body is not JSON or breaks a rule; `details` names up to 20 wrong fields.
@@ -81,14 +81,14 @@ def parse_exactly(body: bytes, now_ms: int) -> list[Event]:
 
 
 def _read_json(body: bytes) -> Any:
-    """The document, read as strictly as RFC 8259 and I-JSON allow; numbers come as floats, only their kind matters."""
+    """Parse a document as strictly as RFC 8259 and I-JSON allow; numbers become floats, as only their kind matters."""
     try:
         text = body.decode()
         decoder = _UnhurriedDecoder if body.count(b"[") + body.count(b"{") > MANY else json.JSONDecoder
         document = decoder(
             object_pairs_hook=_object, parse_int=_number, parse_float=_number, parse_constant=_constant
         ).decode(text)
-        if "\\u" in text:  # the only way in for a lone surrogate, which no UTF-8 can carry on
+        if "\\u" in text:  # only an escape can bring in a lone surrogate, which UTF-8 cannot encode
             json.dumps(document, ensure_ascii=False).encode()
     except UnicodeDecodeError as error:
         raise ValidationFailed.at([], f"is not UTF-8 (byte {error.start})") from error
@@ -100,11 +100,11 @@ def _read_json(body: bytes) -> Any:
 
 
 class _UnhurriedDecoder(json.JSONDecoder):
-    """Reads the same in Python instead of C: ten times slower, and without keeping Python's lock all the time."""
+    """Decodes in Python instead of C: ten times slower, but without holding Python's lock all the time."""
 
     def __init__(self, **hooks: Any) -> None:
         super().__init__(**hooks)
-        self.parse_array = json.decoder.JSONArray  # type: ignore[attr-defined] # as the two below, not in its types
+        self.parse_array = json.decoder.JSONArray  # type: ignore[attr-defined] # not in its types, nor the next two
         self.parse_object = json.decoder.JSONObject  # type: ignore[attr-defined]
         self.scan_once = json.scanner.py_make_scanner(self)  # type: ignore[attr-defined]
 
@@ -129,7 +129,7 @@ def _constant(name: str) -> float:
 
 
 def _entries(document: Any, body: bytes) -> list[_Sent]:
-    """What the body offers as events, whatever each of them is."""
+    """Return the entries that the body presents as events, of whatever type they are."""
     if not isinstance(document, dict):
         return []
     if "events" not in document:
@@ -150,13 +150,13 @@ def _check_sizes(entries: list[_Sent]) -> None:
 
 
 def _compact_size(raw: bytes) -> int:
-    """The bytes of `raw` without white space and with no more escapes than JSON needs; numbers stay as sent."""
+    """Return the size of `raw` without white space and needless escapes; numbers count as sent."""
     compact = msgspec.json.format(raw, indent=-1)
     return len(compact) - sum(times * _spared(escape) for escape, times in Counter(_ESCAPE.findall(compact)).items())
 
 
 def _spared(escape: bytes) -> int:
-    """How many bytes fewer the character of an escape needs."""
+    """Return how many bytes shorter the escaped character would be in its shortest form."""
     quoted = b'"%b"' % escape
     return len(quoted) - len(msgspec.json.encode(msgspec.json.decode(quoted)))
 
@@ -230,7 +230,7 @@ def _members(container: dict[str, Any] | list[Any]) -> Iterator[Any]:
 
 
 def _event(entry: _Sent, now_ms: int) -> Event:
-    """The event of an entry in which nothing is wrong."""
+    """Build the event of an entry that has passed every check."""
     value = entry.value
     moment = parse_timestamp(value["_timestamp"]) if "_timestamp" in value else now_ms
     properties = bytes(msgspec.json.decode(entry.raw, type=_RawEvent).properties)
@@ -248,5 +248,5 @@ def _event(entry: _Sent, now_ms: int) -> Event:
 
 
 def _shown(text: str) -> str:
-    """`text` short enough to be repeated to the client."""
+    """Shorten `text` for quoting it to the client."""
     return text if len(text) <= MAX_SHOWN_KEY else text[:MAX_SHOWN_KEY] + "…"

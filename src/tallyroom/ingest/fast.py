@@ -1,13 +1,13 @@
-"""The quick way through validation: it takes bodies that are plainly right and asks `exact` about all others.
+"""The fast path of validation: it accepts bodies that are plainly right and leaves all others to `exact`.
 
-It never refuses by itself and never reads a body more kindly than `parse_exactly` does. msgspec checks types, lengths,
-UTF-8, escapes and the range of a double; what msgspec would let through is proved absent from the body as a whole:
+It never refuses a body on its own and never accepts one that `parse_exactly` would refuse. msgspec checks types,
+lengths, UTF-8, escapes and the range of a double. What msgspec would let through is ruled out for the body as a whole:
 
-* Duplicate keys: without white space before a colon every key ends in ``":``, so there are at least as many of these as
-  keys. Where there are exactly as many as distinct keys were read, at every level, each key stands there once.
-* Nesting: every level opens with a bracket, so there are at least as many of these as levels.
+* Duplicate keys: with no white space before colons, every key ends in ``":``, so these are at least as many as the
+  keys. If they are exactly as many as the distinct keys read, counting every level, then no key occurs twice.
+* Nesting: every level opens with a bracket, so there are at least as many brackets as levels.
 * Integers beyond the range of a double: they have 309 digits or more in a row.
-* NUL: only an escape can bring it in.
+* NUL: only an escape can produce it.
 """
 
 from typing import Annotated, Any, Final
@@ -28,7 +28,7 @@ from tallyroom.ingest.timestamp import parse_timestamp
 
 
 class _SentEvent(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """An event as sent; UNSET is a field that was not sent, which is another thing than an empty one."""
+    """An event as sent; UNSET marks a field that was not sent, which is not the same as an empty one."""
 
     name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
     properties: Raw | UnsetType = UNSET
@@ -56,11 +56,11 @@ _SAFE_PROPERTIES: Final = MAX_EVENT_BYTES - 5_536
 
 
 def parse(body: bytes, now_ms: int) -> list[Event]:
-    """The events of a request body, in order; the same answer as `parse_exactly`, sooner.
+    """Return the events of a request body, in order; the same result as `parse_exactly`, but faster.
 
     Args:
-        body: the inflated body; its own size is already checked.
-        now_ms: the time of receipt, which an event without ``_timestamp`` gets.
+        body: the inflated body, whose size has been checked.
+        now_ms: the time of receipt, given to events without ``_timestamp``.
 
     Raises:
         ValidationFailed: the body is not JSON or breaks a rule.
@@ -71,7 +71,7 @@ def parse(body: bytes, now_ms: int) -> list[Event]:
 
 
 def parse_plainly(body: bytes, now_ms: int) -> list[Event] | None:
-    """The events of a body that is plainly right; None for one that only `parse_exactly` can tell about."""
+    """Return the events of a body that is plainly right; None if only `parse_exactly` can judge it."""
     try:
         return _plain_events(body.strip(b" \t\n\r"), now_ms)
     except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -106,7 +106,7 @@ def _plain_events(body: bytes, now_ms: int) -> list[Event] | None:
 
 
 def _keys(value: Any) -> int:
-    """How many keys the objects in `value` have, at every level."""
+    """Count the keys of all objects in `value`, at every level."""
     if isinstance(value, dict):
         return len(value) + sum(map(_keys, value.values()))
     return sum(map(_keys, value)) if isinstance(value, list) else 0
@@ -124,6 +124,6 @@ def _needs_a_closer_look(body: bytes) -> bool:
 
 
 def _has_wide_integer(body: bytes) -> bool:
-    """Whether digits enough for an integer beyond 64 bits stand in a row; a usual id of 17 to 19 digits passes."""
+    """Return whether any run of digits could exceed 64 bits; a typical id of 17 to 19 digits does not."""
     shape = body.translate(_DIGITS_AS_ZERO)
     return _WIDE in shape or _WIDE_NEGATIVE in shape

@@ -1,4 +1,4 @@
-"""Gets the parts of a range into the store, and puts aside what it can never take (rules/safety#dead-letters)."""
+"""Inserts the parts of a range into the store, and puts aside what it can never take (rules/safety#dead-letters)."""
 
 import logging
 import sqlite3
@@ -20,24 +20,24 @@ _log = logging.getLogger(__name__)
 
 
 class Stopped(Exception):  # not an error: the drain was asked to stop
-    """The drain leaves its range where it is; the next start goes on with it."""
+    """The drain leaves its range unfinished; the next start continues with it."""
 
 
 class Inserter:
-    """Inserts parts, waiting for a store that is away.
+    """Inserts parts, and waits while the store is not available.
 
-    An error that is not known to blame the rows blames the store, whatever it is: events wait in the spool for a person
-    rather than turn into dead letters because a disk broke.
+    Any error that is not known to be the rows' fault counts as the store's fault: it is better that events wait in the
+    spool until somebody looks than that they become dead letters because a disk broke.
 
     Args:
-        spool: remembers what was taken apart and what was put aside.
+        spool: records which parts were halved and which events were put aside.
         writer: the store's writing connection.
-        clock: for the time of a dead letter.
-        stop: ends the wait for a store that is away.
+        clock: gives the time of a dead letter.
+        stop: ends the wait for a store that is not available.
 
     Attributes:
-        failing: why the last insert failed, "" when it did not.
-        dead_letters: events put aside since the start.
+        failing: the reason why the last insert failed; "" if it did not.
+        dead_letters: the number of events put aside since the start.
     """
 
     def __init__(self, spool: Spool, writer: Writer, clock: Clock, stop: threading.Event) -> None:
@@ -49,21 +49,21 @@ class Inserter:
         self.dead_letters = 0
 
     def insert(self, part: Part, halved: set[tuple[int, int, int]]) -> None:
-        """Insert the part, whole or, when the store refuses its rows, in ever smaller halves.
+        """Insert the part whole or, if the store refuses its rows, in ever smaller halves.
 
         Args:
-            part: what to insert.
-            halved: positions of the parts that were refused whole before and never go whole again.
+            part: the part to insert.
+            halved: positions of the parts that were refused before; they are never sent whole again.
 
         Raises:
-            Stopped: the drain was asked to stop first.
+            Stopped: the drain was asked to stop before the part was inserted.
         """
         if part.position in halved or not self._insert_whole(part):
             for half in part.halves():
                 self.insert(half, halved)
 
     def _insert_whole(self, part: Part) -> bool:
-        """Insert, however often it takes; False when the rows themselves are refused."""
+        """Insert, with as many attempts as it takes; False if the rows themselves are refused."""
         backoff, burned = _FIRST_BACKOFF, 0
         while True:
             try:
@@ -85,8 +85,8 @@ class Inserter:
     def _send(self, part: Part, burned: int) -> None:
         """Insert once.
 
-        On a disk that fills up the store may report success, and remember the token, for a part that it could not
-        write. So every success is looked at, and a burned token gets a successor.
+        When the disk is filling up, the store may report success, and remember the token, for a part that it could not
+        write. So every success is verified, and a burned token is replaced by a new one.
         """
         failpoints.hit("store.insert")
         self._writer.insert(part.body, f"{part.token}-{burned}" if burned else part.token)
@@ -95,10 +95,10 @@ class Inserter:
             raise _Burned("the block was dropped under a burned token")
 
     def _is_there(self, part: Part) -> bool:
-        """Whether a run before this one has brought the part into the store.
+        """Return whether an earlier run has already inserted the part; if so, derive its labels again.
 
-        After a power cut the store may have forgotten the token: it syncs what it holds, but not what it remembers. The
-        labels that belong to the part may be missing all the same, so they are derived again.
+        After a power cut, the store may have forgotten the token: it syncs its data, but not its memory of tokens. Even
+        if the events are there, their labels may be missing.
         """
         try:
             if not self._writer.has(*part.first):
@@ -107,13 +107,13 @@ class Inserter:
             if error.blames_rows:
                 return False
             raise
-        except (ValueError, LookupError, TypeError):  # a line that nobody can read is not there
+        except (ValueError, LookupError, TypeError):  # a line that cannot be read cannot be in the store
             return False
         self._writer.derive_labels(*part.span)
         return True
 
     def _blame(self, part: Part, reason: str) -> bool:
-        """Record, before anything else is sent, that this part never goes whole again."""
+        """Record, before anything else is sent, that this part is never sent whole again."""
         self.failing = ""
         if part.events == 1:
             self._bury(part, reason)
@@ -135,9 +135,9 @@ class Inserter:
 
 
 def _blames(error: StoreError, part: Part) -> bool:
-    """Whether the rows of the part are at fault; a block that was cut on its way to the store says nothing of them."""
+    """Return whether the part's rows are at fault, which a block cut off on its way to the store does not prove."""
     return not part.ends_well if error.broken_off else error.blames_rows
 
 
 class _Burned(StoreError):
-    """The store took the token and not the rows."""
+    """The store accepted the token but not the rows."""

@@ -1,8 +1,8 @@
-"""Integers that 64 bits cannot hold, for the typed maps of the event store.
+"""Prepares integers that do not fit into 64 bits for the typed maps of the event store.
 
-The store's JSON reader that rounds numbers right takes such an integer for a string, which would make it a group id.
-So for the rare event that carries one, a second text goes along from which the maps are derived; the verbatim one is
-what every reader sees (docs/decisions/0004).
+The one JSON reader of the store that rounds numbers correctly reads such an integer as a string, which would make it a
+group id. So the rare event that carries one is stored with a second text, from which the maps are derived; every reader
+sees the verbatim text (docs/decisions/0004).
 """
 
 import json
@@ -14,9 +14,9 @@ _MANY_DIGITS = re.compile(rb"[0-9]{19}")
 
 
 def narrowed(properties: bytes) -> bytes:
-    """`properties` with each such integer as the double that it reads as; b"" when there is none.
+    """Return `properties` with each such integer as the nearest double; b"" if there is none.
 
-    The elements of a list property are text to the store, all digits of it, and stay as they are.
+    The store keeps the elements of a list property as text with all their digits, so they stay as they are.
     """
     if not _MANY_DIGITS.search(properties):
         return b""

@@ -1,6 +1,6 @@
-"""Reads all of the event store against its checksums, every night and slowly (rules/safety#damaged-parts).
+"""Checks the whole event store against its checksums, slowly, every night (rules/safety#damaged-parts).
 
-So damage is found while there is still a backup of before it.
+This finds damage while there is still a backup from before it.
 """
 
 import logging
@@ -13,38 +13,38 @@ from tallyroom.ingest.soundness import Soundness
 
 HOUR = 3  # UTC
 _LOOK_SECONDS = 300.0
-_REST = 3.0  # seconds without reading for each second of it
+_REST = 3.0  # seconds of rest for each second of reading
 _LAST_WAIT = 2.0
 
 _log = logging.getLogger(__name__)
 
 
 class NightlyCheck:
-    """The thread that reads, from `start` to `stop`.
+    """The thread that checks the store, from `start` to `stop`.
 
     Args:
-        soundness: sets aside what is damaged.
+        soundness: reads the parts and sets damaged ones aside.
         clock: tells when it is night, and how long a part took.
     """
 
     def __init__(self, soundness: Soundness, clock: Clock) -> None:
         self._soundness = soundness
         self._clock = clock
-        self._done = moment(clock.now_ms()).date()  # a start may be at night, and has other things to do
+        self._done = moment(clock.now_ms()).date()  # a server that starts at night is busy enough
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="nightly", daemon=True)
 
     def start(self) -> None:
-        """Begin to wait for the night."""
+        """Start waiting for the night."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End; the part under way is left when it takes too long."""
+        """Stop the thread; if the current part takes too long, it is abandoned."""
         self._stop.set()
         self._thread.join(_LAST_WAIT)
 
     def check_when_due(self) -> bool:
-        """Read everything if it is night and was not read today; says whether it was read."""
+        """Check everything if it is night and that was not done today; return whether it was checked to the end."""
         now = moment(self._clock.now_ms())
         if now.hour != HOUR or now.date() == self._done:
             return False

@@ -1,7 +1,7 @@
-"""When the drain starts its next insert: at once when idle, seldom under load, sooner when a reader waits.
+"""Decides when the drain starts its next insert: at once when idle, seldom under load, sooner when a reader waits.
 
-An insert costs the store 7 ms of work whatever its size, so under load fewer and larger ones leave more of the machine
-to everything else; the intervals are the ones measured in docs/decisions/0003.
+An insert costs the store 7 ms of work regardless of its size, so fewer and larger inserts leave more of a loaded
+machine to everything else. The intervals are those measured in docs/decisions/0003.
 """
 
 import threading
@@ -15,7 +15,7 @@ _BETWEEN_STARTS_FOR_A_READER = 0.1
 
 
 class Pace:
-    """Decides how long the drain rests; commits and readers may shorten the rest."""
+    """The drain's rest between two inserts, which commits and readers can shorten."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -27,15 +27,15 @@ class Pace:
         self._stopping = False
 
     def started(self) -> None:
-        """An insert starts now."""
+        """Note that an insert starts now."""
         with self._changed:
             self._last_start = self._clock.monotonic()
             self._hurry = self._block_is_full = False
 
     def arrived(self, waiting_bytes: int) -> None:
-        """A commit added events; `waiting_bytes` wait in all.
+        """Note that a commit added events, and that `waiting_bytes` now wait in total.
 
-        The drain is woken only if it would sleep past its time: under load hundreds of commits a second pass here.
+        This wakes the drain only if it would oversleep: under load, hundreds of commits a second call this.
         """
         full = waiting_bytes >= MAX_CLAIM_BYTES
         if self._idle or full:
@@ -44,26 +44,26 @@ class Pace:
                 self._changed.notify()
 
     def hurry(self) -> None:
-        """A reader waits for its writes."""
+        """Shorten the rest, because a reader waits for its writes."""
         with self._changed:
             self._hurry = True
             self._changed.notify()
 
     def stop(self) -> None:
-        """Nobody rests any more."""
+        """End the current rest and prevent any other."""
         with self._changed:
             self._stopping = True
             self._changed.notify()
 
     def due(self, waiting_bytes: int) -> bool:
-        """Whether a full block waits, so that the next insert starts without a rest."""
+        """Return whether the next insert can start without a rest: two full blocks wait, or its time has come."""
         return waiting_bytes >= 2 * MAX_CLAIM_BYTES or self._remaining() <= 0
 
     def rest(self, has_work: Callable[[], bool]) -> None:
-        """Return when there is work and its time has come, or after a moment to look for a stop."""
+        """Return when there is work and its time has come, or after a moment, so that the caller notices a stop."""
         give_up = self._clock.monotonic() + _BETWEEN_STARTS
         with self._changed:
-            self._idle = True  # before the look: work that comes after it finds the flag
+            self._idle = True  # set before checking for work, so that work that arrives later finds the flag set
             while not self._stopping and (now := self._clock.monotonic()) < give_up:
                 working = has_work()
                 self._idle = not working

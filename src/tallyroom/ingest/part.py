@@ -1,4 +1,4 @@
-"""A part of a claimed range: what one insert sends, and what is left when it has to be taken apart."""
+"""A part of a claimed range: what one insert sends, whole or halved."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -20,8 +20,8 @@ class Part:
         spool: identity of the spool, part of the token.
         claim: the range.
         month: as in 202611.
-        start: index of the first event in the month's part of the claim.
-        events: how many.
+        start: index of the first event among the claim's events of the month.
+        events: the number of events.
         body: their lines.
     """
 
@@ -34,7 +34,7 @@ class Part:
 
     @property
     def token(self) -> str:
-        """Names these bytes for ever; the store takes each token once."""
+        """The permanent name of these bytes; the store accepts each token once."""
         span = f"{self.claim.first_id}-{self.claim.last_id}"
         return f"{self.spool}-{span}-{self.month}-{self.start}-{self.start + self.events}"
 
@@ -52,7 +52,7 @@ class Part:
 
     @property
     def ends_well(self) -> bool:
-        """Whether the last line is a row, as each line is that this program has written."""
+        """Whether the last line is a complete row, as is every line that this program writes."""
         last = self.body[self.body.rfind(b"\n", 0, -1) + 1 :]
         try:
             msgspec.json.decode(last, type=_Line)
@@ -66,7 +66,7 @@ class Part:
         return self.month, self.start, self.start + self.events
 
     def halves(self) -> "tuple[Part, Part]":
-        """The same events as two parts."""
+        """Split the part into two."""
         lines = split_lines(self.body)
         middle = len(lines) // 2
         first = Part(self.spool, self.claim, self.month, self.start, middle, b"".join(lines[:middle]))
@@ -75,7 +75,7 @@ class Part:
 
 
 def dead_letter(part: Part, reason: str, at_ms: int) -> DeadLetter:
-    """The one event of `part` as a dead letter; whose it is, as far as its line can still be read."""
+    """Turn the one event of `part` into a dead letter; if its line cannot be read, its owner and actor are ""."""
     try:
         row = msgspec.json.decode(part.body)
         workspace_id, environment, actor = str(row[0]), str(row[1]), str(row[7])

@@ -1,4 +1,4 @@
-"""The last refused requests of each workspace, for the question why nothing arrives (rules/events#refused-requests)."""
+"""The last refused requests of each workspace, which explain why no events arrive (rules/events#refused-requests)."""
 
 from collections import OrderedDict, deque
 
@@ -22,11 +22,11 @@ class Refusal(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Refusals:
-    """Keeps refusals in memory: a fixed number a workspace, for the workspaces that were refused last.
+    """Keeps a fixed number of refusals for each workspace in memory, for the workspaces with the latest refusals.
 
     Args:
-        clock: tells when a request was refused.
-        keep: refusals that are kept of one workspace.
+        clock: gives the time of a refusal.
+        keep: the number of refusals to keep for each workspace.
     """
 
     def __init__(self, clock: Clock, keep: int = 100) -> None:
@@ -35,7 +35,7 @@ class Refusals:
         self._kept: OrderedDict[str, deque[Refusal]] = OrderedDict()
 
     def note(self, workspace_id: str, error: TallyroomError, request_id: str) -> None:
-        """Remember that a request made with a key of the workspace was refused."""
+        """Record that a request with one of the workspace's keys was refused."""
         kept = self._kept.setdefault(workspace_id, deque(maxlen=self._keep))
         self._kept.move_to_end(workspace_id)
         if len(self._kept) > MAX_WORKSPACES:
@@ -43,5 +43,5 @@ class Refusals:
         kept.appendleft(Refusal(iso_ms(self._clock.now_ms()), error.status, error.slug, error.message, request_id))
 
     def recent(self, workspace_id: str) -> list[Refusal]:
-        """The refusals of a workspace, the newest first."""
+        """Return the refusals of a workspace, newest first."""
         return list(self._kept.get(workspace_id, ()))

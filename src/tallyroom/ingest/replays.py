@@ -1,7 +1,7 @@
-"""Idempotency keys: a request that a client repeats is answered again and counted once (rules/events#idempotency).
+"""Idempotency keys: a repeated request gets its answer again and counts once (rules/events#idempotency).
 
-The answer is written in the transaction of its events, so it is there exactly when they are. A request may name the key
-of the one that it is to stand behind, and then never overtakes it, although both are under way.
+The answer is written in the same transaction as its events, so it exists exactly when they do. A request may name the
+key of another request; it then never overtakes that request, even if both are in flight.
 """
 
 import asyncio
@@ -17,9 +17,9 @@ from tallyroom.store.scope import Scope
 
 KEPT_MS = 24 * 3600 * 1000
 COMING_SECONDS = 2.0
-"""How long a request waits for the one that it is to stand behind; connections differ by less."""
+"""How long a request waits for the one that it follows to arrive; connections differ by less."""
 
-_MOST_COMING = 64  # requests that somebody waits for; each of those who wait holds a body
+_MOST_COMING = 64  # requests that others wait for; each waiting request holds a body
 _KEY_HEADER = "Idempotency-Key"
 _AFTER_HEADER = "Idempotency-After"
 _Name = tuple[str, str, str]
@@ -29,11 +29,11 @@ _FIRST_VISIBLE, _LAST_VISIBLE = 0x21, 0x7E
 
 
 class Replays:
-    """Knows the answers of the last 24 hours and the keys whose first request still runs.
+    """The answers of the last 24 hours, and the keys whose first request is still in flight.
 
     Args:
         connection: reads the spool's file.
-        clock: tells which answers are too old.
+        clock: determines which answers are too old.
     """
 
     def __init__(self, connection: sqlite3.Connection, clock: Clock) -> None:
@@ -44,15 +44,15 @@ class Replays:
 
     @contextmanager
     def first_or_again(self, scope: Scope, header: bytes, body: bytes) -> Iterator[tuple[Replay | None, int | None]]:
-        """While inside, the key is in flight.
+        """Look up the key in `header`, and mark it as in flight while the block runs.
 
         Yields:
             (what to store with the events, None) for a first request; (None, accepted) for a repeated one.
 
         Raises:
-            ValidationFailed: the key is empty, longer than 255 characters or has invisible ones.
+            ValidationFailed: the key is empty, longer than 255 characters or has characters that are not visible ASCII.
             IdempotencyMismatch: the key was used with another body.
-            Conflict: the first request with the key still runs.
+            Conflict: the first request with the key is still in flight.
         """
         name = _named(scope, _KEY_HEADER, header)
         fingerprint = hashlib.sha256(body).hexdigest()
@@ -71,11 +71,11 @@ class Replays:
             queued.decided.set()
 
     async def stand_behind(self, scope: Scope, header: bytes, replay: Replay) -> None:
-        """Wait until the request with the key in `header` stands in the queue, and note that `replay` comes after it.
+        """Wait until the request with the key in `header` is in the queue, and note that `replay` follows it.
 
         Raises:
-            ValidationFailed: the key cannot be one, or is the request's own.
-            Conflict: there is no such request, or it was refused; nothing may be kept of this one.
+            ValidationFailed: the key is malformed, or is the request's own.
+            Conflict: there is no such request, or it was refused; then nothing of this request may be kept.
         """
         name = _named(scope, _AFTER_HEADER, header)
         if name[-1] == replay.key:
@@ -101,7 +101,7 @@ class Replays:
         return queued
 
     def close(self) -> None:
-        """Give the connection back."""
+        """Close the connection."""
         self._connection.close()
 
     def _known(self, name: _Name, fingerprint: str) -> int | None:
@@ -113,7 +113,7 @@ class Replays:
         return answer[1]
 
     def _answer(self, name: _Name) -> tuple[str, int] | None:
-        """The fingerprint of the request and how many events it brought."""
+        """Return the fingerprint of the request and its number of events; None if no request with the key is known."""
         found: tuple[str, int] | None = self._connection.execute(
             "SELECT fingerprint, accepted FROM idempotency"
             " WHERE workspace_id = ? AND environment = ? AND key = ? AND at_ms > ?",
@@ -123,22 +123,22 @@ class Replays:
 
 
 def forget_old_replays(connection: sqlite3.Connection, now_ms: int) -> None:
-    """Delete the answers that are older than 24 hours; a change for `Spool.change`."""
+    """Delete answers older than 24 hours; a change for `Spool.change`."""
     connection.execute("DELETE FROM idempotency WHERE at_ms <= ?", (now_ms - KEPT_MS,))
 
 
 def forget_replays(connection: sqlite3.Connection, scope: Scope) -> None:
-    """Delete the answers of an environment, which must not answer for one that takes its name; a change as above."""
+    """Delete an environment's answers, so that none reaches a new environment of that name; a change for the spool."""
     connection.execute(
         "DELETE FROM idempotency WHERE workspace_id = ? AND environment = ?", (scope.workspace_id, scope.environment)
     )
 
 
 def check_alone(header: bytes | None) -> None:
-    """Refuse a request that is to stand behind another and could not be stood behind itself.
+    """Refuse a request that follows another but has no key by which others could follow it.
 
     Raises:
-        ValidationFailed: `header` is there, on a request without a key of its own.
+        ValidationFailed: `header` was sent with a request that has no key of its own.
     """
     if header is not None:
         raise ValidationFailed.at([_AFTER_HEADER], f"needs an {_KEY_HEADER} beside it")

@@ -19,19 +19,19 @@ _DRAIN_SECONDS = 10.0
 
 
 def cut_ms(retention_days: int, now_ms: int) -> int:
-    """The start of the UTC day that holds the moment `retention_days` ago: what happened before it goes.
+    """Return the start of the UTC day that contains the moment `retention_days` ago; earlier events are deleted.
 
-    So an event stays for at least so many days after it happened, and goes before another day is over.
+    An event therefore stays for at least that many days after it happened, and is deleted before another day is over.
     """
     return (now_ms // DAY_MS - retention_days) * DAY_MS
 
 
 class Retention:
-    """Deletes within one scope at a time; what a crash interrupts is deleted by the next call.
+    """Deletes within one scope at a time; if a crash interrupts a deletion, the next call completes it.
 
     Args:
-        spool: holds dead letters.
-        drain: what was acknowledged has to reach the store first: a crash would send again what is not marked.
+        spool: holds the dead letters.
+        drain: moves acknowledged events into the store first, as a crash would send again what is not marked.
         writer: the event store.
     """
 
@@ -41,10 +41,10 @@ class Retention:
         self._writer = writer
 
     async def settled(self) -> int:
-        """Wait for the drain; returns the sequence number up to which events may be deleted.
+        """Wait for the drain, and return the sequence number up to which events may be deleted.
 
         Raises:
-            Unavailable: the store does not take what waits in the spool.
+            Unavailable: the store does not take the events that wait in the spool.
         """
         last_seq = self._spool.last_seq
         if not await self._drain.settled(_DRAIN_SECONDS):
@@ -52,16 +52,16 @@ class Retention:
         return last_seq
 
     async def expire(self, scope: Scope, before_ms: int, last_seq: int) -> int:
-        """Delete what happened before `before_ms`; returns the number of events.
+        """Delete what happened before `before_ms`, and return the number of deleted events.
 
         Args:
-            scope: whose events.
-            before_ms: as from `cut_ms`.
-            last_seq: as from `settled`; what came later goes at the next call.
+            scope: the scope whose events to delete.
+            before_ms: a time from `cut_ms`.
+            last_seq: a sequence number from `settled`; events that arrived later are left to the next call.
 
         Raises:
             StoreError: the event store failed.
-            sqlite3.Error: the spool did.
+            sqlite3.Error: the spool failed.
         """
         forget = functools.partial(
             expire_dead_letters, workspace_id=scope.workspace_id, environment=scope.environment, before_ms=before_ms

@@ -1,7 +1,7 @@
-"""Whether the event store has all that it should have, and what is gone (rules/safety#damaged-parts).
+"""Finds out whether the event store has everything it should, and what is gone (rules/safety#damaged-parts).
 
-What a part held that is damaged or not there any more is known by the stock (spool/stock.py). A part that the engine or
-a check has set aside is named; it counts as lost only as far as the stock is not there.
+The stock (spool/stock.py) knows how many events a damaged or missing part held. A part that the engine or a check has
+set aside is reported by name; its events count as lost only as far as the store lacks them according to the stock.
 """
 
 import logging
@@ -36,12 +36,12 @@ _log = logging.getLogger(__name__)
 
 
 class Count(NamedTuple):
-    """One look at spool and store.
+    """The numbers of spool and store at one moment.
 
     Attributes:
-        numbers: what the spool knows.
+        numbers: the spool's counts.
         stock: what the store must hold.
-        found: what it holds.
+        found: what the store holds.
     """
 
     numbers: SpoolNumbers
@@ -50,25 +50,25 @@ class Count(NamedTuple):
 
     @property
     def own(self) -> int:
-        """Events of this spool in the store."""
+        """The number of this spool's events in the store."""
         return sum(events for (spool, _), events in self.found.items() if spool == self.numbers.spool)
 
     @property
     def missing(self) -> int:
-        """Events of this spool that are not in the store and should be."""
+        """The number of this spool's events that should be in the store and are not."""
         return self.numbers.expected - self.own
 
 
 class Soundness:
-    """Looks, tells what it finds, and sets damaged parts aside.
+    """Examines the store, reports what it finds, and sets damaged parts aside.
 
     Args:
-        spool: knows what should be there.
+        spool: knows what the store must hold.
         writer: the event store.
-        drain: is held during a look; None when nothing moves.
+        drain: paused during a look; None if nothing moves events.
 
     Attributes:
-        damages: what the last look has found.
+        damages: what the last look found.
     """
 
     def __init__(self, spool: Spool, writer: Writer, drain: Drain | None = None) -> None:
@@ -82,10 +82,10 @@ class Soundness:
         self._threads = ThreadPoolExecutor(1, "store-examine")
 
     def look(self, seconds: float = _HOLD_SECONDS) -> None:
-        """Compare the store with the stock, and tell what is gone.
+        """Compare the store with the stock, and report what is gone.
 
         Args:
-            seconds: how long to wait for the range under way; what is lost may hide behind it.
+            seconds: how long to wait for the current range to finish; until it has, a loss may go unnoticed.
 
         Raises:
             StoreError: the store does not answer.
@@ -99,14 +99,14 @@ class Soundness:
         self.damages.replace([*_gone(count, detached), *_no_longer_hidden(shown), *map(_unreadable, in_use)])
 
     def count(self, *, settled: bool) -> Count:
-        """Count; what interrupted deletions have left is settled, and the first time, the stock is taken.
+        """Count the events, settling interrupted deletions first and taking the stock if that was never done.
 
         Args:
-            settled: neither the drain nor a deletion changes anything meanwhile.
+            settled: True if neither the drain nor a deletion changes anything meanwhile.
         """
         found = surviving(self._writer, partial(events_by_month, self._writer))
         count = self._read(found)
-        open_ended = self._drain is None and count.numbers.claimed > 0  # a crash may have left it half inserted
+        open_ended = self._drain is None and count.numbers.claimed > 0  # a crash may have left the claim half inserted
         if not settled or open_ended or (count.numbers.erasing and unfinished_deletions(self._writer)):
             return count
         if count.numbers.erasing or count.stock.leaving:
@@ -121,7 +121,7 @@ class Soundness:
         return count
 
     def suspect(self, error: StoreError) -> None:
-        """Hear, in any thread, of a read that failed; the part that it blames is examined, and set aside if damaged."""
+        """Examine the part that a failed read points to, and set it aside if damaged; callable from any thread."""
         found = error.suspect
         if found is None or found in self._examining:
             return
@@ -132,7 +132,7 @@ class Soundness:
             _log.warning("the server stops before a part was examined", extra={"part": found.part})
 
     def check(self) -> Iterator[CheckedPart]:
-        """Read every part, one by one, and set those aside that are damaged; look when all are read.
+        """Read every part, one by one, set damaged ones aside, and compare the store with the stock at the end.
 
         Raises:
             StoreError: the store does not answer.
@@ -144,10 +144,10 @@ class Soundness:
         self.look()
 
     def accept_loss(self) -> None:
-        """Go on without what is gone; parts that are set aside keep their files.
+        """Continue without what is gone; parts that were set aside keep their files.
 
         Raises:
-            Unavailable: the store does not take what waits for it, or an erasure is under way.
+            Unavailable: the store does not take the events that wait for it, or an erasure is under way.
             StoreError: the store does not answer.
         """
         self.look()
@@ -164,7 +164,7 @@ class Soundness:
         self.look()
 
     def close(self) -> None:
-        """Examine nothing more, and wait for the one under way."""
+        """Start no more examinations, and wait for the current one."""
         self._threads.shutdown(cancel_futures=True)
 
     def _examine(self, part: PartName) -> None:
@@ -173,13 +173,13 @@ class Soundness:
             if found is not None and found.problem:
                 self._set_aside(found)
             self.look()
-        except Exception:  # noqa: BLE001 # nobody waits for this, so nobody else would tell of it
+        except Exception:  # noqa: BLE001 # nobody waits for this, so nobody else would report it
             _log.exception("a part could not be examined", extra={"part": part.part})
         finally:
             self._examining.discard(part)
 
     def _set_aside(self, found: CheckedPart) -> None:
-        # Before it is gone, so that no answer without it is given without a notice.
+        # Report it before it is gone, so that no answer lacks its events without a notice.
         self._unreadable[found.part] = found
         self.damages.replace({*self.damages.found, _unreadable(found)})
         set_aside(self._writer, found)
@@ -191,7 +191,7 @@ class Soundness:
 
     @contextmanager
     def _resting(self, seconds: float) -> Iterator[bool]:
-        """Hold the drain while the block runs, as far as it comes to an end in time; says whether it did."""
+        """Pause the drain while the block runs; yields whether the current range finished within `seconds`."""
         with ExitStack() as held:
             settled = True
             if self._drain is not None:
@@ -203,7 +203,7 @@ class Soundness:
 
 
 def _of_other_spools(count: Count) -> Mapping[Heap, int]:
-    """Events that came with a store and not through this spool, and are not counted yet."""
+    """Return the events in the store that did not come through this spool and are not in the stock yet."""
     return {
         heap: events - count.stock.events.get(heap, 0)
         for heap, events in count.found.items()
@@ -212,11 +212,11 @@ def _of_other_spools(count: Count) -> Mapping[Heap, int]:
 
 
 def _gone(count: Count, detached: Sequence[Detached]) -> Iterator[Damage]:
-    """What is set aside and what is missing; each event once, as far as the parts say how many they have."""
+    """Yield what is set aside and what is missing, each event once as far as the parts tell their number of rows."""
     missing = count.stock.missing(count.found)
     anywhere = UNPLACED in missing
     damages = [(part, part.damage()) for part in detached]
-    for part, damage in sorted(damages, key=lambda each: each[1].rows is None):  # who knows is believed first
+    for part, damage in sorted(damages, key=lambda each: each[1].rows is None):  # parts that know their rows first
         month = int(part.partition) if part.table == EVENTS else UNPLACED
         key = month if month in missing else UNPLACED
         if part.table != EVENTS or not count.stock.taken:

@@ -1,10 +1,10 @@
-"""Reads the date-time that a client sent with an event."""
+"""Parses the date-time that a client sent with an event."""
 
 import re
 from datetime import UTC, datetime
 
-# The pattern holds what `datetime.fromisoformat` would let through besides: bare dates, week dates, 24:00, and forms
-# that only some Python versions take. Month lengths, years and leap days are left to `fromisoformat`.
+# The pattern rejects what `datetime.fromisoformat` would accept as well: bare dates, week dates, 24:00, and forms that
+# only some Python versions accept. Checking month lengths, years and leap days is left to `fromisoformat`.
 _DATE_TIME = re.compile(
     r"""(?: [0-9]{4}-[0-9]{2}-[0-9]{2} [Tt\ ] (?:[01][0-9]|2[0-3]) : [0-5][0-9] (?: : [0-5][0-9] (?:[.,][0-9]+)? )?
           | [0-9]{8}                   [Tt\ ] (?:[01][0-9]|2[0-3])   [0-5][0-9] (?:   [0-5][0-9] (?:[.,][0-9]+)? )?
@@ -17,11 +17,11 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def parse_timestamp(text: str) -> int | None:
-    """`text` as milliseconds since 1970-01-01 UTC, or None when it is no ISO 8601 date-time.
+    """Parse `text` into milliseconds since 1970-01-01 UTC; None if it is not an ISO 8601 date-time.
 
-    Both calendar forms are taken (``2026-11-20T12:00:00.123Z`` and ``20261120T120000Z``), with ``Z``, an offset or
-    neither, which means UTC. Decimals beyond the millisecond are cut. Whether the moment is an allowed one is for the
-    caller to say.
+    Both calendar forms are accepted (``2026-11-20T12:00:00.123Z`` and ``20261120T120000Z``), with ``Z``, an offset or
+    neither, which means UTC. Decimals beyond the millisecond are cut off. The caller decides whether the moment is
+    allowed.
     """
     if not _DATE_TIME.fullmatch(text):
         return None

@@ -1,4 +1,4 @@
-"""A change of the spool's file that shares a commit with others and fails alone."""
+"""Changes to the spool's file that share a commit with others but fail alone."""
 
 import sqlite3
 from collections.abc import Callable
@@ -12,13 +12,13 @@ Change = Callable[[sqlite3.Connection], Result]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a change: a result, or the error that undid it."""
+    """The outcome of a change: a result, or the error that undid it."""
 
     result: Any = None
     error: Exception | None = None
 
     def tell(self, future: Future[Any]) -> None:
-        """Pass it on, when the commit is durable."""
+        """Pass the outcome to the future; call this once the commit is durable."""
         if self.error is None:
             future.set_result(self.result)
         else:
@@ -26,11 +26,11 @@ class Outcome:
 
 
 def attempt(change: Change[Any], connection: sqlite3.Connection) -> Outcome:
-    """Run `change` so that its failure undoes nothing but itself."""
+    """Run `change` in a savepoint, so that a failure undoes nothing else."""
     connection.execute("SAVEPOINT change")
     try:
         outcome = Outcome(result=change(connection))
-    except Exception as error:  # whatever it is, it goes to the one who asked for the change
+    except Exception as error:  # whatever it is, it is reported to the caller who asked for the change
         if not connection.in_transaction:  # the disk is full: SQLite itself gave up the whole transaction
             raise
         connection.execute("ROLLBACK TO change")

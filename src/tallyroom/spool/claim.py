@@ -1,20 +1,20 @@
-"""What the drain asks of the spool: which range goes next, what is in it, and that it is done.
+"""The drain's interface to the spool: claim the next range, read its events, and mark it as done.
 
-Functions that take the writing connection are changes for `Spool.change`; the others read.
+Functions that write are changes for `Spool.change`; the others only read.
 """
 
 import sqlite3
 from dataclasses import dataclass, field
 
-MAX_CLAIM_BYTES = 6_000_000  # one block for the store: about 20,000 events, 70 ms of insert
+MAX_CLAIM_BYTES = 6_000_000  # one block for the store: about 20,000 events, which take 70 ms to insert
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A range of chunk ids whose bytes never change, on its way into the store.
+    """A range of chunk ids, whose bytes never change, on its way into the store.
 
     Attributes:
-        resumed: whether it was found open, so that parts of it may be in the store already.
+        resumed: whether the claim was found open, so that parts of it may already be in the store.
     """
 
     first_id: int
@@ -36,13 +36,13 @@ class DeadLetter:
 
 
 def open_claim(connection: sqlite3.Connection) -> Claim | None:
-    """The claim that a crash or an unreachable store left open."""
+    """Return the claim that a crash or an unreachable store left open; None if there is none."""
     row = connection.execute("SELECT first_id, last_id FROM claim").fetchone()
     return Claim(row[0], row[1], resumed=True) if row else None
 
 
 def take_claim(connection: sqlite3.Connection) -> Claim | None:
-    """Record the next range, oldest first and at most `MAX_CLAIM_BYTES` (but at least one chunk); None when empty."""
+    """Record the next range: the oldest chunks, up to `MAX_CLAIM_BYTES` but at least one; None if there is no chunk."""
     first_id = last_id = total = 0
     for chunk_id, size in connection.execute("SELECT id, bytes FROM chunk ORDER BY id"):
         if total and total + size > MAX_CLAIM_BYTES:
@@ -55,7 +55,7 @@ def take_claim(connection: sqlite3.Connection) -> Claim | None:
 
 
 def finish_claim(connection: sqlite3.Connection, claim: Claim) -> tuple[int, int]:
-    """Forget the range, its rows and its halves; returns how many events and bytes left the spool."""
+    """Delete the range with its chunks and halves; return how many events and bytes left the spool."""
     span = (claim.first_id, claim.last_id)
     events, size = connection.execute(
         "SELECT coalesce(sum(events), 0), coalesce(sum(bytes), 0) FROM chunk WHERE id BETWEEN ? AND ?", span
@@ -68,7 +68,7 @@ def finish_claim(connection: sqlite3.Connection, claim: Claim) -> tuple[int, int
 
 
 def bodies(connection: sqlite3.Connection, claim: Claim) -> dict[int, tuple[int, bytes]]:
-    """The events of a range by month: how many, and their lines."""
+    """Return the events of a range by month: their number and their lines."""
     months: dict[int, list[tuple[int, bytes]]] = {}
     for month, events, body in connection.execute(
         "SELECT month, events, body FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id", (claim.first_id, claim.last_id)
@@ -81,17 +81,17 @@ def bodies(connection: sqlite3.Connection, claim: Claim) -> dict[int, tuple[int,
 
 
 def halved_parts(connection: sqlite3.Connection) -> set[tuple[int, int, int]]:
-    """(month, start, stop) of each part of the open claim that must not be sent whole again."""
+    """Return (month, start, stop) of each part of the open claim that must not be sent whole again."""
     return set(connection.execute("SELECT month, start, stop FROM halved"))
 
 
 def record_halved(connection: sqlite3.Connection, part: tuple[int, int, int]) -> None:
-    """Remember that a part goes in halves from now on."""
+    """Record that a part is to be sent in halves from now on."""
     connection.execute("INSERT OR IGNORE INTO halved VALUES (?, ?, ?)", part)
 
 
 def bury(connection: sqlite3.Connection, letter: DeadLetter) -> bool:
-    """Keep one event that the store can never take; False for a token that is kept already."""
+    """Store one event that the event store can never take; False if its token is already there."""
     buried = connection.execute(
         "INSERT OR IGNORE INTO dead_letter VALUES (?, ?, ?, ?, ?, ?, ?)",
         (letter.token, letter.workspace_id, letter.environment, letter.actor, letter.reason, letter.at_ms, letter.line),
@@ -100,14 +100,14 @@ def bury(connection: sqlite3.Connection, letter: DeadLetter) -> bool:
 
 
 def erase_dead_letters(connection: sqlite3.Connection, workspace_id: str, environment: str, actor: str | None) -> int:
-    """Delete the dead letters of one actor, None for all of the environment, and return how many there were."""
+    """Delete the dead letters of one actor, or of the whole environment if `actor` is None; return their number."""
     return _erase_dead_letters(connection, "actor = coalesce(?, actor)", workspace_id, environment, actor)
 
 
 def expire_dead_letters(connection: sqlite3.Connection, workspace_id: str, environment: str, before_ms: int) -> int:
-    """Delete the dead letters of what happened before a moment; of one that nobody can read, before it was put aside.
+    """Delete the dead letters of events that happened before a moment, and return their number.
 
-    Returns how many there were.
+    If a line cannot be read, the time at which it was put aside counts instead.
     """
     text = "CAST(line AS TEXT)"
     happened = f"coalesce(iif(json_valid({text}), json_extract({text}, '$[2]'), NULL), at_ms) < ?"

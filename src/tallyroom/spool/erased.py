@@ -1,7 +1,7 @@
-"""How many events were erased, so that what the store holds can be compared with what was acknowledged.
+"""Counts erased events, so that what the store holds can be compared with what was acknowledged.
 
-The store cannot delete and count in one transaction with the spool. So the number is written down before the deletion
-and counted after it, and what a crash leaves in between is settled by what is really missing.
+A deletion in the store and its count in the spool cannot share a transaction. So the number is recorded before the
+deletion and counted after it; if a crash comes in between, what is really missing settles the count.
 """
 
 import sqlite3
@@ -15,20 +15,20 @@ from tallyroom.spool.stock import Heap, read_stock
 
 @contextmanager
 def counted(spool: Spool, events: Mapping[Heap, int]) -> Iterator[None]:
-    """Count `events` as erased when the block has deleted them from the store; one that raises leaves it open."""
+    """Count `events` as erased once the block has deleted them from the store; if it raises, the count stays open."""
     number = spool.change(lambda connection: _begin(connection, spool.identity, events)).result()
     yield
     spool.change(lambda connection: _finish(connection, number)).result()
 
 
 def settle(connection: sqlite3.Connection, found: Mapping[Heap, int], missing: int) -> None:
-    """Count what deletions that were interrupted did delete; a change for `Spool.change`, while none is under way.
+    """Count what interrupted deletions did delete; a change for `Spool.change`, while no deletion is under way.
 
     Args:
-        connection: the writing one.
-        found: events in the store.
-        missing: events that were stored and are neither in the store nor put aside nor counted as erased; it is asked
-            for only while no stock was taken.
+        connection: the writing connection.
+        found: the events in the store.
+        missing: the number of stored events that are neither in the store nor put aside nor counted as erased; used
+            only if the stock was never taken.
     """
     (most,) = connection.execute("SELECT coalesce(sum(events), 0) FROM erasure").fetchone()
     before = read_stock(connection)

@@ -1,4 +1,4 @@
-"""The spool's SQLite file: how it is opened, so that a commit is on the disk when it returns."""
+"""Opens the spool's SQLite file so that a commit is on disk when it returns."""
 
 import sqlite3
 from importlib.resources import files
@@ -15,13 +15,13 @@ class SpoolTooNew(TallyroomError):
 
 
 def open_spool_file(path: Path) -> sqlite3.Connection:
-    """As `reopen_spool_file`; the file is made when it is missing."""
-    path.touch(mode=0o600)  # it holds people's events; SQLite gives the files beside it the same mode
+    """Like `reopen_spool_file`, but create the file if it is missing."""
+    path.touch(mode=0o600)  # it contains people's events; SQLite gives its companion files the same mode
     return reopen_spool_file(path)
 
 
 def reopen_spool_file(path: Path) -> sqlite3.Connection:
-    """A connection in which every transaction is explicit and every commit is fsynced.
+    """Open a connection in which every transaction is explicit and every commit is fsynced.
 
     Raises:
         sqlite3.OperationalError: there is no such file.
@@ -31,14 +31,14 @@ def reopen_spool_file(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA wal_autocheckpoint = 4000")
-    # Where SQLite is built to overwrite what is deleted, a drained range would be written a second time, which a disk
-    # that is nearly full may have no room for.
+    # An SQLite built to overwrite deleted content would write a drained range a second time, for which a nearly full
+    # disk may have no room.
     connection.execute("PRAGMA secure_delete = OFF")
     return connection
 
 
 def prepare_spool_file(connection: sqlite3.Connection, random_bytes: RandomBytes) -> None:
-    """Make the tables and the spool's identity when they are missing.
+    """Create the tables and the spool's identity if they are missing.
 
     Raises:
         SpoolTooNew: a later version wrote the file.

@@ -14,11 +14,11 @@ _NOTHING = "[]"
 
 
 class Queued:
-    """How a request stands in the queue, for those that are to stand behind it.
+    """A request's place in the queue, for the requests that must follow it.
 
     Attributes:
-        decided: set when the request stands in the queue, or never will; for the event loop.
-        lost: whether nothing of the request is kept.
+        decided: set when the request is in the queue, or never will be; used on the event loop.
+        lost: True if nothing of the request is kept.
     """
 
     __slots__ = ("decided", "lost")
@@ -30,11 +30,11 @@ class Queued:
 
 @dataclass(slots=True, eq=False)
 class Replay:
-    """The answer that a client may ask for again: its idempotency key and what it sent.
+    """What is kept to answer a request again if the client repeats it: the idempotency key and what was sent.
 
     Attributes:
-        queued: its own standing in the queue.
-        behind: that of the request that it must not overtake; None where nothing under way is in front of it.
+        queued: the request's own place in the queue.
+        behind: the place of the request that it must not overtake; None if no such request is in flight.
     """
 
     environment: str
@@ -47,15 +47,15 @@ class Replay:
 
 @dataclass(slots=True, eq=False)
 class IngestBatch:
-    """What one request puts into the queue.
+    """What one request adds to the queue.
 
     Attributes:
-        workspace_id: whose events.
+        workspace_id: the workspace of the events.
         month: UTC month of receipt, for the monthly count.
-        events: how many.
-        last_seq: the highest sequence number among them.
+        events: the number of events.
+        last_seq: their highest sequence number.
         chunks: the rows.
-        replay: set when the client sent an idempotency key.
+        replay: set if the client sent an idempotency key.
     """
 
     workspace_id: str
@@ -67,27 +67,27 @@ class IngestBatch:
 
     @property
     def overtakes(self) -> bool:
-        """Whether the request that it must not overtake is lost."""
+        """Whether the request that this one must not overtake is lost."""
         return self.replay is not None and self.replay.behind is not None and self.replay.behind.lost
 
     def lose(self) -> None:
-        """Nothing of it is kept, nor of what stands behind it."""
+        """Mark the request as lost, so that the requests that follow it are lost, too."""
         if self.replay is not None:
             self.replay.queued.lost = True
 
 
-_MOST_UNMAPPED_BYTES = 4_000_000  # about what one mapping may take of the memory and of the drain's time
+_MOST_UNMAPPED_BYTES = 4_000_000  # bounds the memory that one mapping uses and the time that it costs the drain
 
 
 class Group:
-    """The batches of one commit, written as few rows as they allow: one chunk for each month.
+    """The batches of one commit, written in as few rows as possible: one chunk for each month.
 
-    What is yet to be mapped goes into several when it is much.
+    What is yet to be mapped is split into several chunks if it is large.
 
     Attributes:
         batches: the requests.
-        events: how many events they hold.
-        bytes: how many bytes of rows.
+        events: their number of events.
+        bytes: the size of their rows.
     """
 
     def __init__(self, batches: list[IngestBatch]) -> None:
@@ -102,16 +102,16 @@ class Group:
 
     @property
     def chunks(self) -> int:
-        """How many rows `write` adds; their ids follow one another."""
+        """The number of rows that `write` adds; their ids are consecutive."""
         return len(self._rows)
 
     @property
     def is_one_row(self) -> bool:
-        """Whether `write` is a single statement, which needs no transaction around it."""
+        """Whether `write` runs a single statement, which needs no explicit transaction."""
         return self.chunks == 1
 
     def write(self, connection: sqlite3.Connection) -> None:
-        """Write rows, and with the first of them the monthly counts and the idempotency keys of the whole group."""
+        """Write the rows; the first one carries the monthly counts and idempotency keys of the whole group."""
         last_seq = max((batch.last_seq for batch in self.batches), default=0)
         usage, replays = self._usage(), self._replays()
         for chunks in self._rows:
@@ -138,7 +138,7 @@ class Group:
 
 
 def _parted(chunks: list[Chunk]) -> list[list[Chunk]]:
-    """The chunks in rows of a bounded size, each of at least one."""
+    """Split the chunks into rows of a bounded size, each with at least one chunk."""
     rows: list[list[Chunk]] = []
     size = 0
     for chunk in chunks:

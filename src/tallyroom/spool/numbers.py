@@ -1,4 +1,4 @@
-"""What the spool knows of how many events there are."""
+"""The spool's counts of events."""
 
 import sqlite3
 
@@ -6,20 +6,20 @@ import msgspec
 
 
 class SpoolNumbers(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One look at the spool's counts, all of one transaction.
+    """The spool's counts, read in one transaction.
 
     Attributes:
-        spool: the identity that stands in each of its events.
-        acknowledged: events that a sender was told are durable.
-        stored: events that left the spool: for the store, or as dead letters.
+        spool: the spool's identity, which each of its events carries.
+        acknowledged: events acknowledged to their senders.
+        stored: events that have left the spool, for the store or as dead letters.
         queued: events that wait in the spool.
-        claimed: those of them in the range that the drain has recorded; it may have inserted them already.
-        dead_letters: events put aside that were not erased since.
-        erased: events that were deleted on request, dead letters included.
+        claimed: queued events in the range that the drain has recorded; they may already be inserted.
+        dead_letters: events put aside and not erased since.
+        erased: deleted events, dead letters included.
         erasing: events of deletions that have begun and are not counted yet.
         next_seq: sequence number of the next event.
-        lost: events that were lost with an event store, as the operator knows; left out of JSON when there are none, as
-            in the manifests of backups that know of no losses.
+        lost: events lost with an event store, with the operator's knowledge; omitted from JSON if there are none, as in
+            the manifests of backups that know of no losses.
     """
 
     spool: int
@@ -35,7 +35,7 @@ class SpoolNumbers(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def expected(self) -> int:
-        """How many of this spool's events the store must hold, deletions under way left out."""
+        """The number of this spool's events that the store must hold, ignoring deletions under way."""
         return self.stored - self.dead_letters - self.erased - self.lost
 
 
@@ -49,7 +49,7 @@ SELECT
 
 
 def read_numbers(connection: sqlite3.Connection) -> SpoolNumbers:
-    """The counts, read in the transaction of `connection` or in one of their own."""
+    """Read the counts in the current transaction of `connection`, or in a new one if there is none."""
     own = not connection.in_transaction
     if own:
         connection.execute("BEGIN")
@@ -74,7 +74,7 @@ def read_numbers(connection: sqlite3.Connection) -> SpoolNumbers:
 
 
 def reasons(connection: sqlite3.Connection, most: int) -> list[tuple[str, int]]:
-    """Why events were put aside and how many each, the most frequent first."""
+    """Return the reasons for which events were put aside, each with its number of events, most frequent first."""
     return connection.execute(
         "SELECT reason, count(*) AS letters FROM dead_letter GROUP BY reason ORDER BY letters DESC, reason LIMIT ?",
         (most,),

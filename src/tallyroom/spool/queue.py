@@ -1,7 +1,7 @@
-"""The durable queue: what waits while the last commit runs goes into the next (rules/safety#durability).
+"""The durable queue: what arrives while a commit runs goes into the next one (rules/safety#durability).
 
-One thread writes the file. Requests, the drain's claims and its marks all pass through it, so that they share commits
-and never wait for a lock. A caller is told "durable" only after the commit that holds its rows has returned.
+One thread writes the file. Requests and the drain's claims and marks all go through it, so they share commits and never
+wait for a lock. A caller learns that its rows are durable only after the commit that contains them has returned.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ class SpoolUnavailable(Unavailable):
 
 
 Settled = Callable[[Exception | None], None]
-"""Hears, on the event loop, that a batch is durable (None) or that nothing of it is (the error)."""
+"""Called on the event loop: with None once a batch is durable, or with the error if nothing of it is kept."""
 
 
 @dataclass(slots=True, eq=False)
@@ -50,17 +50,17 @@ class Spool:
     """The queue and the thread that writes it.
 
     Args:
-        path: the SQLite file; made when missing.
-        random_bytes: for the identity of a new spool.
+        path: the SQLite file; created if missing.
+        random_bytes: used to generate the identity of a new spool.
 
     Attributes:
-        identity: 32 random bits that tell this spool's events from those of another spool.
+        identity: 32 random bits that distinguish this spool's events from another spool's.
         last_id: id of the newest durable chunk.
-        last_seq: sequence number of the newest durable event; those up to it are durable or never will be, and when it
-            is read before `last_id`, all of them are in chunks up to that.
-        acked: events ever acknowledged here.
-        waiting_bytes: bytes of rows that are durable and have not left for the store.
-        on_commit: called by the writing thread after each commit that holds events.
+        last_seq: sequence number of the newest durable event. Every event up to it is durable or never will be. If it
+            is read before `last_id`, all of these events are in chunks up to `last_id`.
+        acked: the number of events ever acknowledged by this spool.
+        waiting_bytes: bytes of durable rows that have not left for the store.
+        on_commit: called by the writing thread after each commit that contains events.
     """
 
     def __init__(self, path: Path, random_bytes: RandomBytes) -> None:
@@ -81,29 +81,29 @@ class Spool:
         self._leaving = 0
         self._asleep = False
         self._stopping = False
-        self._door = threading.Lock()  # between a change that comes and a spool that closes
+        self._door = threading.Lock()  # keeps a new change from slipping in while the spool closes
         self._thread = threading.Thread(target=self._run, name="spool", daemon=True)
         self._thread.start()
 
     def take_seq(self, count: int) -> int:
-        """Reserve `count` sequence numbers and return the first; only the event loop calls it."""
+        """Reserve `count` sequence numbers and return the first; call this only on the event loop."""
         first = self._next_seq
         self._next_seq += count
         return first
 
     def add(self, batch: IngestBatch, settled: Settled) -> None:
-        """Put the batch into the next commit; only the event loop calls it.
+        """Add the batch to the next commit; call this only on the event loop.
 
         Args:
             batch: the rows.
-            settled: called when they are on the disk, or with a `SpoolUnavailable` when nothing of them is.
+            settled: called with None once the rows are on disk, or with a `SpoolUnavailable` if none of them is kept.
 
         Raises:
             SpoolUnavailable: the spool is closed.
         """
         if self._stopping:
             raise SpoolUnavailable("The server stops; send the request again.")
-        if self._loop is None:  # asked for once: each call costs a system call to see whether the process forked
+        if self._loop is None:  # looked up once: each lookup costs a system call to see whether the process forked
             self._loop = asyncio.get_running_loop()
         if not self._turn:
             self._loop.call_soon(self._end_turn)
@@ -112,9 +112,9 @@ class Spool:
             batch.replay.queued.decided.set()
 
     def change(self, change: Change[Result]) -> Future[Result]:
-        """Run `change` inside the next commit; the future has its result once that is durable.
+        """Run `change` in the next commit, and return a future that gets its result once the commit is durable.
 
-        In a spool that is closed it has a `SpoolUnavailable`: whoever waited for it would wait for ever.
+        If the spool is closed, the future fails with `SpoolUnavailable`, so that nobody waits for it forever.
         """
         future: Future[Result] = Future()
         with self._door:
@@ -125,11 +125,11 @@ class Spool:
         return future
 
     def left(self, size: int) -> None:
-        """`size` bytes of rows left for the store; only a change calls it, when its commit is sure to follow."""
+        """Note that `size` bytes of rows left for the store; called by a change that is sure to be committed."""
         self._leaving += size
 
     def reader(self) -> sqlite3.Connection:
-        """A connection of its own for reading.
+        """Open a separate connection for reading.
 
         Raises:
             Astray: the file was moved, deleted or replaced.
@@ -139,7 +139,7 @@ class Spool:
 
     @property
     def is_astray(self) -> bool:
-        """Whether the file was moved, deleted or replaced, so that nothing can be kept in it."""
+        """Whether the file was moved, deleted or replaced, so that it can no longer keep anything."""
         return self._whereabouts.astray() is not None
 
     def close(self) -> None:
@@ -150,20 +150,20 @@ class Spool:
         self._wake.set()
         self._thread.join()
         if not self.is_astray:
-            self._whereabouts = Whereabouts()  # the last to close the file deletes its log, which means nothing
+            self._whereabouts = Whereabouts()  # closing the last connection deletes the log; that means nothing
         self._connection.close()
 
     def _number(self, sql: str) -> int:
         return int(self._connection.execute(sql).fetchone()[0])
 
     def _end_turn(self) -> None:
-        """Hand over what came in one turn of the event loop, so that its first request is not committed alone."""
+        """Queue all requests of one turn of the event loop together, so that the first is not committed alone."""
         turn, self._turn = self._turn, []
         self._add(*turn)
 
     def _add(self, *members: _Request | _Write) -> None:
         self._queue.extend(members)
-        if self._asleep:  # waking a thread that is awake would cost a system call for nothing
+        if self._asleep:  # waking a thread that is already awake would waste a system call
             self._wake.set()
 
     def _run(self) -> None:
@@ -173,7 +173,7 @@ class Spool:
             while self._queue:
                 waiting = [self._queue.popleft() for _ in range(len(self._queue))]
                 requests = [member for member in waiting if isinstance(member, _Request)]
-                # A caller that gave up waiting has cancelled its future; from here on it cannot any more.
+                # A caller that gave up waiting has cancelled its future; from here on, it can no longer do so.
                 writes = [
                     member
                     for member in waiting
@@ -187,10 +187,10 @@ class Spool:
                 return
 
     def _sleep(self) -> None:
-        """Wait until somebody adds to the queue or stops it."""
+        """Wait until something is added to the queue or the spool is closed."""
         self._wake.clear()
         self._asleep = True
-        if not self._queue and not self._stopping:  # a last look: who added before the line above did not wake us
+        if not self._queue and not self._stopping:  # check again: an addition before the line above woke nobody
             self._wake.wait()
         self._asleep = False
 
@@ -214,7 +214,7 @@ class Spool:
             self.on_commit()
 
     def _in_line(self, requests: list[_Request]) -> list[_Request]:
-        """The requests without those whose predecessor is lost, who hear that they are, too."""
+        """Return the requests without those whose predecessor is lost, after telling these that they are lost, too."""
         late = []
         for request in [request for request in requests if request.batch.replay is not None]:
             if request.batch.overtakes:
@@ -226,9 +226,9 @@ class Spool:
         return requests
 
     def _commit_in_place(self, group: Group, writes: list[_Write]) -> list[Outcome]:
-        """Commit, unless the file is known to be astray; a change in a file that turns out to be counts as failed.
+        """Commit, unless the file is known to be astray; changes fail if the file turns out to be astray afterwards.
 
-        For requests `_tell` looks: each look costs this thread a wait for Python's lock, and the event loop none.
+        For requests, `_tell` checks this: a check makes this thread wait for Python's lock, but not the event loop.
         """
         if self._was_astray:
             self._refuse_astray()
@@ -245,7 +245,7 @@ class Spool:
     def _commit(self, group: Group, writes: list[_Write]) -> list[Outcome]:
         if group.is_one_row and not writes:
             failpoints.hit("spool.commit.before")
-            group.write(self._connection)  # a statement on its own is its own transaction
+            group.write(self._connection)  # a single statement is a transaction in itself
             results: list[Outcome] = []
         else:
             results = self._transaction(group, writes)
@@ -279,7 +279,7 @@ class Spool:
         self._settle(requests, error if isinstance(error, Astray) else SpoolUnavailable(refusal))
 
     def _settle(self, requests: list[_Request], error: Exception | None) -> None:
-        """Tell every waiting request with one call into the loop."""
+        """Notify all waiting requests with one call into the event loop."""
         if self._loop is None:
             return
         try:
@@ -288,7 +288,7 @@ class Spool:
             _log.warning("the event loop ended before its requests")
 
     def _tell(self, requests: list[_Request], error: Exception | None) -> None:
-        """Tell what became of requests; what was committed into a file that is astray is not kept."""
+        """Notify requests of their outcome; what was committed to a file that is astray is not kept."""
         if error is None and self.is_astray:
             self._was_astray = True
             error = Astray()
@@ -297,24 +297,24 @@ class Spool:
         for request in requests:
             try:
                 request.settled(error)
-            except Exception:  # noqa: BLE001 # one that cannot hear it must not keep it from the others
+            except Exception:  # noqa: BLE001 # one failing callback must not keep the others from being called
                 _log.exception("a request could not be told what became of it")
 
     def _recover(self, error: Exception) -> None:
-        """Ask the file what it holds: a commit that failed may have reached the disk all the same."""
+        """Read the numbers from the file again: even a failed commit may have reached the disk."""
         try:
             is_full = isinstance(error, sqlite3.OperationalError) and "full" in str(error)
-            if not is_full and not self.is_astray:  # of one that is astray, the connection is all there is
-                # After an I/O error nothing that the old connection believes can be trusted.
+            if not is_full and not self.is_astray:  # of an astray file, the connection is all there is
+                # After an I/O error, nothing that the old connection has cached can be trusted.
                 self._connection.close()
                 self._connection = reopen_spool_file(self._path)
-                self._whereabouts = Whereabouts(*with_log(self._path))  # the last to close a file deletes its log
+                self._whereabouts = Whereabouts(*with_log(self._path))  # closing the last connection deletes the log
             self._look()
         except sqlite3.Error:
             _log.exception("the spool's file cannot be read")
 
     def _look(self) -> None:
-        """Take the numbers from the file."""
+        """Read the numbers from the file."""
         self.acked = self._number("SELECT value FROM number WHERE name = 'acked'")
         self.waiting_bytes = self._number("SELECT coalesce(sum(bytes), 0) FROM chunk")
         self.last_id = self._number("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunk'")

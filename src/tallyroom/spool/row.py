@@ -1,6 +1,6 @@
-"""One event as the spool keeps it: a JSON array on one line, in the order of the store's insert.
+"""One event as the spool keeps it: a JSON array on one line, in the column order of the store's insert.
 
-The line is what the store parses, so nothing is built again between the request and the insert.
+The store parses this very line, so nothing is rebuilt between the request and the insert.
 """
 
 from collections import defaultdict
@@ -30,17 +30,17 @@ class SpoolRow(msgspec.Struct, array_like=True, frozen=True, gc=False):
 
 
 UNMAPPED = 0
-"""The month of a chunk whose rows are only made when it goes to the store."""
+"""The month of a chunk whose rows are not built until it goes to the store."""
 
 
 class Chunk(msgspec.Struct, frozen=True, gc=False):
-    """Lines of one month: the store keeps a partition a month, and only a block of one partition is atomic.
+    """Lines of one month: the store has one partition a month, and an insert is atomic only within one partition.
 
     Attributes:
         month: as in 202611, UTC; or `UNMAPPED`.
-        events: how many lines.
-        body: the lines, each ended by a line feed; or what they are made of.
-        size: bytes of the lines; about as many where they are yet to be made.
+        events: the number of lines.
+        body: the lines, each ending with a line feed; or what they will be built from.
+        size: the size of the lines in bytes; an estimate if they are yet to be built.
     """
 
     month: int
@@ -53,7 +53,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def chunks_of(rows: list[SpoolRow]) -> list[Chunk]:
-    """The rows as chunks, one for each month; most batches are of one."""
+    """Group the rows into chunks, one for each month; most batches are of one month."""
     found = {month_of(row.timestamp_ms) for row in rows}
     if len(found) == 1:
         return [_chunk(found.pop(), rows)]
@@ -69,12 +69,12 @@ def _chunk(month: int, rows: list[SpoolRow]) -> Chunk:
 
 
 def split_lines(body: bytes) -> list[bytes]:
-    """The lines of a chunk, each with its line feed; JSON text holds no raw line break of its own."""
+    """Split a chunk into lines, each with its line feed; JSON text contains no raw line breaks."""
     return body.splitlines(keepends=True)
 
 
 def month_of(timestamp_ms: int) -> int:
-    """The UTC month of a time, as in 202611."""
+    """Return the UTC month of a time, as in 202611."""
     return _month_of_day(timestamp_ms // DAY_MS)
 
 

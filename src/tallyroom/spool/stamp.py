@@ -1,4 +1,4 @@
-"""The spool's stamp: which installation it belongs to, and the epoch in which it was last in use."""
+"""The spool's stamp: the installation that it belongs to, and the epoch in which it was last used."""
 
 import sqlite3
 
@@ -6,7 +6,7 @@ from tallyroom.core.stamp import Stamp
 
 
 def read_stamp(connection: sqlite3.Connection) -> Stamp | None:
-    """The stamp; None where no server of this version has started yet."""
+    """Return the stamp; None if no server of this version has started yet."""
     if not _has_table(connection, "stamp"):
         return None
     row = connection.execute("SELECT installation, epoch FROM stamp").fetchone()
@@ -14,20 +14,20 @@ def read_stamp(connection: sqlite3.Connection) -> Stamp | None:
 
 
 def write_stamp(connection: sqlite3.Connection, stamp: Stamp, lost: int = 0) -> None:
-    """Replace the stamp, and count events that were lost with an event store; a change for `Spool.change`."""
+    """Replace the stamp, and count events lost with an event store; a change for `Spool.change`."""
     remove_stamp(connection)
     connection.execute("INSERT INTO stamp VALUES (?, ?)", (stamp.installation, stamp.epoch))
     connection.execute("UPDATE number SET value = value + ? WHERE name = 'lost'", (lost,))
 
 
 def remove_stamp(connection: sqlite3.Connection) -> None:
-    """Make the spool belong to no installation; one of an older version does not anyway."""
+    """Detach the spool from its installation; the spool of an older version has no stamp to remove."""
     if _has_table(connection, "stamp"):
         connection.execute("DELETE FROM stamp")
 
 
 def has_numbers(connection: sqlite3.Connection) -> bool:
-    """Whether the tables of a spool were ever made."""
+    """Return whether the tables of a spool were ever created."""
     return _has_table(connection, "number") and _has_table(connection, "chunk")
 
 

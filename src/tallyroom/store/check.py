@@ -1,4 +1,4 @@
-"""Looks for damage: reads every part against its checksums, and asks what the store itself has put aside."""
+"""Checks the store: reads every part against its checksums, and counts what the tables hold."""
 
 from collections import Counter
 from collections.abc import Generator
@@ -15,7 +15,7 @@ _NO_SUCH_PART = 232
 
 
 class CheckedPart(msgspec.Struct, frozen=True):
-    """What came of reading one part: `problem` is empty when all of it is as it was written."""
+    """The result of reading one part: `problem` is empty if the whole part is as it was written."""
 
     table: str
     part: str
@@ -35,17 +35,17 @@ class _Part(msgspec.Struct):
 
 
 def part_count(writer: Writer) -> int:
-    """How many parts `check_parts` would read now."""
+    """Return how many parts `check_parts` would read now."""
     return int(writer.command("SELECT count() FROM system.parts WHERE active AND database = currentDatabase()"))
 
 
 def check_parts(path: Path, table: str = "", part: str = "") -> Generator[CheckedPart, None, None]:
-    """Read every part, one by one, beside whatever else the store does.
+    """Read every part, one by one, while the store goes on working.
 
     Args:
         path: directory of the store, which this process holds.
-        table: only this one; all when empty.
-        part: only this one of it; all when empty.
+        table: check only this table; all tables if empty.
+        part: check only this part of the table; all parts if empty.
 
     Raises:
         StoreError: the store cannot even list its parts.
@@ -56,7 +56,7 @@ def check_parts(path: Path, table: str = "", part: str = "") -> Generator[Checke
             try:
                 problem = _problem(reader, each)
             except StoreError as error:
-                reader.close()  # what is left of the failed answer would be read as the next one
+                reader.close()  # the rest of the failed answer would be read as part of the next one
                 reader = _reader(path)
                 if error.code == _NO_SUCH_PART:  # merged into another since the list was made
                     continue
@@ -67,14 +67,14 @@ def check_parts(path: Path, table: str = "", part: str = "") -> Generator[Checke
 
 
 def events_by_month(writer: Writer) -> dict[tuple[int, int], int]:
-    """How many events of each spool and UTC month (as in 202611) the store holds."""
+    """Return the number of events in the store, by spool and UTC month (as in 202611)."""
     found = writer.command("SELECT spool, _partition_id AS month, count() FROM events GROUP BY spool, month")
     rows = (line.split("\t") for line in found.splitlines())
     return {(int(spool), int(month)): int(events) for spool, month, events in rows}
 
 
 def events_by_spool(writer: Writer) -> dict[int, int]:
-    """How many events of each spool the store holds."""
+    """Return the number of events in the store, by spool."""
     found: Counter[int] = Counter()
     for (spool, _), events in events_by_month(writer).items():
         found[spool] += events
@@ -82,19 +82,19 @@ def events_by_spool(writer: Writer) -> dict[int, int]:
 
 
 def newest_number(writer: Writer, spool: int) -> int:
-    """The highest sequence number among the events of a spool; 0 when the store holds none."""
+    """Return the highest sequence number among the events of a spool; 0 if the store holds none."""
     return int(writer.command("SELECT max(seq) FROM events WHERE spool = {spool:UInt32}", {"spool": spool}))
 
 
 def unfinished_deletions(writer: Writer) -> int:
-    """How many deletions the store has begun and not finished."""
+    """Return how many deletions the store has begun and not finished."""
     return int(
         writer.command("SELECT count() FROM system.mutations WHERE NOT is_done AND database = currentDatabase()")
     )
 
 
 def engine_version(writer: Writer) -> str:
-    """The version of ClickHouse."""
+    """Return the version of ClickHouse."""
     return writer.command("SELECT version()").strip()
 
 

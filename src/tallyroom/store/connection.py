@@ -1,10 +1,10 @@
 """The one place that opens connections to ClickHouse; no other file imports a driver.
 
-Two kinds exist. The *writer* is one direct chDB connection, which inserts a block from a file beside the store: handing
-over the bytes as a stream costs the same, but then chDB reports success when the part could not be written. A
-*sealed reader* is a clickhouse-connect client whose limits are set first and ``readonly=1`` last: after that, neither
+There are two kinds. The *writer* is a single direct chDB connection. It inserts a block from a file beside the store:
+streaming the bytes would cost the same, but chDB would then report success even if it could not write the part. A
+*sealed reader* is a clickhouse-connect client whose limits are set first and ``readonly=1`` last; from then on, neither
 limits nor data can be changed through it. A connection that raised is closed and never used again, because a failed
-query leaves its output to the next one on the same connection.
+query leaves its output to the next query on the same connection.
 """
 
 import os
@@ -26,16 +26,16 @@ from tallyroom.store.pinned import pin, pinned
 from tallyroom.store.tables import EVENT_COLUMNS, EVENTS, FED_COLUMNS
 
 _WRITER_SETTINGS = (
-    "async_insert = 0",  # an answer means that the part is on disk
+    "async_insert = 0",  # a successful insert means that the part is on disk
     "max_insert_threads = 1",
-    "input_format_parallel_parsing = 0",  # one block a call, so that one token covers it
+    "input_format_parallel_parsing = 0",  # one block per call, so that one token covers it
     "input_format_json_read_objects_as_strings = 1",  # properties arrive as the text that was sent
     "allow_simdjson = 1",  # the other JSON reader misses the nearest double for every eighth number
     "deduplicate_blocks_in_dependent_materialized_views = 1",  # a resent block reaches the label view too
-    "mutations_sync = 1",  # an erasure answers when it is done
+    "mutations_sync = 1",  # an erasure returns only when it is done
 )
 _LAST_WAIT = 10.0
-_YEARS_AT_ONCE = "SETTINGS max_partitions_per_insert_block = 0 "  # a listing's history has a part for each month
+_YEARS_AT_ONCE = "SETTINGS max_partitions_per_insert_block = 0 "  # a listing's history spans many monthly partitions
 _INSERT = f"INSERT INTO {EVENTS} ({', '.join(EVENT_COLUMNS)})"
 
 
@@ -47,8 +47,8 @@ class Writer:
 
     Attributes:
         path: the directory.
-        generation: how often since the start events were taken away or brought back, rather than added.
-        on_failure: hears of each statement that fails, in the thread that asked for it.
+        generation: how often, since the start, events were taken away or brought back, as opposed to added.
+        on_failure: called with the error of each failed statement, in the thread that ran it.
 
     Raises:
         StoreError: the directory cannot be opened, for example because another process holds it.
@@ -81,11 +81,11 @@ class Writer:
         return connection
 
     def insert(self, body: bytes, token: str) -> None:
-        """Insert one block of events of one month; the same token twice inserts once.
+        """Insert one block of events of one month; inserting twice with the same token inserts it once.
 
         Args:
             body: lines, each a JSON array in the order of `EVENT_COLUMNS`.
-            token: letters, digits and dashes that name these very bytes for ever.
+            token: a permanent name for exactly these bytes, in letters, digits and dashes.
 
         Raises:
             StoreError: nothing was inserted, as far as the store says.
@@ -95,14 +95,14 @@ class Writer:
             self._insert_block(connection, _INSERT, body)
 
     def insert_fed(self, table: str, body: bytes) -> None:
-        """Insert rows of listings; the same rows twice are there once.
+        """Insert rows of listings; a row that is inserted twice exists once.
 
         Args:
             table: a table of `FED_COLUMNS`.
             body: lines, each a JSON array in the order of its columns.
 
         Raises:
-            StoreError: some rows may be there and others not; all of them can be inserted again.
+            StoreError: only some of the rows may have been inserted; it is safe to insert all of them again.
         """
         with self._use() as connection:
             connection.query("SET insert_deduplication_token = ''")
@@ -119,10 +119,10 @@ class Writer:
     def has(  # what leads to one event without a scan
         self, workspace_id: str, environment: str, name: str, timestamp_ms: int, spool: int, seq: int
     ) -> bool:
-        """Whether one event is in the store; a block of one month is there whole or not at all.
+        """Return whether one event is in the store; a block of one month is either there whole or not at all.
 
         Raises:
-            StoreError: the store does not say.
+            StoreError: the store does not answer.
         """
         found = self.command(
             f"SELECT count() FROM {EVENTS} WHERE workspace_id = {{workspace_id:UUID}}"
@@ -142,7 +142,7 @@ class Writer:
         return int(found) > 0
 
     def derive_labels(self, spool: int, first_seq: int, last_seq: int) -> None:
-        """Write the labels of stored events again; of each actor the newest stays the newest.
+        """Write the labels of stored events again; the newest label of each actor stays the newest.
 
         Raises:
             StoreError: nothing was written.
@@ -167,7 +167,7 @@ class Writer:
             return str(connection.query(sql, format_, params=bound))
 
     def sync_folders(self) -> None:
-        """Put every name under the store's directory on the disk: the engine syncs parts, not the folders of tables."""
+        """Fsync every folder under the store's directory: the engine syncs parts, but not the folders of tables."""
         for path in (self.path.parent, self.path, *self.path.rglob("*")):
             if path.is_dir():
                 folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
@@ -178,13 +178,13 @@ class Writer:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Keep other threads from writing between several commands."""
+        """Keep other threads from writing while the block runs."""
         with self._turn:
             yield
 
     @contextmanager
     def taking_away(self) -> Iterator[None]:
-        """As `alone`, for commands that take events away or bring them back; one that fails may have done so, too."""
+        """Like `alone`, for commands that take events away or bring them back; even a failed one may have done so."""
         with self.alone():
             try:
                 yield
@@ -201,7 +201,7 @@ class Writer:
                 self._connection = self._open()
             try:
                 yield self._connection
-            except UnicodeDecodeError as error:  # the engine's message, where it quotes a row that is no UTF-8
+            except UnicodeDecodeError as error:  # the engine's message quotes a row that is not UTF-8
                 self._throw_away()
                 raise StoreError(error.object.decode(errors="replace")) from error
             except (RuntimeError, OSError, chdb.ChdbError) as error:
@@ -212,19 +212,19 @@ class Writer:
             self._refuse_astray()
 
     def _refuse_astray(self) -> None:
-        """A folder that was moved has what is written, but another may have taken its place for good."""
+        """Refuse to work if the folder was moved: it gets what is written, but another may have replaced it."""
         if self._whereabouts.astray() is not None:
             raise StoreError("the event store was moved, deleted or replaced")
 
     def close(self) -> None:
-        """Give the directory back; a connection that another thread still uses is left to the end of the process."""
+        """Release the directory; a connection that another thread is still using stays open until the process ends."""
         self._closed = True
         if self._turn.acquire(timeout=_LAST_WAIT):
             self._throw_away()
             self._turn.release()
 
     def _throw_away(self) -> None:
-        """Close the connection; the next use opens a new one, as often as that takes."""
+        """Close the connection; the next use opens a new one."""
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
@@ -235,11 +235,11 @@ class SealedReader:
 
     Args:
         path: directory of the store.
-        seconds: most time that one query may take.
-        memory_bytes: most memory that one query may take.
-        rows: most rows that one answer may have.
-        mark: letters, digits and dashes that a `Canceller` finds the reader's query by; no other reader has it.
-        block_rows: how many rows a query looks at before it can be stopped; the engine decides when None.
+        seconds: the longest that one query may take.
+        memory_bytes: the most memory that one query may use.
+        rows: the most rows that one answer may have.
+        mark: a unique name, in letters, digits and dashes, by which a `Canceller` finds the reader's query.
+        block_rows: the number of rows that a query processes before it can be stopped; the engine decides if None.
     """
 
     def __init__(  # limits, each by its name
@@ -257,8 +257,8 @@ class SealedReader:
             f"log_comment = '{mark}'",
             "output_format_json_quote_64bit_integers = 0",
             "output_format_json_quote_denormals = 0",
-            "output_format_json_escape_forward_slashes = 0",  # a text comes out as a person would write it
-            "output_format_parquet_write_page_index = 0",  # a row group of an export is too small to look inside
+            "output_format_json_escape_forward_slashes = 0",  # text comes out the way people write it
+            "output_format_parquet_write_page_index = 0",  # an export's row groups are too small to need an index
             "output_format_parquet_write_bloom_filter = 0",
             *_blocks_of(block_rows),
             "readonly = 1",
@@ -266,10 +266,10 @@ class SealedReader:
             self._client.command(f"SET {setting}")
 
     def query(self, sql: str, parameters: dict[str, Any], format_: str = "JSONEachRow") -> bytes:
-        """The answer, as JSON lines with one object a row unless another format of the engine is asked for.
+        """Run a query and return its answer: JSON lines with one object per row, or another format of the engine.
 
         Raises:
-            StoreError: the query failed; the caller closes this reader.
+            StoreError: the query failed; the caller must close this reader.
         """
         try:
             return self._client.raw_query(sql, parameters=parameters, fmt=format_)
@@ -282,7 +282,7 @@ class SealedReader:
 
 
 class Canceller:
-    """Stops queries of sealed readers in their course.
+    """Stops running queries of sealed readers.
 
     Args:
         path: directory of the store.
@@ -292,7 +292,7 @@ class Canceller:
         self._client = _client(path)
 
     def cancel(self, mark: str) -> None:
-        """Stop the query that the reader with this mark runs; nothing happens when it runs none.
+        """Stop the query of the reader with this mark; does nothing if it runs none.
 
         Raises:
             StoreError: the engine does not answer.
@@ -310,14 +310,15 @@ class Canceller:
 
 
 def engine_path(path: Path) -> str:
-    """What all connections of a process have to call a store by; without `file:` a driver resolves the name."""
+    """Return the name by which all connections of a process must open a store; `file:` keeps it from being resolved."""
     return f"file:{pinned(path)}"
 
 
 def _blocks_of(rows: int | None) -> tuple[str, ...]:
-    """Settings for blocks of so many rows.
+    """Return the settings for blocks of at most `rows` rows.
 
-    While blocks may be of a size in bytes, too, or remembered as without a match, none is smaller than a granule.
+    The engine must neither choose block sizes by bytes nor remember blocks without a match: either way, no block would
+    be smaller than a granule.
     """
     if rows is None:
         return ()

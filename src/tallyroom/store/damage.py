@@ -1,4 +1,4 @@
-"""What is gone from the event store, for operators to mend and for answers to tell (rules/safety#damaged-parts)."""
+"""What is gone from the event store, for operators to repair and answers to mention (rules/safety#damaged-parts)."""
 
 import logging
 from collections.abc import Iterable
@@ -45,11 +45,11 @@ class Damage(msgspec.Struct, frozen=True, order=True):
 
 
 class Damages:
-    """All damage that was found by the last look; read by every thread.
+    """All damage that the last look found; any thread may read it.
 
     Attributes:
-        found: it.
-        generation: how often it has changed since the start.
+        found: the damage.
+        generation: how often `found` has changed since the start.
     """
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Damages:
         self.generation = 0
 
     def replace(self, found: Iterable[Damage]) -> None:
-        """Take the result of a look, and tell the log what is new."""
+        """Replace the damage with the result of a new look, and log what is new."""
         before, self.found = self.found, tuple(sorted(found, key=str))
         if self.found == before:
             return
@@ -69,7 +69,7 @@ class Damages:
             _log.warning("the event store is whole again")
 
     def notices(self, from_ms: int, until_ms: int) -> list[Notice]:
-        """What an answer about events from `from_ms` to `until_ms`, both inside, has to tell."""
+        """Return the notices for an answer about events from `from_ms` to `until_ms`, both inclusive."""
         touched = [each for each in self.found if each.table in EVENT_TABLES and _overlap(each, from_ms, until_ms)]
         if not touched:
             return []
@@ -80,7 +80,7 @@ class Damages:
         return [Notice("incomplete_data", f"This answer may miss events: a part of the event store is damaged{of}.")]
 
     def summary(self) -> str:
-        """All of it in a line, "" when there is none."""
+        """Return all damage in one line; "" if there is none."""
         named = [str(each) for each in self.found[:_MOST_NAMED]]
         more = len(self.found) - len(named)
         return "; ".join([*named, f"and {more} more"] if more else named)

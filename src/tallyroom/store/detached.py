@@ -1,7 +1,7 @@
-"""Parts that are not in use: those that the engine could not read at a start, and those that a check has set aside.
+"""Parts that are not in use: those that the engine could not read at startup, and those that a check has set aside.
 
-They lie in the folder `detached` of their table. What another part still holds of them is not lost: a part that was
-merged covers those that it was made of, and where the merged one is broken, those that it was made of are read again.
+They are in the folder `detached` of their table. What other parts still hold is not lost: a merged part covers the
+parts that it was merged from, and if the merged part is broken, the engine reads those parts again.
 """
 
 from contextlib import suppress
@@ -36,7 +36,7 @@ class _Blocks(msgspec.Struct):
 
 
 class Detached(_Blocks):
-    """A part that is not in use; `reason` is the engine's word for why, "" for one that somebody has detached."""
+    """A part that is not in use; `reason` is the engine's word for why, "" if the part was detached by a command."""
 
     name: str
     reason: str
@@ -44,26 +44,26 @@ class Detached(_Blocks):
 
     @property
     def part(self) -> str:
-        """Its name when it was in use."""
+        """The name that the part had when it was in use."""
         return self.name.removeprefix(f"{self.reason}_") if self.reason else self.name
 
     def ignore(self) -> None:
-        """Leave it out of what is looked at from now on; its files stay beside the others."""
+        """Rename the part so that it is ignored from now on; its files stay beside the others."""
         path = Path(self.path)
         path.rename(path.with_name(f"ignored_{self.part}"))
 
     def damage(self) -> Damage:
-        """What is lost with it, as far as its files still say."""
+        """Return what is lost with the part, as far as its files still tell."""
         from_ms, until_ms = month_span(int(self.partition)) if self.table == EVENTS else (0, LAST_MS)
         problem = f"set aside ({self.reason or 'detached'})"
         return Damage(self.table, self.part, problem, _rows(Path(self.path)), from_ms, until_ms)
 
 
 def detached_parts(writer: Writer) -> list[Detached]:
-    """Parts that are not in use and whose rows no part in use holds.
+    """Return the parts that are not in use and whose rows no part in use holds.
 
     Raises:
-        StoreError: the store does not say.
+        StoreError: the store does not answer.
     """
     found = msgspec.json.Decoder(Detached, strict=False).decode_lines(writer.command(_DETACHED, None, "JSONEachRow"))
     if not found:
@@ -75,7 +75,7 @@ def detached_parts(writer: Writer) -> list[Detached]:
 
 
 def _is_covered(part: Detached, active: list[_Blocks]) -> bool:
-    """Whether one part holds all of its blocks, or several that are of it begin where it does and end where it does."""
+    """Return whether one active part covers all blocks of `part`, or active parts begin and end where it does."""
     same = [each for each in active if (each.table, each.partition) == (part.table, part.partition)]
     if any(each.first_block <= part.first_block and part.last_block <= each.last_block for each in same):
         return True

@@ -1,4 +1,4 @@
-"""Deletes an actor, all of an environment, or what is old in it, from the event store for good."""
+"""Permanently deletes an actor, a whole environment, or an environment's old events from the event store."""
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -10,7 +10,7 @@ from tallyroom.store.hidden_count import changing
 from tallyroom.store.scope import Scope
 
 Counted = Callable[[dict[tuple[int, int], int]], AbstractContextManager[object]]
-"""Is told, before a deletion, how many events of each spool and month (as in 202611) it takes, and wraps it."""
+"""Wraps a deletion; called with the number of events that it takes, by spool and month (as in 202611)."""
 
 _ENVIRONMENT = "workspace_id = {workspace_id:UUID} AND environment = {environment:String}"
 _ACTOR = f"{_ENVIRONMENT} AND actor = {{actor:String}}"
@@ -28,13 +28,13 @@ SELECT 'hidden_events', 0 FROM hidden_events WHERE {_OLD} LIMIT 1"""
 
 
 class Outdated(msgspec.Struct, frozen=True):
-    """What an environment keeps no longer.
+    """The events that an environment no longer keeps.
 
     Attributes:
         scope: the environment.
-        before_ms: the first millisecond that it keeps.
-        spool: identity of the spool that still brings events.
-        last_seq: sequence number up to which events of that spool may be deleted.
+        before_ms: the first millisecond that the environment keeps.
+        spool: identity of the spool that still delivers events.
+        last_seq: sequence number up to which that spool's events may be deleted.
     """
 
     scope: Scope
@@ -44,30 +44,30 @@ class Outdated(msgspec.Struct, frozen=True):
 
 
 def erase_actor(writer: Writer, scope: Scope, actor: str, counted: Counted = nullcontext) -> int:
-    """Delete events and label of one actor; returns how many events there were, when their parts are rewritten.
+    """Delete an actor's events and label; once their parts are rewritten, return how many events there were.
 
     Raises:
-        StoreError: the store failed; what is left is deleted by asking again.
+        StoreError: the store failed; another call deletes what is left.
     """
     return _erase(writer, _ACTOR, {**_bound(scope), "actor": actor}, counted)
 
 
 def erase_environment(writer: Writer, scope: Scope, counted: Counted = nullcontext) -> int:
-    """Delete all events and labels of one environment; returns how many events there were.
+    """Delete all events and labels of an environment, and return how many events there were.
 
     Raises:
-        StoreError: the store failed; what is left is deleted by asking again.
+        StoreError: the store failed; another call deletes what is left.
     """
     return _erase(writer, _ENVIRONMENT, _bound(scope), counted)
 
 
 def expire(writer: Writer, outdated: Outdated, counted: Counted = nullcontext) -> int:
-    """Delete old events month by month, then old labels and what was hidden; returns how many events there were.
+    """Delete old events month by month, then old labels and hidden-event entries; return how many events there were.
 
-    Between two months others may write. Where nothing is old, this is one query.
+    Other threads may write between two months. If nothing is old, this is a single query.
 
     Raises:
-        StoreError: the store failed; what is left is deleted by asking again.
+        StoreError: the store failed; another call deletes what is left.
     """
     values: dict[str, str | int] = {
         **_bound(outdated.scope),
@@ -81,7 +81,7 @@ def expire(writer: Writer, outdated: Outdated, counted: Counted = nullcontext) -
     tables = {table for table, _ in found}
     if "actor_labels" in tables:
         writer.command(f"ALTER TABLE actor_labels DELETE WHERE {_OLD_LABEL}", values)
-    if "hidden_events" in tables:  # last: until its event is gone, it must not be seen again
+    if "hidden_events" in tables:  # last: an event must stay hidden until it is gone
         with changing(writer):
             writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_OLD}", values)
     return deleted

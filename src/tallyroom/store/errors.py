@@ -1,11 +1,11 @@
-"""What can go wrong at the event store, told apart by what to do next."""
+"""Errors of the event store, classified by what to do next."""
 
 import re
 from typing import NamedTuple
 
 from tallyroom.core.errors import Unavailable
 
-# ClickHouse error codes that say "not now": the same block will be taken later.
+# ClickHouse error codes that mean "not now": the store will take the same block later.
 _LATER = frozenset(
     {
         159,  # TIMEOUT_EXCEEDED
@@ -22,7 +22,7 @@ _LATER = frozenset(
         999,  # KEEPER_EXCEPTION
     }
 )
-# Codes that say "the end is missing": of a block that was cut on its way, or of a file of the store's own.
+# Codes that mean "the end is missing": of a block that was cut off on its way, or of one of the store's own files.
 _BROKEN_OFF = frozenset(
     {
         3,  # UNEXPECTED_END_OF_FILE
@@ -31,9 +31,9 @@ _BROKEN_OFF = frozenset(
     }
 )
 _AT_THE_END = "Buffer has gone"
-"""Stands in the text of whatever else was wrong where the data ended, such as a string without its closing quote."""
+"""Part of the message of any other error at the end of the data, such as a string without its closing quote."""
 
-# Codes that say "nobody there": between this process and the store, or between the store's own parts.
+# Codes that mean "nobody there": between this process and the store, or between the store's own parts.
 _AWAY = frozenset(
     {
         95,  # CANNOT_READ_FROM_SOCKET
@@ -47,7 +47,7 @@ _AWAY = frozenset(
         1000,  # POCO_EXCEPTION: connection reset by peer
     }
 )
-# Codes that say "these rows, never": the block must be taken apart.
+# Codes that mean "never these rows": the block must be taken apart.
 _NEVER = frozenset(
     {
         6,  # CANNOT_PARSE_TEXT
@@ -73,18 +73,18 @@ _NEVER = frozenset(
 )
 _CODE = re.compile(r"Code: (\d+)")
 _FILE_OF_PART = re.compile(r"/store/[0-9a-f]{3}/([0-9a-f-]{36})/((?:all|\d{6})_\d+_\d+_\d+(?:_\d+)?)/")
-_FAULT_OF_DISK = re.compile(r"errno: (?!2\b)\d+")  # 2: there is no such file
+_FAULT_OF_DISK = re.compile(r"errno: (?!2\b)\d+")  # 2: no such file
 
 
 class PartName(NamedTuple):
-    """A part, by the folder of its table and its own name."""
+    """The name of a part, with the folder of its table."""
 
     folder: str
     part: str
 
 
 class StoreError(Exception):
-    """The store refused; the text is ClickHouse's own and never leaves the service."""
+    """The store failed; the message is ClickHouse's own and never leaves the service."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -93,44 +93,44 @@ class StoreError(Exception):
 
     @property
     def broken_off(self) -> bool:
-        """Whether the data ended before a row did; that blames the rows only when they end so as they were sent."""
+        """Whether the data ended in the middle of a row; the rows are at fault only if they were sent that way."""
         return self.code in _BROKEN_OFF or (self.code in _NEVER and _AT_THE_END in str(self))
 
     @property
     def blames_rows(self) -> bool:
-        """Whether the rows themselves are at fault, so that sending them again is of no use."""
+        """Whether the rows themselves are at fault, so that sending them again is useless."""
         return self.code in _NEVER and not self.broken_off and self.suspect is None
 
     @property
     def away(self) -> bool:
-        """Whether the store was not reached, or not to the end."""
+        """Whether the store could not be reached, or the connection broke off."""
         return self.code in _AWAY or self.broken_off
 
     @property
     def passes(self) -> bool:
-        """Whether the state of the store is at fault, which may change."""
+        """Whether the store's state is at fault, so that the error may pass."""
         return self.code in _LATER or self.away
 
     @property
     def blames_moment(self) -> bool:
-        """Whether load or the way to the store is at fault, so that the error says nothing about any data."""
+        """Whether load or the connection to the store is at fault, so that the error says nothing about any data."""
         return self.code in _LATER or self.code in _AWAY
 
     @property
     def suspect(self) -> PartName | None:
-        """The part that could not be read; None where nothing says that one is damaged."""
+        """The part that could not be read; None if nothing suggests that a part is damaged."""
         found = None if self.blames_moment else _FILE_OF_PART.search(str(self))
         return PartName(found[1], found[2]) if found else None
 
 
 def blames_disk(problem: str) -> bool:
-    """Whether a part could not be read because the disk fails, which says nothing about what is on it."""
+    """Return whether a part could not be read because the disk failed, which says nothing about the data on it."""
     return _FAULT_OF_DISK.search(problem) is not None
 
 
 class StoreUnavailable(Unavailable):
-    """The store cannot answer now, or the question takes more than it may."""
+    """The store cannot answer now, or the question exceeds its limits."""
 
 
 class QuestionTooCostly(StoreUnavailable):
-    """The question takes more time or memory than it may, and will the next time."""
+    """The question exceeds its limit of time or memory, and will do so again."""

@@ -1,4 +1,4 @@
-"""An event's id leads to its row (rules/events#event-id; store/migrations/0001 has the way back)."""
+"""Converts an event's id to its position and back (rules/events#event-id; store/migrations/0001 does so in SQL)."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -9,7 +9,7 @@ _SEQ_BITS = 42
 
 
 class EventPosition(NamedTuple):
-    """Where one event stands in the order of events."""
+    """An event's position in the order of events."""
 
     timestamp_ms: int
     spool: int
@@ -17,7 +17,7 @@ class EventPosition(NamedTuple):
 
 
 def position_of(event_id: str) -> EventPosition | None:
-    """The position of the event with this id; None for a text that is no id of an event."""
+    """Return the position of the event with this id; None if the text is not the id of an event."""
     try:
         number = UUID(event_id).int
     except ValueError:
@@ -29,7 +29,7 @@ def position_of(event_id: str) -> EventPosition | None:
 
 
 def id_of(position: EventPosition) -> str:
-    """The id that the event at this position has; the way back of `position_of`."""
+    """Return the id of the event at this position; the inverse of `position_of`."""
     high = position.timestamp_ms << 16 | _VERSION << 12 | position.spool >> 20
     low = _VARIANT << 62 | (position.spool & 0xFFFFF) << _SEQ_BITS | position.seq & (1 << _SEQ_BITS) - 1
     return str(UUID(int=high << 64 | low))

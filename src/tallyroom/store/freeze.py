@@ -1,6 +1,6 @@
-"""Hard links to every part of every table, made in milliseconds, which no insert, merge or deletion touches any more.
+"""Freezes the store: hard links to every part of every table, which no insert, merge or deletion touches.
 
-A frozen part costs no space until the store merges or deletes its original.
+Freezing takes milliseconds. A frozen part takes no space until the store merges or deletes its original.
 """
 
 import shutil
@@ -14,7 +14,7 @@ _SHADOW = "shadow"  # where ClickHouse puts them, inside the store's directory
 
 
 def table_folders(writer: Writer, store: Path) -> dict[str, Path]:
-    """The tables that hold rows, each with its folder below `store`; the ledger of schema versions is left out."""
+    """Return the tables that hold rows, except the ledger of schema versions, each with its folder below `store`."""
     found = writer.command(
         "SELECT name, data_paths[1] FROM system.tables WHERE database = currentDatabase()"
         f" AND engine LIKE '%MergeTree' AND name != '{LEDGER_TABLE}' ORDER BY name"
@@ -24,13 +24,13 @@ def table_folders(writer: Writer, store: Path) -> dict[str, Path]:
 
 
 def freeze(writer: Writer, store: Path, name: str) -> dict[str, Path]:
-    """Freeze every table under `name` (letters, digits, dashes); the caller keeps others from writing.
+    """Freeze every table under `name` (letters, digits, dashes); the caller must keep others from writing.
 
     Returns:
-        For each table the folder below `store` that holds its frozen parts; it is missing when there are none.
+        For each table, the folder below `store` with its frozen parts; if the table has no parts, it does not exist.
 
     Raises:
-        StoreError: the store failed; what was frozen is there until `thaw`.
+        StoreError: the store failed; what was already frozen stays until `thaw`.
     """
     tables = table_folders(writer, store)
     for table in tables:
@@ -39,12 +39,12 @@ def freeze(writer: Writer, store: Path, name: str) -> dict[str, Path]:
 
 
 def thaw(store: Path) -> None:
-    """Delete all frozen parts, also those that a crash left behind."""
+    """Delete all frozen parts, including those that a crash left behind."""
     shutil.rmtree(store / _SHADOW, ignore_errors=True)
 
 
 def attach(writer: Writer, table: str) -> int:
-    """Take over every part in the `detached` folder of a table and return how many rows the table has then.
+    """Attach every part in the `detached` folder of a table, and return how many rows the table then has.
 
     Raises:
         StoreError: the store refuses a part.
@@ -55,5 +55,5 @@ def attach(writer: Writer, table: str) -> int:
 
 
 def stop_merges(writer: Writer) -> None:
-    """Leave all parts as they are until this process ends, so that their rows can be compared."""
+    """Stop merging parts until this process ends, so that their rows can be compared."""
     writer.command("SYSTEM STOP MERGES")

@@ -1,4 +1,4 @@
-"""Hiding single events, and showing them again (rules/events#hidden-events)."""
+"""Hides single events and shows them again (rules/events#hidden-events)."""
 
 import threading
 
@@ -15,7 +15,7 @@ _THIS_DAY = "toDate(timestamp) = toDate(fromUnixTimestamp64Milli({timestamp_ms:I
 
 
 class HiddenEvents:
-    """Which events are hidden. The store keeps them; here is known which scopes have any, so that others pay nothing.
+    """The hidden events. The store keeps them; this class remembers which scopes have any, so that others pay nothing.
 
     Args:
         writer: the event store.
@@ -28,14 +28,14 @@ class HiddenEvents:
         self._scopes = {Scope(*line.split("\t")) for line in found.splitlines()}
 
     def any_in(self, scope: Scope) -> bool:
-        """Whether a read of this scope has to leave events out."""
+        """Return whether reads of this scope must leave events out."""
         return scope in self._scopes
 
     def hide(self, scope: Scope, position: EventPosition) -> bool:
-        """Leave one event out of every read that begins after this call; False when there is no such event.
+        """Leave one event out of every read that begins after this call; False if there is no such event.
 
         Raises:
-            StoreError: the store failed; the event may be hidden or not.
+            StoreError: the store failed; the event may or may not be hidden.
         """
         values = _values(scope, position)
         with self._lock, self._writer.alone():
@@ -53,10 +53,10 @@ class HiddenEvents:
             return True
 
     def show(self, scope: Scope, position: EventPosition) -> bool:
-        """Take one event into every read again, hidden or not; False when there is no such event.
+        """Include one event in reads again, whether or not it was hidden; False if there is no such event.
 
         Raises:
-            StoreError: the store failed; the event may be hidden or not.
+            StoreError: the store failed; the event may or may not be hidden.
         """
         values = _values(scope, position)
         with self._lock, self._writer.alone():

@@ -1,6 +1,6 @@
-"""How many events are hidden, noted beside the store: where a part of that list is gone, the store itself has no trace.
+"""Notes the number of hidden events in a file beside the store: if a part of that list is lost, the store has no trace.
 
-The note is emptied before the list changes and written after it has, so a crash in between leaves none that is wrong.
+The note is emptied before the list changes and written after the change, so a crash in between leaves no wrong note.
 """
 
 from collections.abc import Iterator
@@ -17,10 +17,10 @@ _FILE = "hidden-events"
 
 @contextmanager
 def changing(writer: Writer) -> Iterator[None]:
-    """Wraps whatever adds to the list or takes from it.
+    """Wrap any change of the list.
 
     Raises:
-        StoreError: the store does not count, or the note cannot be written.
+        StoreError: the events cannot be counted, or the note cannot be written.
     """
     with writer.alone():
         _write(writer, "")
@@ -29,7 +29,7 @@ def changing(writer: Writer) -> Iterator[None]:
 
 
 def note(writer: Writer) -> None:
-    """Take the list as it is for whole.
+    """Accept the current list as complete.
 
     Raises:
         StoreError: as for `changing`.
@@ -39,7 +39,7 @@ def note(writer: Writer) -> None:
 
 
 def missing(writer: Writer) -> int:
-    """How many events are not hidden any more although nobody has shown them; where there is no note, it is written.
+    """Count events that are no longer hidden although nobody has shown them; write the note if there is none.
 
     Raises:
         StoreError: as for `changing`.

@@ -1,4 +1,4 @@
-"""Readers that nobody uses at the moment."""
+"""Readers that are not in use."""
 
 import threading
 
@@ -6,10 +6,10 @@ from tallyroom.store.connection import SealedReader
 
 
 class Idle:
-    """Keeps readers open for the next query that needs one of their kind; to open one takes 20 ms.
+    """Keeps idle readers open for the next query that needs one of their kind; opening one takes 20 ms.
 
     Args:
-        most: how many; beyond that, the one that waited longest is closed.
+        most: the most readers to keep; beyond that, the one that has been idle longest is closed.
     """
 
     def __init__(self, most: int) -> None:
@@ -18,7 +18,7 @@ class Idle:
         self._turn = threading.Lock()
 
     def take(self, block_rows: int | None) -> SealedReader | None:
-        """The newest reader with such blocks; None without one."""
+        """Take the most recently used reader with this block size; None if there is none."""
         with self._turn:
             found = next((each for each in reversed(self._readers) if each.block_rows == block_rows), None)
             if found is not None:
@@ -26,7 +26,7 @@ class Idle:
             return found
 
     def put(self, reader: SealedReader) -> None:
-        """Keep a reader."""
+        """Put a reader back."""
         with self._turn:
             self._readers.append(reader)
             spare = self._readers.pop(0) if len(self._readers) > self._most else None
@@ -34,7 +34,7 @@ class Idle:
             spare.close()
 
     def close(self) -> None:
-        """Close them all."""
+        """Close all idle readers."""
         with self._turn:
             readers, self._readers = self._readers, []
         for reader in readers:

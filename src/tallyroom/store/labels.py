@@ -1,4 +1,4 @@
-"""The newest label of each actor, in the one SQL text that everybody reads it by (rules/actors-and-groups#label)."""
+"""Reads the newest label of each actor, with the one SQL text that all callers use (rules/actors-and-groups#label)."""
 
 from collections.abc import Sequence
 
@@ -7,14 +7,14 @@ import msgspec
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
-NEWEST_LABEL = "tupleElement(max(newest), 5)"  # a label after time, arrival, spool and sequence number
+NEWEST_LABEL = "tupleElement(max(newest), 5)"  # the label comes after time, arrival, spool and sequence number
 
 LABELS = f"""
 SELECT actor, {NEWEST_LABEL} AS label
 FROM actor_labels
 WHERE {{scope}} AND actor IN {{actors:Array(String)}}
 GROUP BY actor"""
-"""The labels of ``actors``; one that never had a label has no row."""
+"""The labels of ``actors``; an actor that never had a label has no row."""
 
 ACTORS_BY_LABEL = f"""
 SELECT actor
@@ -33,7 +33,7 @@ class Label(msgspec.Struct, frozen=True):
 
 
 async def newest_labels(reader: EventReader, scope: Scope, actors: Sequence[str]) -> dict[str, str]:
-    """The newest label of each of `actors` that ever had one, whatever the range."""
+    """Return the newest label of each of `actors` that ever had one, regardless of any time range."""
     if not actors:
         return {}
     return {row.actor: row.label for row in await reader.rows(LABELS, scope, {"actors": list(actors)}, Label)}

@@ -1,4 +1,4 @@
-"""Brings the event store to the schema of this version: numbered SQL files, each applied once, in order."""
+"""Migrates the event store to the schema of this version: numbered SQL files, each applied once, in order."""
 
 import re
 from importlib.resources import files
@@ -23,21 +23,21 @@ class StoreTooNew(TallyroomError):
 
 
 class TablesMissing(TallyroomError):
-    """The event store has reached a version and lacks tables of it: their descriptions were deleted."""
+    """The event store lacks tables of the version that it has reached: their descriptions were deleted."""
 
 
 def migrate(writer: Writer, to: int | None = None) -> int:
-    """Apply what is missing and return the version reached.
+    """Apply the missing migrations and return the version reached.
 
-    Each statement can run twice, so a crash in the middle is mended by the next start.
+    Each statement can safely run twice, so the next start completes a migration that a crash interrupted.
 
     Args:
         writer: the store.
-        to: stop at this version, which parts of an older store need; the newest when None.
+        to: the version to stop at, as parts of an older store need; the newest if None.
 
     Raises:
-        StoreTooNew: the store holds a version that this program does not know.
-        TablesMissing: the store lacks a table that it had.
+        StoreTooNew: the store has a version that this program does not know.
+        TablesMissing: the store has lost a table.
     """
     writer.command(_LEDGER)
     reached = version_of(writer)
@@ -59,7 +59,7 @@ def migrate(writer: Writer, to: int | None = None) -> int:
 
 
 def _refuse_missing_tables(writer: Writer, applied: list[str]) -> None:
-    """An empty table in the place of one that was lost would answer as if there had never been anything."""
+    """Refuse to recreate a lost table: the empty one would answer as if there had never been any rows."""
     made = {found[1] for statement in applied if (found := _OWN.match(statement))}
     there = writer.command("SELECT name FROM system.tables WHERE database = currentDatabase()").split()
     if missing := ", ".join(sorted(made.difference(there))):
@@ -70,12 +70,12 @@ def _refuse_missing_tables(writer: Writer, applied: list[str]) -> None:
 
 
 def version_of(writer: Writer) -> int:
-    """The version that the store says it has."""
+    """Return the version that the store says it has."""
     return int(writer.command("SELECT max(version) FROM schema_migrations"))
 
 
 def newest_version() -> int:
-    """The version that this program wants."""
+    """Return the version that this program needs."""
     return max(_migrations())
 
 
@@ -89,5 +89,5 @@ def _migrations() -> dict[int, list[str]]:
 
 
 def _statements(text: str) -> list[str]:
-    """The statements of a file; a comment takes a whole line, so a semicolon ends a statement."""
+    """Split a file into statements; comments take whole lines, so every remaining semicolon ends a statement."""
     return [statement for part in _COMMENT.sub("", text).split(";") if (statement := part.strip())]

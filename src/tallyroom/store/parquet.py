@@ -1,6 +1,6 @@
-"""Reads a Parquet file with the ClickHouse engine, in memory: no event store is opened, and none may be open.
+"""Reads a Parquet file with the ClickHouse engine, in memory: it opens no event store, and none may be open.
 
-One process holds one engine path, so this is for the command line and never for the server.
+A process can have only one engine path, so this is for the command line and never for the server.
 """
 
 import json
@@ -26,19 +26,19 @@ _SETTINGS = (
 )
 _LINES = "JSONEachRow"
 
-# What the engine says of a file that is damaged, has two columns of one name, or one without a name.
+# The engine's message about a file that is damaged, has two columns of the same name, or a column without a name.
 _REASON = re.compile(
     r"Code: (?:117|44|352)\. DB::Exception: (.+?)\.?(?: \([A-Z_]+\)|:? \(in file| \(version|$)", re.MULTILINE
 )
 
-# The engine takes these for UTC; only the file's own description tells them from times that are.
+# The engine treats these as UTC; only the file's own description distinguishes them from times that are UTC.
 _WITHOUT_ZONE = """
 SELECT DISTINCT column.path AS name FROM {table} ARRAY JOIN columns AS column
 WHERE startsWith(column.logical_type, 'Timestamp(isAdjustedToUTC=false')"""
 
 
 class ParquetUnreadable(TallyroomError):
-    """The file is no Parquet file, or a part of it is missing or damaged."""
+    """The file is not a Parquet file, or a part of it is missing or damaged."""
 
 
 class ParquetFile:
@@ -49,14 +49,14 @@ class ParquetFile:
 
     Attributes:
         columns: their names, in order.
-        count: how many rows there are, as the file itself says.
+        count: the number of rows, as the file itself states.
 
     Raises:
         ParquetUnreadable: its columns cannot be read.
     """
 
     def __init__(self, path: Path) -> None:
-        # The engine takes quotes, stars and braces in a path for more than a name; a link has a name without them.
+        # The engine gives quotes, stars and braces in a path a special meaning; the name of the link has none of them.
         self._folder = tempfile.TemporaryDirectory(prefix="tallyroom-parquet-")
         link = Path(self._folder.name) / "rows.parquet"
         link.symlink_to(path.resolve())
@@ -76,9 +76,9 @@ class ParquetFile:
             raise
 
     def lines(self) -> Iterator[bytes]:
-        """Each row as one JSON object, in the order of the file, a few thousand of them in memory at once.
+        """Yield each row as one JSON object, in the order of the file, with a few thousand rows in memory at once.
 
-        A timestamp that the file does not call UTC is ISO 8601 text without an offset, all others end in ``Z``.
+        A timestamp that the file does not declare as UTC is ISO 8601 text without an offset; all others end in ``Z``.
 
         Raises:
             ParquetUnreadable: a part of the file is damaged.
@@ -90,12 +90,12 @@ class ParquetFile:
             raise self._unreadable(error) from error
 
     def close(self) -> None:
-        """Give the engine back."""
+        """Close the engine and remove the link."""
         self._connection.close()
         self._folder.cleanup()
 
     def _every_column(self) -> str:
-        """What to select, so that a time without a zone stays one."""
+        """Return what to select so that a time without a zone stays without one."""
         found = {str(column["name"]) for column in self._ask(_WITHOUT_ZONE.format(table=self._description))}
         quoted = [_quoted(name) for name in self.columns if name in found]
         texts = ", ".join(f"replaceOne(toString({name}), ' ', 'T') AS {name}" for name in quoted)

@@ -1,7 +1,7 @@
-"""A name for a folder that leads to it wherever it is moved, and nowhere once it is deleted.
+"""Names for folders that follow a folder wherever it is moved, and lead nowhere once it is deleted.
 
-The engine makes every folder that it misses. A store that is moved or deleted while it is open would be begun anew in
-its old place, and what is written there would be missing from the store.
+The engine creates every folder that it does not find. If a store is moved or deleted while it is open, the engine would
+start a new one in the old place, and the store would lack what is written there.
 """
 
 import os
@@ -15,9 +15,9 @@ _turn = threading.Lock()
 
 
 def pin(folder: Path) -> Path:
-    """A name of the folder that has this path now; it stays open until the process ends.
+    """Return a lasting name of the folder that has this path now; the folder stays open until the process ends.
 
-    Where the system has no such names, it is the folder's own path.
+    On systems without such names, this is the folder's own path.
 
     Raises:
         OSError: there is no such folder.
@@ -32,10 +32,10 @@ def pin(folder: Path) -> Path:
 
 
 def pinned(folder: Path) -> Path:
-    """The name that `pin` gave to the folder that had this path then; whatever has it now.
+    """Return the name that `pin` gave to the folder with this path, no matter what has that path now.
 
     Raises:
-        OSError: there is no such folder, and there was none.
+        OSError: no folder was pinned under this path, and there is none now.
     """
     held = _held.get(folder.absolute())
     return pin(folder) if held is None else _DESCRIPTORS / str(held)

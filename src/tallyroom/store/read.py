@@ -1,8 +1,8 @@
-"""Reading events: compiled SELECTs only, inside one workspace and environment, through a sealed reader.
+"""Reads events: only compiled SELECTs, within one workspace and environment, through a sealed reader.
 
 A question runs when its workspace has a free slot (slots.py), for as long as its limits allow, and only while somebody
-waits for the answer: when the task that asks is cancelled, the query is stopped. The engine looks between two blocks of
-events whether a query has to end; one that has regular expressions runs in blocks that are small enough (programs.py).
+waits for the answer: if the asking task is cancelled, the query is stopped. The engine checks between two blocks of
+events whether a query must end, so queries with regular expressions run in blocks that are small enough (programs.py).
 """
 
 import asyncio
@@ -47,10 +47,10 @@ _log = logging.getLogger(__name__)
 
 
 READ_YOUR_WRITES_SECONDS = 0.5
-"""How long a question waits for events that were acknowledged before it."""
+"""How long a question waits for events acknowledged before it."""
 
 CaughtUp = Callable[[float], Awaitable[bool]]
-"""Waits for at most so many seconds until the store has what was acknowledged before; False when it has not."""
+"""Waits, for at most the given seconds, until the store has all acknowledged events; False if it has not by then."""
 
 
 class EventReader:
@@ -58,20 +58,20 @@ class EventReader:
 
     Args:
         path: directory of the store; this process must hold it.
-        connections: how many queries may run at once.
-        each: how many of them may be one workspace's.
-        waiting: how many more questions of one workspace may wait.
-        seconds: most time that one query may take.
-        memory_bytes: most memory that one query may take.
-        hides: whether a scope has hidden events, which its reads leave out.
-        ids: name this pool, so that no other, of this process or another, stops its queries.
+        connections: the number of queries that may run at once.
+        each: the number of these that may belong to one workspace.
+        waiting: the number of further questions of one workspace that may wait.
+        seconds: the longest that one query may take.
+        memory_bytes: the most memory that one query may use.
+        hides: tells whether a scope has hidden events, which its reads leave out.
+        ids: names this pool, so that no other pool, in this process or another, stops its queries.
 
     Attributes:
-        damages: what is gone of the store.
-        on_failure: hears of each query that failed.
-        caught_up: waits for what is on its way to the store.
-        cancelled: queries that were stopped since the start because nobody waited for them any more.
-        stuck: queries that were told to stop, more than once, and go on.
+        damages: what is gone from the store.
+        on_failure: called with the error of each failed query.
+        caught_up: waits for events that are on their way to the store.
+        cancelled: the number of queries stopped since the start because nobody waited for them any more.
+        stuck: the number of queries that were told to stop more than once and are still running.
         abandoned: whether a query was still running when the pool was closed.
     """
 
@@ -110,36 +110,36 @@ class EventReader:
 
     @property
     def blocked(self) -> bool:
-        """Whether no question can be answered, because each connection has a query that does not stop."""
+        """Whether no question can be answered because every connection runs a query that does not stop."""
         return self.stuck >= self._connections
 
     async def fresh(self, seconds: float = READ_YOUR_WRITES_SECONDS) -> bool:
-        """Wait for what was acknowledged before (rules/questions#fresh-answers); False when a read may miss some."""
+        """Wait for events acknowledged before (rules/questions#fresh-answers); False if a read may miss some."""
         return await self.caught_up(seconds)
 
     async def rows(self, sql: str, scope: Scope | Listing, parameters: Mapping[str, Any], row_type: type[R]) -> list[R]:
         """Run one SELECT and decode its rows.
 
         Args:
-            sql: text with ``{scope}`` in the WHERE of every read of events, ``{listing}`` of every read of a listing;
-                values only as ``{name:Type}`` parameters.
-            scope: whose events, or whose listing.
+            sql: text with ``{scope}`` in the WHERE of every read of events, or ``{listing}`` in that of a listing;
+                values appear only as ``{name:Type}`` parameters.
+            scope: the scope or listing to read.
             parameters: values by name.
-            row_type: one struct a row; its fields are the columns.
+            row_type: the struct of a row; its fields are the columns.
 
         Raises:
             UnscopedQuery: the text reads events outside a scope, or is more than a SELECT.
-            StoreUnavailable: the query took too long or too much, or the store does not answer.
-            RateLimited, Unavailable: the workspace asks more than it may at once.
+            StoreUnavailable: the query took too much time or memory, or the store does not answer.
+            RateLimited, Unavailable: the workspace asks too many questions at once, or its turn did not come in time.
             Astray: the store was moved, deleted or replaced.
         """
         answer = await self.written(sql, scope, parameters, "JSONEachRow")
         return msgspec.json.Decoder(row_type).decode_lines(answer)
 
     async def written(self, sql: str, scope: Scope | Listing, parameters: Mapping[str, Any], format_: str) -> bytes:
-        """Run one SELECT and return its answer as the engine writes it in one of its formats.
+        """Run one SELECT and return its answer in one of the engine's formats.
 
-        Arguments and errors are those of `rows`.
+        Takes the arguments and raises the errors of `rows`.
         """
         bound = dict(parameters) | msgspec.structs.asdict(scope)
         compiled = partial(scoped, sql, hides=isinstance(scope, Scope) and self._hides(scope))
@@ -162,25 +162,25 @@ class EventReader:
             raise _refusal(error) from error
 
     def notices(self, from_ms: int, until_ms: int, *, fresh: bool) -> Notices:
-        """What an answer about this span of time, both ends inside, has to tell.
+        """Return the notices for an answer about a span of time.
 
         Args:
-            from_ms: the earliest moment.
-            until_ms: the latest.
-            fresh: what `fresh` said before the read.
+            from_ms: the start of the span, inclusive.
+            until_ms: its end, inclusive.
+            fresh: what `fresh` returned before the read.
         """
         late = [] if fresh else [NOT_UP_TO_DATE]
         return notices([*self.damages.notices(from_ms, until_ms), *late])
 
     def close(self) -> None:
-        """Wait for running queries, but not for ever, and give the connections back that are not used any more."""
+        """Wait a limited time for running queries, and close the connections that are no longer in use."""
         self.abandoned = not self._threads.close(_LAST_WAIT)
         if self._stopping.close(_LAST_WAIT) and self._canceller is not None:
             self._canceller.close()
         self._idle.close()
 
     def _stop(self, job: "asyncio.Future[bytes]", running: "_Running") -> None:
-        """Stop a query for whose answer nobody waits; its slot is free when its thread is."""
+        """Stop a query whose answer nobody waits for; its slot becomes free when its thread does."""
         self.cancelled += 1
         task = asyncio.get_running_loop().create_task(self._stopped(job, running))
         self._left.add(task)
@@ -198,13 +198,13 @@ class EventReader:
                 self.stuck += 1
                 job.add_done_callback(self._got_loose)
         if not job.cancelled():
-            job.exception()  # is not news
+            job.exception()  # marks the exception as retrieved
 
     def _got_loose(self, _job: "asyncio.Future[bytes]") -> None:
         self.stuck -= 1
 
     def _cancel(self, running: "_Running") -> None:
-        with running.turn:  # so that the reader does not run somebody else's query when it is told to stop
+        with running.turn:  # so that the reader cannot be running another query by the time it is told to stop
             if running.reader is None:
                 return
             if self._canceller is None:
@@ -219,16 +219,16 @@ class EventReader:
     def _run(self, compiled: Callable[[], str], parameters: dict[str, Any], format_: str, running: "_Running") -> bytes:
         if running.unwanted:
             return b""
-        sql = compiled()  # a question with many filters has 100 kB of text, which takes a while to look at
+        sql = compiled()  # a question with many filters has 100 kB of text, which takes a while to check
         patterns = {value for value in parameters.values() if isinstance(value, Pattern)}
-        if any(steps_of(pattern) > MAX_STEPS for pattern in patterns):  # one that was saved under other limits
+        if any(steps_of(pattern) > MAX_STEPS for pattern in patterns):  # a pattern saved under other limits
             raise QuestionTooCostly(_TOO_COSTLY)
         running.reader = reader = self._take(block_rows(patterns))
         running.begun = True
         try:
             answer = reader.query(sql, parameters, format_)
         except BaseException:
-            # What is left of a failed answer would be read as the beginning of the next one.
+            # The rest of the failed answer would be read as the beginning of the next one.
             with running.turn:
                 running.reader = None
             reader.close()
@@ -250,7 +250,7 @@ class EventReader:
 
 
 class _Running:
-    """One query: the reader that runs it, while it does, and whether somebody still wants the answer."""
+    """One query: the reader while it runs the query, and whether anybody still wants the answer."""
 
     def __init__(self) -> None:
         self.reader: SealedReader | None = None
@@ -264,7 +264,7 @@ def _refusal(error: StoreError) -> Exception:
     if error.suspect is not None:
         _log.error("a part cannot be read", extra={"part": error.suspect.part, "code": error.code})
         return StoreUnavailable("A part of the event store is damaged and is being set aside. Ask again.")
-    if error.away or error.code == 0:  # without a code it is the driver's own
+    if error.away or error.code == 0:  # an error without a code is the driver's own
         _log.warning("the store was not reached", extra=said)
         return StoreUnavailable(_NO_ANSWER)
     if error.passes:

@@ -1,8 +1,8 @@
-"""Gives back the memory of engine code that only its start has run.
+"""Gives back the memory of engine code that ran only while the engine was loaded.
 
-While the engine is loaded, all parts of its library of 550 MB register themselves, and the system keeps in the memory
-of the process whatever was touched, with what stands next to it: 160 MB of code and constants. Most of it never runs.
-Given back, it stays in the system's file cache, where others may have the room, and what does run is there again at its
+When the engine is loaded, all parts of its 550 MB library register themselves. Whatever they touch, along with its
+surroundings, stays in the memory of the process: 160 MB of code and constants, most of which never runs again. Once
+given back, it stays in the system's file cache, where others can claim the room, and what does run is loaded again on
 first use.
 """
 
@@ -19,7 +19,7 @@ _HEAD = re.compile(r"(?P<start>[0-9a-f]+)-(?P<end>[0-9a-f]+) (?P<rights>\S+) \S+
 
 
 class Mapping(NamedTuple):
-    """A piece of a file as the process sees it, by its addresses, and how much of it is in memory."""
+    """A piece of a file that is mapped into the process: its addresses, and how much of it is in memory."""
 
     start: int
     end: int
@@ -27,28 +27,28 @@ class Mapping(NamedTuple):
 
 
 def give_back_code() -> None:
-    """Give back what is unchanged of the engine's library; on other systems than Linux, nothing."""
+    """Give back the unchanged parts of the engine's library; does nothing on systems other than Linux."""
     if sys.platform != "linux":
         return
     advise = ctypes.CDLL(None).madvise
     advise.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
     for mapping in engine_code():
-        advise(mapping.start, mapping.end - mapping.start, _DONTNEED)  # what it answers changes nothing
+        advise(mapping.start, mapping.end - mapping.start, _DONTNEED)  # its result changes nothing
 
 
 def engine_code() -> list[Mapping]:
-    """Where the engine's library is in the memory of this process, as far as nobody can have written to it."""
+    """Return the mappings of the engine's library in this process that nobody can have written to."""
     library = find_spec("chdb._chdb")
     with Path("/proc/self/smaps").open(encoding="utf-8") as lines:
         return unchanged(lines, str(library and library.origin))
 
 
 def unchanged(lines: Iterable[str], path: str) -> list[Mapping]:
-    """The mappings of a file that cannot be written to and hold nothing but what the file does.
+    """Return the mappings of a file that are not writable and contain only what the file contains.
 
     Args:
-        lines: of /proc/PID/smaps.
-        path: of the file.
+        lines: the lines of /proc/PID/smaps.
+        path: the path of the file.
     """
     found: list[Mapping] = []
     head, resident_kb = None, 0

@@ -1,7 +1,7 @@
-"""Compiles the workspace into a query, and refuses text that could read without it.
+"""Compiles the workspace into a query, and refuses text that could read outside it.
 
-The SQL of this program is written by its authors and its values are bound, so nobody should ever meet these refusals.
-They are the second net: in this process a slip in a query would read another workspace, or a file of the host.
+The SQL of this program is written by its authors and its values are bound, so nobody should ever see these refusals.
+They are a second safety net: a slip in a query could read another workspace's events, or a file of the host.
 """
 
 import re
@@ -16,7 +16,7 @@ from tallyroom.core.errors import Internal
 from tallyroom.store.tables import ACTOR_LABELS, EVENT_TABLES, EVENTS, LISTING_TABLES, SCOPED_TABLES
 
 _SCOPE = "{scope}"
-_SCOPE_WITH_HIDDEN = "{scope_with_hidden}"  # for the one list that shows what is hidden
+_SCOPE_WITH_HIDDEN = "{scope_with_hidden}"  # for the one list that shows hidden events
 _LISTING = "{listing}"
 _SCOPES = {_SCOPE, _SCOPE_WITH_HIDDEN, _LISTING}
 _SCOPES_OF = dict.fromkeys(EVENT_TABLES, (_SCOPE, _SCOPE_WITH_HIDDEN)) | dict.fromkeys(LISTING_TABLES, (_LISTING,))
@@ -28,7 +28,7 @@ _NOT_HIDDEN = f"""{_SCOPE_SQL}
 
 _RELABELLED = f"SELECT actor FROM hidden_events WHERE {_SCOPE_SQL} AND labelled"
 
-# Of actors with a hidden label, the newest of those that are left.
+# For actors with a hidden label, the newest label that is not hidden.
 _VISIBLE_LABELS = f"""(
   SELECT workspace_id, environment, actor, newest
   FROM actor_labels
@@ -44,7 +44,7 @@ _VISIBLE_LABELS = f"""(
 _EVENTS_READ = re.compile(rf"\b{EVENTS}(?P<alias>\s+AS\s+\w+)?\s+WHERE\s+{{scope}}", re.IGNORECASE)
 _LABELS_READ = re.compile(rf"\b{ACTOR_LABELS}\s+WHERE\s+{{scope}}", re.IGNORECASE)
 
-# Anything else - comments, other quotes, semicolons - has no place in a query of this program.
+# Nothing else - comments, other quotes, semicolons - has a place in a query of this program.
 _TOKEN = re.compile(
     r"""\s+
       | (?P<text>'(?:[^'\\]|\\.)*')
@@ -74,7 +74,7 @@ class Listing(msgspec.Struct, frozen=True):
 
 
 class UnscopedQuery(Internal):
-    """A query of this program that forgot its scope, or that is no plain SELECT; a fault of the program."""
+    """A query of this program lacks its scope or is not a plain SELECT; a fault of the program."""
 
 
 class _Token(NamedTuple):
@@ -84,18 +84,18 @@ class _Token(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def scoped(sql: str, *, hides: bool = False) -> str:
-    """`sql` with its scope compiled in.
+    """Return `sql` with its scope compiled in.
+
+    Every ``FROM`` or ``JOIN`` must name a sub-query in parentheses, an earlier ``WITH``, or a table. A table must be
+    followed immediately by ``WHERE {scope}``, or by ``WHERE {listing}`` if it is a table of listings, and by nothing on
+    the same level that could widen the condition. ``FINAL`` may follow a table.
 
     Args:
         sql: the text.
-        hides: the scope has hidden events, which the compiled text leaves out: of events as of labels.
-
-    Every ``FROM`` or ``JOIN`` names a sub-query in parentheses, an earlier ``WITH``, or a table that is followed at
-    once by ``WHERE {scope}``, for tables of listings by ``WHERE {listing}``, and, on the same level, by nothing that
-    could widen it. ``FINAL`` may stand behind a table.
+        hides: True if the scope has hidden events; the compiled text leaves them and their labels out.
 
     Raises:
-        UnscopedQuery: the text does not keep to that.
+        UnscopedQuery: the text does not follow these rules.
     """
     tokens = [*_tokens(sql), _Token("end", "")]
     _check_words(tokens)
@@ -139,7 +139,7 @@ def _check_words(tokens: list[_Token]) -> None:
 
 
 def _with_names(tokens: list[_Token]) -> set[str]:
-    """The names that ``WITH name AS (`` gives."""
+    """Return the names that ``WITH name AS (`` defines."""
     return {
         name.text
         for name, word, opening in zip(tokens, tokens[1:], tokens[2:], strict=False)
@@ -148,7 +148,7 @@ def _with_names(tokens: list[_Token]) -> set[str]:
 
 
 def _check_read(tokens: list[_Token], at: int, named: set[str]) -> bool:
-    """Whether the source at `at` is a table with its scope; False for a sub-query or a name of ``WITH``."""
+    """Check the source at `at`: True for a table with its scope, False for a sub-query or a name from ``WITH``."""
     source = tokens[at].text
     after = (_closing(tokens, at) if source == "(" else at) + 1
     if tokens[after].text.upper() == "AS":
@@ -166,7 +166,7 @@ def _check_read(tokens: list[_Token], at: int, named: set[str]) -> bool:
 
 
 def _closing(tokens: list[_Token], at: int) -> int:
-    """Where the parenthesis that opens at `at` closes."""
+    """Return the index at which the parenthesis that opens at `at` closes."""
     depth = 0
     while tokens[at].text:
         depth += {"(": 1, ")": -1}.get(tokens[at].text, 0)
@@ -177,7 +177,7 @@ def _closing(tokens: list[_Token], at: int) -> int:
 
 
 def _check_condition(tokens: list[_Token], at: int) -> None:
-    """Refuse a condition that is true outside the scope: ``{scope} OR …`` on the scope's own level."""
+    """Refuse a condition that can be true outside the scope: ``{scope} OR …`` on the scope's own level."""
     if tokens[at].text.upper() not in _AFTER_SCOPE:
         raise UnscopedQuery("A query changes its scope.")
     depth = 0

@@ -1,6 +1,6 @@
-"""Takes a part out of use whose files are damaged, so that the rest of its table can be read.
+"""Takes a damaged part out of use, so that the rest of its table can be read.
 
-Its files stay in the folder `detached` of the table: what is sound of them can still be saved.
+Its files stay in the folder `detached` of the table, so that whatever is intact can still be saved.
 """
 
 import logging
@@ -24,10 +24,10 @@ _log = logging.getLogger(__name__)
 
 
 def set_aside(writer: Writer, damaged: CheckedPart) -> bool:
-    """Detach a part that a check found damaged; False, and it stays, when something else kept it from being read.
+    """Detach a part that a check found damaged; False, and the part stays, if something else made it unreadable.
 
     Raises:
-        StoreError: the store does not let it go.
+        StoreError: the store could not detach the part.
     """
     if blames_disk(damaged.problem) or StoreError(damaged.problem).blames_moment:
         return False
@@ -48,16 +48,16 @@ def set_aside(writer: Writer, damaged: CheckedPart) -> bool:
 
 
 def is_in_use(writer: Writer, part: CheckedPart) -> bool:
-    """Whether the store still answers from the part.
+    """Return whether the store still uses the part.
 
     Raises:
-        StoreError: the store does not say.
+        StoreError: the store does not answer.
     """
     return int(writer.command(f"SELECT count() {_THE_PART}", _named(part))) > 0
 
 
 def examine(writer: Writer, suspect: PartName) -> CheckedPart | None:
-    """Read one part; what came of it, or None when it is not in use any more.
+    """Read one part and return the result; None if the part is no longer in use.
 
     Raises:
         StoreError: the store does not answer.
@@ -74,10 +74,10 @@ def examine(writer: Writer, suspect: PartName) -> CheckedPart | None:
 
 
 def surviving(writer: Writer, read: Callable[[], Result]) -> Result:
-    """What `read` reads; a damaged part that keeps it from doing so is set aside, and it reads again.
+    """Return the result of `read`; if a damaged part makes it fail, set the part aside and read again.
 
     Raises:
-        StoreError: it fails for another reason.
+        StoreError: `read` fails for another reason.
     """
     for _ in range(_MOST_AT_ONCE):
         try:

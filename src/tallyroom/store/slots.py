@@ -1,4 +1,4 @@
-"""Whose question runs next: a few of each workspace at once, workspaces in turn (rules/questions#query-costs)."""
+"""Decides whose question runs next: a few per workspace at once, workspaces in turn (rules/questions#query-costs)."""
 
 import asyncio
 from collections import Counter, OrderedDict, deque
@@ -12,10 +12,10 @@ class Slots:
     """Slots for running queries; used on one event loop.
 
     Args:
-        total: slots in all.
-        each: slots that one workspace may hold.
-        waiting: questions of one workspace that may wait for a slot.
-        patience: seconds after which a question that waits is refused.
+        total: the number of slots.
+        each: the number of slots that one workspace may hold.
+        waiting: the number of questions of one workspace that may wait for a slot.
+        patience: the seconds after which a waiting question is refused.
     """
 
     def __init__(self, *, total: int, each: int, waiting: int, patience: float) -> None:
@@ -28,20 +28,20 @@ class Slots:
 
     @property
     def running(self) -> int:
-        """Slots that are held."""
+        """The number of slots that are taken."""
         return self._held.total()
 
     @property
     def waiting(self) -> int:
-        """Questions that wait."""
+        """The number of questions that wait."""
         return sum(len(queue) for queue in self._queues.values())
 
     async def take(self, workspace_id: str) -> None:
-        """Hold a slot for one question of a workspace, as soon as it is its turn; `give_back` ends it.
+        """Take a slot for a question of a workspace, as soon as it is the question's turn; `give_back` returns it.
 
         Raises:
-            RateLimited: too many questions of the workspace wait already.
-            Unavailable: it did not get its turn in time.
+            RateLimited: too many questions of the workspace are already waiting.
+            Unavailable: the question's turn did not come in time.
         """
         queue = self._queues.setdefault(workspace_id, deque())
         if len(queue) >= self._most_waiting:
@@ -59,14 +59,14 @@ class Slots:
             raise
 
     def give_back(self, workspace_id: str) -> None:
-        """End what `take` began."""
+        """Give back a slot taken with `take`."""
         self._held[workspace_id] -= 1
-        self._held += Counter()  # forget who holds none
+        self._held += Counter()  # drops workspaces that hold none
         self._free += 1
         self._hand_out()
 
     def _hand_out(self) -> None:
-        """Give free slots to those who wait: to each workspace one, then to each another."""
+        """Hand free slots to waiting questions: one to each workspace, then another to each."""
         while self._free and (workspace_id := self._next()):
             queue = self._queues.pop(workspace_id)
             self._free -= 1
@@ -79,7 +79,7 @@ class Slots:
         return next((each for each, queue in self._queues.items() if queue and self._held[each] < self._each), None)
 
     def _withdraw(self, workspace_id: str, turn: "asyncio.Future[None]") -> None:
-        if turn.done():  # its turn came in the moment in which it was given up
+        if turn.done():  # its turn came just as the question was given up
             self.give_back(workspace_id)
             return
         queue = self._queues[workspace_id]

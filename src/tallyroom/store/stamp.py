@@ -1,6 +1,6 @@
-"""The event store's stamp, and what can be said of the store before anybody opens it, which would change it.
+"""The event store's stamp, and what can be learned about the store without opening it, which would change it.
 
-The stamp is a file among those of the engine, so that it goes, comes back and is copied with them.
+The stamp is a file among those of the engine, so that it is moved, restored and copied together with them.
 """
 
 import re
@@ -22,14 +22,14 @@ _NAME = re.compile(r"(\d+)_(\d+)_(\d+)_(\d+)(?:_(\d+))?")
 
 
 class StampUnreadable(Exception):
-    """The file is there and is none."""
+    """The stamp file exists but is not a valid stamp."""
 
 
 def read_stamp(store: Path) -> Stamp | None:
-    """The stamp of the store in the folder `store`; None where no server of this version has started yet.
+    """Return the stamp of the store in the folder `store`; None if no server of this version has started yet.
 
     Raises:
-        StampUnreadable: it is damaged.
+        StampUnreadable: the stamp is damaged.
     """
     try:
         return msgspec.json.decode((store / _STAMP_FILE).read_bytes(), type=Stamp)
@@ -42,27 +42,27 @@ def read_stamp(store: Path) -> Stamp | None:
 
 
 def write_stamp(store: Path, stamp: Stamp) -> None:
-    """Replace the stamp, on the disk."""
+    """Replace the stamp, durably."""
     write_whole(store / _STAMP_FILE, msgspec.json.encode(stamp))
 
 
 def has_tables(store: Path) -> bool:
-    """Whether the table of events is there, with its definition, with or without events."""
+    """Return whether the table of events exists with its definition, empty or not."""
     return (store / _TABLE).is_dir() and (store / _DATABASE / f"{EVENTS}.sql").is_file()
 
 
 def has_links(store: Path) -> bool:
-    """Whether the links are there that a copy replaces by what they lead to, when it follows them."""
+    """Return whether the engine's symbolic links exist; a copy that follows links has folders in their place."""
     return (store / _TABLE).is_symlink() and (store / _DATABASE).is_symlink()
 
 
 def count_events(store: Path) -> int:
-    """How many events the parts of a store say they hold, hidden ones included; exact while nobody has it open."""
+    """Count the events of a store by its parts, hidden ones included; exact while nobody has the store open."""
     return sum(_rows(store / _TABLE))
 
 
 class _Part(NamedTuple):
-    """A part, and what its name says."""
+    """A part, with what its name says."""
 
     folder: Path
     partition: int
@@ -73,11 +73,11 @@ class _Part(NamedTuple):
 
     @property
     def widest_first(self) -> tuple[int, ...]:
-        """Sorts a part before those that were merged into it."""
+        """A key that sorts a part before the parts that were merged into it."""
         return self.partition, self.first, -self.last, -self.level, -self.mutation
 
     def covers(self, other: "_Part") -> bool:
-        """Whether all of the other, which comes later, was merged into this."""
+        """Return whether another part, which sorts after this one, was merged into this one."""
         return self.partition == other.partition and other.last <= self.last
 
 
