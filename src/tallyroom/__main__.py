@@ -1,4 +1,4 @@
-"""`python -m tallyroom` is the same as the command `tallyroom`."""
+"""Runs the command `tallyroom` as `python -m tallyroom`."""
 
 from tallyroom.cli.main import main
 

@@ -1,4 +1,4 @@
-"""Wires one server: the only place that knows every part."""
+"""Wires up the server: the only place that knows every part."""
 
 import warnings
 from collections.abc import Callable
@@ -95,11 +95,11 @@ WEBHOOKS_PER_CALL = 10  # votes come in floods, and a bot has one sender
 INGEST: Route = ("POST", "/v1/events")
 OTLP: dict[Route, Signal] = {("POST", f"/v1/{signal.name}"): signal for signal in SIGNALS.values()}
 SHORTCUT_GUARDS = dict.fromkeys((INGEST, *OTLP), require_key)
-"""Routes that go around the framework, each with the guard whose work it does itself."""
+"""Routes that bypass the framework, each with the guard whose check it performs itself."""
 
 
 def build_app(services: Services) -> Front:
-    """The ASGI application over `services`, which it closes when the server stops."""
+    """Build the ASGI application on `services`, which it closes when the server stops."""
     app = build_framework(services)
     shortcuts: dict[Route, Shortcut] = {INGEST: _ingest(services), **_otlp(services)}
     pictures = PictureCache(app.state.renderer)
@@ -107,7 +107,7 @@ def build_app(services: Services) -> Front:
 
 
 def build_framework(services: Services) -> Litestar:
-    """Every route that the framework serves."""
+    """Build the framework's application, with every route that it serves."""
     metrics, renderer = _metrics(services), Renderer(WorkerPool(services.settings.font_paths))
     statistics = _statistics(services)
     app = Litestar(
@@ -154,7 +154,7 @@ def build_framework(services: Services) -> Litestar:
     app.state.renderer = renderer
     app.state.authenticator = _authenticator(services)
     app.state.statistics = statistics
-    app.state.openapi = cache(lambda: openapi_document(app))  # made when first asked for: a start need not wait for it
+    app.state.openapi = cache(lambda: openapi_document(app))  # built on first use, so that startup need not wait for it
     return app
 
 
@@ -183,8 +183,8 @@ def _statistics(services: Services) -> StatisticsServices:
 
 def _openapi_config() -> OpenAPIConfig:
     with warnings.catch_warnings():
-        # Its successor always adds a page of its own that answers 404 in HTML. Gone with version 3, which pyproject
-        # does not admit.
+        # Its successor always adds a page of its own that answers 404 in HTML. Version 3, which pyproject excludes,
+        # removes this option.
         warnings.simplefilter("ignore", LitestarDeprecationWarning)
         return OpenAPIConfig(
             "Tallyroom",

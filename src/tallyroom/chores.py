@@ -1,4 +1,4 @@
-"""What a running server does besides answering, and how it ends."""
+"""The chores of a running server, and its orderly end."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -15,16 +15,16 @@ Chore = Callable[[], Awaitable[object]]
 
 FLUSH_SECONDS = 30.0
 FORGET_SECONDS = 3600.0
-LOOK_SECONDS = 0.25  # at the data directory, which is soon enough to answer a second later
+LOOK_SECONDS = 0.25  # between two looks at the data directory, so that requests are refused within a second
 COUNT_SECONDS = 3600.0
-COUNT_FIRST_SECONDS = 2.0  # when a range that a crash has left open is through
+COUNT_FIRST_SECONDS = 2.0  # by then, a range that a crash left open is finished
 EXPIRE_SECONDS = 3600.0
-EXPIRE_FIRST_SECONDS = 1.0  # a server that is started every day, and not for long, deletes too
+EXPIRE_FIRST_SECONDS = 1.0  # so that a server that runs only briefly every day also deletes old events
 
 
 @asynccontextmanager
 async def running(services: Services, renderer: Renderer) -> AsyncIterator[None]:
-    """Do the chores from the start of a server to its stop, and then close what it uses."""
+    """Run the chores from the start of the server to its stop, and then close everything it uses."""
     chores = [
         asyncio.create_task(services.outbox.run()),
         asyncio.create_task(every(LOOK_SECONDS, _look(services))),
@@ -45,7 +45,7 @@ async def running(services: Services, renderer: Renderer) -> AsyncIterator[None]
 
 
 async def _stop_drawing(services: Services, renderer: Renderer) -> None:
-    """When a stop begins, so that those who wait for pictures are told and do not hold it up."""
+    """Close the renderer as soon as a stop begins, so that requests for pictures are refused and do not delay it."""
     await services.closing.wait()
     await renderer.close()
 
@@ -65,7 +65,7 @@ def _count(services: Services) -> Chore:
 
 
 def _at_home(services: Services, chore: Chore) -> Chore:
-    """The chore, left out while the data directory is not in its place; one that is overtaken by that is no failure."""
+    """Wrap a chore so that it is skipped while the data directory is astray, and may fail if it goes astray."""
 
     async def do() -> None:
         if services.directory.look():

@@ -25,27 +25,27 @@ Route = tuple[str, str]
 
 
 class Shortcut(Protocol):
-    """A plain ASGI application that tells the status of its answer."""
+    """A plain ASGI application that returns the status of its answer."""
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
-        """Answer; returns the status, 0 when nobody was left to hear it."""
+        """Answer the request, and return the status; 0 if the client was gone."""
         ...
 
 
 @runtime_checkable
 class DirectShortcut(Shortcut, Protocol):
-    """One that can also serve a request without a task of its own."""
+    """A shortcut that can also serve a request without a task of its own."""
 
     def direct(self, exchange: Exchange, request_id: str) -> bool:
-        """Take a request that is all there and answer it now or later; False, and nothing done, to decline."""
+        """Accept a complete request, and answer it now or later; False declines it, with nothing done."""
         ...
 
 
 CachedAnswer = Callable[[HTTPScope], Awaitable[HttpAnswer | None]]
-"""The answer to a request that was answered before in the same way; None when it is not known."""
+"""Returns the kept answer to a request that was answered before; None if there is none."""
 
 _FRAMEWORK = "framework"
-_CLIENT_LEFT = 499  # as others count it; nobody is answered
+_CLIENT_LEFT = 499  # the status that other servers log for this; nobody receives an answer
 
 _RAW_PATH_PREFIXES = ("/v1/actors/", "/v1/groups/", "/v1/keys/", "/v1/stats-tokens/")
 
@@ -58,11 +58,11 @@ class Front:
     Args:
         app: the framework's application.
         shortcuts: plain ASGI applications by (method, path).
-        metrics: counts answers.
-        clock: measures them.
-        ids: names them.
-        hosts: which paths each host name serves.
-        cached: answers what was answered before.
+        metrics: counts the answers.
+        clock: measures how long they take.
+        ids: generates request ids.
+        hosts: knows which paths each host name serves.
+        cached: returns kept answers.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Front:
 
     @property
     def direct(self) -> dict[Route, Direct]:
-        """What the connection may ask, by (method, path), before it starts a task for a request."""
+        """Handlers, by (method, path), that the connection may try before it starts a task for a request."""
         return {
             route: partial(self._direct, shortcut, route[1])
             for route, shortcut in self._shortcuts.items()
@@ -115,13 +115,13 @@ class Front:
             self._metrics.count(_FRAMEWORK, await send_answer(send, answer))
         elif path in self._only_shortcuts:
             self._metrics.count(path, await self._other_method(self._only_shortcuts[path], scope, receive, send))
-        elif b"//" in scope["raw_path"]:  # which the framework would take for one slash
+        elif b"//" in scope["raw_path"]:  # the framework would treat it as one slash
             self._metrics.count(_FRAMEWORK, await _refuse(NotFound("There is nothing here."), send))
         else:
             self._metrics.count(_FRAMEWORK, await self._framework(scope, receive, send))
 
     async def _answered_at_once(self, scope: HTTPScope) -> HttpAnswer | None:
-        """What is kept, or the refusal of what is not, with the headers of every answer."""
+        """Return the kept answer, or the refusal of the request, with the headers of every answer; None if neither."""
         request_id = request_id_var.get()
         cors = cors_headers(scope["path"], scope["method"])
         try:
@@ -135,7 +135,7 @@ class Front:
 
     @staticmethod
     async def _other_method(headers: dict[str, str], scope: HTTPScope, receive: Receive, send: Send) -> int:
-        """Answer OPTIONS on a path that only shortcuts serve, and refuse what they do not take."""
+        """Answer OPTIONS on a path that only shortcuts serve, and refuse the methods that they do not take."""
         if scope["method"] == "OPTIONS":
             named = headers | {"x-request-id": request_id_var.get()}
             await ASGIResponse(status_code=204, headers=named)(scope, receive, send)
@@ -143,7 +143,7 @@ class Front:
         return await _refuse(MethodNotAllowed("This path does not take this method.", headers=headers), send)
 
     def _with_shortcuts(self, path: str, header: Header) -> Header:
-        """The header `Allow` with the methods that the framework does not know of; any other as it is."""
+        """Add the methods that the framework does not know of to the header `Allow`; return other headers unchanged."""
         name, value = header
         methods = [method for method, taken in self._shortcuts if taken == path.removesuffix("/")]
         if name != b"allow" or not methods:
@@ -157,7 +157,7 @@ class Front:
         return shortcut.direct(exchange, self._next_id())
 
     def _is_elsewhere(self, headers: Iterable[Header], path: str) -> bool:
-        """Whether the host name that the request asks serves other paths than this one."""
+        """Return whether the request's host name does not serve this path."""
         return self._hosts.are_apart and not self._hosts.serve(_host(headers), path)
 
     def _next_id(self) -> str:
@@ -181,7 +181,7 @@ class Front:
         if path.startswith(_RAW_PATH_PREFIXES):
             # An id in a path may hold a slash: the route sees the path as sent, and the handler decodes the id once.
             scope["path"] = scope["raw_path"].decode("latin-1")
-        if scope["method"] == "HEAD":  # the ASGI server leaves out the body of the answer
+        if scope["method"] == "HEAD":  # the ASGI server omits the body of the answer
             scope = cast("HTTPScope", {**scope, "method": "GET", ONLY_HEADERS: True})
         if await serve_while_waited_for(self._app, scope, receive, send_named):
             status = _CLIENT_LEFT

@@ -1,4 +1,4 @@
-"""The OpenAPI document: the framework's, with what it cannot know added."""
+"""The OpenAPI document: the framework's own, completed with what the framework cannot know."""
 
 from typing import Any
 
@@ -45,10 +45,10 @@ _SECURITY: dict[Any, list[Json]] = {
     guards.require_vote_sender: [*_BY_STATS_TOKEN, {"webhookSignature": []}],
 }
 _WITH_CONFIG = (WidgetIn, WidgetChange, WidgetOut, QueryIn)
-"""What has a widget's `config`, which is any object to the framework."""
+"""Types with a widget's `config`, which the framework describes as any object."""
 
 _TUPLES = (SegmentIn, SegmentChange, SegmentOut)
-"""What has a tuple of any length, which the framework describes wrongly."""
+"""Types with a tuple of any length, which the framework describes incorrectly."""
 
 _REFUSALS = {
     "400": "the payload is not valid; `details` names each field",
@@ -73,7 +73,7 @@ _OTLP_REFUSALS = {
 
 
 def openapi_document(app: Litestar) -> Json:
-    """The whole interface: the framework's routes, ingest, and the one error shape."""
+    """Return the description of the whole API: the framework's routes, ingest, and the one error shape."""
     document: Json = app.openapi_schema.to_schema()
     schemas: Json = document.setdefault("components", {}).setdefault("schemas", {})
     schemas |= _components([EventIn, EventBatch, AcceptedOut, ErrorBody, GraphRequest, ImportRows, *_TUPLES])
@@ -112,7 +112,7 @@ def openapi_document(app: Litestar) -> Json:
 
 
 def _describe_kinds(schemas: Json) -> None:
-    """Tell what each type of widget takes, and what it answers, wherever there is a `config` or a `Result`."""
+    """Describe what each type of widget accepts and returns, wherever there is a `config` or a `Result`."""
     configs = [kind.config for kind in KINDS.values()]
     results = list(dict.fromkeys(result for kind in KINDS.values() for result in kind.results))
     schemas |= _components([*configs, *results])
@@ -135,13 +135,13 @@ def _describe_kinds(schemas: Json) -> None:
 
 
 def _components(types: list[Any]) -> Json:
-    """The schemas of `types` and of all that they hold."""
+    """Return the schemas of `types` and of all types that they contain."""
     _, found = msgspec.json.schema_components(types, ref_template=_REF)
     return found
 
 
 def _complete(operation: Json, handler: HTTPRouteHandler) -> None:
-    """Add what the framework leaves out: a summary in words, who may call it, and the one error shape."""
+    """Add what the framework leaves out: a summary, the required credentials, and the one error shape."""
     operation["summary"] = operation.get("description", "").split("\n", maxsplit=1)[0].rstrip(".:")
     operation["security"] = [scheme for guard in handler.resolve_guards() for scheme in _SECURITY[guard]]
     for response in operation["responses"].values():
@@ -152,7 +152,7 @@ def _complete(operation: Json, handler: HTTPRouteHandler) -> None:
     if READS in handler.opt:
         operation["requestBody"] = _json_body(_schema(handler.opt[READS].__name__))
     operation["responses"]["default"] = _error("Any refusal.")
-    operation["responses"].pop("400", None)  # the framework's own error shape, which never leaves this service
+    operation["responses"].pop("400", None)  # the framework's own error shape, which this service never sends
 
 
 def _ingest() -> Json:
@@ -192,7 +192,7 @@ def _ingest() -> Json:
 
 
 def _otlp(signal: Signal) -> Json:
-    """Requests and responses are OpenTelemetry's own, which has published no JSON schema of them."""
+    """Describe an OTLP route; its messages are OpenTelemetry's own, which has published no JSON schema for them."""
 
     def content(message: str) -> Json:
         return {kind: {"schema": {"description": message}} for kind in ("application/x-protobuf", "application/json")}

@@ -1,4 +1,4 @@
-"""Runs the server: takes the data directory, listens, and stops without losing anything."""
+"""Runs the server: listens, holds the data directory, and stops without losing anything."""
 
 import asyncio
 import gc
@@ -34,8 +34,8 @@ from tallyroom.services import Services, open_services
 from tallyroom.store.errors import StoreError
 from tallyroom.store.resident import give_back_code
 
-_SWITCH_SECONDS = 0.001  # a fifth of Python's own: how long the event loop waits for each thread that computes
-_GRACE_SECONDS = 10  # how long a stop waits for requests that run
+_SWITCH_SECONDS = 0.001  # how long the event loop waits for each computing thread: a fifth of Python's default
+_GRACE_SECONDS = 10  # how long a stop waits for running requests
 
 _log = logging.getLogger("tallyroom.server")
 
@@ -43,16 +43,16 @@ _log = logging.getLogger("tallyroom.server")
 def serve(
     settings: Settings, *, start_over: bool = False, accept_loss: bool = False, warnings: Sequence[str] = ()
 ) -> None:
-    """Serve until a signal asks to stop.
+    """Serve until a signal asks the server to stop.
 
     Args:
-        settings: of the server.
-        start_over: set everything aside that the data directory holds, and start empty.
-        accept_loss: go on without a spool, an event store, parts of one, or a key file that is lost.
-        warnings: what the log says first.
+        settings: the settings of the server.
+        start_over: set everything in the data directory aside, and start empty.
+        accept_loss: continue without a lost spool, event store, part of the store, or key file.
+        warnings: lines to log first.
 
     Raises:
-        CannotListen: the address cannot be had; nothing was made.
+        CannotListen: the address is not available; nothing was made.
         DataDirectoryInUse: another server holds the directory.
         DataDirectoryUnusable: something in it cannot be opened, or its parts do not belong together.
         TallyroomError: the directory was written by a newer version.
@@ -60,7 +60,7 @@ def serve(
     configure_logging(settings.log_level)
     for warning in warnings:
         _log.warning(warning)
-    os.umask(0o077)  # whatever the engine and SQLite make is for the owner alone
+    os.umask(0o077)  # only the owner may access files that the engine and SQLite create
     sys.setswitchinterval(_SWITCH_SECONDS)
     with listening(settings.host, settings.port) as sockets, hold(settings.data_dir):
         if start_over:
@@ -85,9 +85,9 @@ def serve(
 
 
 def _end_at_once() -> None:
-    """End although a query runs that cannot be stopped; a usual end would wait for it.
+    """End the process even though a query runs that cannot be stopped; a normal exit would wait for it.
 
-    All that matters is on the disk, and the engine has given back what it can.
+    All that matters is on disk, and the engine has released what it can.
     """
     logging.getLogger(__name__).warning("the server ends although a query still runs")
     logging.shutdown()
@@ -125,11 +125,11 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            # What the start has made stays for ever: looking through it again and again for garbage took a sixth of
+            # The objects made during startup stay forever: scanning them for garbage again and again took a sixth of
             # the loop's time under load.
             gc.collect()
             gc.freeze()
-            gc.enable()  # which the command has turned off for the start
+            gc.enable()  # the command turned it off for the start
             give_back_code()
             self._control.open()
             self._announce()
@@ -140,7 +140,7 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, _frame: FrameType | None) -> None:
-        """Stop in order and end with exit status 0; a second Ctrl-C does not wait for requests."""
+        """Stop in an orderly way, with exit status 0; a second Ctrl-C does not wait for requests."""
         self._services.stopping = True
         failpoints.release()
         self.force_exit = self.should_exit and sig == signal.SIGINT

@@ -1,4 +1,4 @@
-"""The parts of one running server: what is opened at the start and closed, in order, at the stop."""
+"""The parts of one running server: opened at the start and closed, in order, at the stop."""
 
 import asyncio
 import logging
@@ -45,7 +45,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(kw_only=True)
 class Services:
-    """Everything that handlers use, opened on one data directory that this process holds alone."""
+    """Everything that handlers use, opened on one data directory that only this process holds."""
 
     settings: Settings
     clock: Clock
@@ -76,16 +76,16 @@ class Services:
     closing: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def flush(self) -> None:
-        """Write what is kept in memory for a while.
+        """Write what is kept in memory for a while: when each key and stats token was last used.
 
         Raises:
-            Unavailable: the metadata takes nothing now; all of it is kept in memory.
+            Unavailable: the metadata cannot be written now; everything stays in memory.
         """
         await self.key_cache.flush_last_used()
         await self.stats_tokens.flush_last_used()
 
     async def forget_old_replays(self) -> None:
-        """Delete idempotency keys that are too old."""
+        """Delete idempotency keys older than 24 hours."""
         now_ms = self.clock.now_ms()
         await asyncio.wrap_future(self.spool.change(lambda connection: forget_old_replays(connection, now_ms)))
 
@@ -96,8 +96,8 @@ class Services:
             _log.warning("when each key was last used is not kept", extra={"reason": error.message})
 
     async def close(self) -> None:
-        """Commit, drain for as long as the settings allow, and close; what is not drained stays on the disk."""
-        async with AsyncExitStack() as steps:  # the last is the first to run; each runs whatever the others do
+        """Commit, drain for as long as the settings allow, and close; events that are not drained stay on disk."""
+        async with AsyncExitStack() as steps:  # run in reverse order, each regardless of the others' failures
             steps.push_async_callback(self.database.close)
             steps.callback(self.writer.close)
             steps.push_async_callback(asyncio.to_thread, self.reader.close)
@@ -113,13 +113,13 @@ class Services:
 def open_services(
     settings: Settings, clock: Clock | None = None, ids: Ids | None = None, *, accept_loss: bool = False
 ) -> Services:
-    """Open the data directory of `settings`, made when missing, bring its schemas up to date and start the drain.
+    """Open the data directory of `settings`, created if missing, bring its schemas up to date, and start the drain.
 
     Args:
-        settings: of the server.
-        clock: the system's unless a test brings its own.
-        ids: likewise.
-        accept_loss: go on without a spool, an event store, parts of one, or a key file that is lost.
+        settings: the settings of the server.
+        clock: a test's clock; the system's if None.
+        ids: a test's ids; random ones if None.
+        accept_loss: continue without a lost spool, event store, part of the store, or key file.
 
     Raises:
         NotWhole: a part of the data is missing, damaged, older than the rest or of another installation; nothing was
@@ -138,7 +138,7 @@ def open_services(
         check_key_file(settings.data_dir)
     start = Start(settings.data_dir, clock, ids, key_given=given, accept_loss=accept_loss)
     start.clear_the_way()
-    with ExitStack() as opened:  # so that a start that fails leaves nothing open, above all not the engine
+    with ExitStack() as opened:  # so that a failed start leaves nothing open, above all not the engine
         services = _open(settings, clock, ids, start, opened)
         services.drain.start()
         if accept_loss:
@@ -163,7 +163,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     drain = Drain(spool, writer, clock)
     soundness = Soundness(spool, writer, drain)
     opened.callback(soundness.close)
-    soundness.look(seconds=0)  # a range that a crash has left open may still move; a chore looks again
+    soundness.look(seconds=0)  # a range that a crash left open may still move; a chore looks again
     writer.on_failure = soundness.suspect
     nightly = NightlyCheck(soundness, clock)
     directory = DirectoryWatch(data)

@@ -1,1 +1,1 @@
-"""Safe keeping: backups, restores, and the look at whether everything is as it should be."""
+"""Backups, restores, and the doctor, which checks that everything is as it should be."""

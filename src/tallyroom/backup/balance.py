@@ -6,13 +6,13 @@ from tallyroom.spool.numbers import SpoolNumbers
 
 
 class Balance(msgspec.Struct, frozen=True):
-    """The spool's counts beside what the store holds, both of one moment.
+    """The spool's counts and what the store holds, both at the same moment.
 
     Attributes:
-        counts: what the spool knows.
-        events: how many events of this spool are in the store.
-        others: how many events of other spools are.
-        exact: False when the drain could not be held, so that the two were read one after the other.
+        counts: the spool's counts.
+        events: the number of this spool's events in the store.
+        others: the number of other spools' events in the store.
+        exact: False if the drain could not be held, so that spool and store were read one after the other.
     """
 
     counts: SpoolNumbers
@@ -22,15 +22,15 @@ class Balance(msgspec.Struct, frozen=True):
 
     @property
     def unaccounted(self) -> int:
-        """Acknowledged events that neither left the spool nor wait in it; 0 when all is well."""
+        """The number of acknowledged events that neither left the spool nor wait in it; 0 if all is well."""
         return self.counts.acknowledged - self.counts.stored - self.counts.queued
 
     @property
     def missing(self) -> int:
-        """Events that are not in the store and should be; below 0, events that are there too often."""
+        """The number of events that the store should hold but does not; if negative, events that it holds too often."""
         return self.counts.expected - self.events
 
     @property
     def adds_up(self) -> bool:
-        """Whether everything is accounted for, with what is under way: a range, or a deletion that was interrupted."""
+        """Whether all events are accounted for, allowing for a range under way or an interrupted deletion."""
         return self.unaccounted == 0 and -self.counts.claimed <= self.missing <= self.counts.erasing

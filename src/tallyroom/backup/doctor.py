@@ -1,4 +1,4 @@
-"""The doctor: looks at everything that keeps events safe, and changes nothing."""
+"""The doctor: examines everything that keeps events safe, and changes nothing."""
 
 import os
 import sqlite3
@@ -30,14 +30,14 @@ _RESTORE = "Restore a backup into another directory with `tallyroom restore`, an
 
 
 def examine(reach: Reach, settings: Settings, clock: Clock, progress: Progress, *, quick: bool) -> Iterator[Finding]:
-    """Look at one part after the other; a part that cannot be looked at does not keep the others from it.
+    """Examine one thing after the other; if one cannot be examined, the others still are.
 
     Args:
-        reach: opens the way to the event store.
-        settings: of the server, which say where its data is.
-        clock: for what is old.
-        progress: hears how far the slow parts are.
-        quick: leave out what reads all data.
+        reach: provides access to the event store.
+        settings: the settings of the server, which say where its data is.
+        clock: tells what is old.
+        progress: shows the progress of the slow checks.
+        quick: skip the checks that read all data.
     """
     data = settings.data_dir
     if not has_something(data):
@@ -66,7 +66,7 @@ def examine(reach: Reach, settings: Settings, clock: Clock, progress: Progress, 
 
 
 def _parts(settings: Settings) -> Iterator[Finding]:
-    """Whether a server would start, in the words in which it would refuse to."""
+    """Report whether a server would refuse to start, in the words of its refusal."""
     try:
         refuse_unless_whole(settings.data_dir, key_given=bool(settings.secret_keys), check=False)
     except NotWhole as refused:
@@ -161,7 +161,7 @@ def _database(path: Path, *, quick: bool, schema: Callable[[], str] = str) -> It
 
 
 def _losses(metadata: Path) -> Iterator[Finding]:
-    """What the operator let the server go on without."""
+    """Report what the operator accepted as lost."""
     with suppress(sqlite3.Error), reading(metadata) as connection:
         for at_ms, what in read_losses(connection):
             moment = iso_ms(at_ms)[:16].replace("T", " ")

@@ -1,4 +1,4 @@
-"""Files of a backup: copied, hashed and flushed to the disk."""
+"""Copies and hashes the files of a backup, and flushes them to disk."""
 
 import hashlib
 import os
@@ -12,7 +12,7 @@ _BLOCK = 1 << 20
 
 
 def copy_file(source: Path, root: Path, name: str, advance: Callable[[int], None]) -> FileEntry:
-    """Copy `source` to `name` below `root`, for its owner alone, and hash it on the way."""
+    """Copy `source` to `name` below `root`, accessible only to its owner, and hash it on the way."""
     target = root / name
     make_folder(target.parent)
     digest, size = hashlib.sha256(), 0
@@ -26,7 +26,7 @@ def copy_file(source: Path, root: Path, name: str, advance: Callable[[int], None
 
 
 def hash_file(root: Path, name: str, advance: Callable[[int], None]) -> FileEntry:
-    """What stands at `name` below `root`."""
+    """Return the entry for the file `name` below `root`."""
     digest, size = hashlib.sha256(), 0
     with (root / name).open("rb") as reader:
         for block in _blocks(reader):
@@ -37,14 +37,14 @@ def hash_file(root: Path, name: str, advance: Callable[[int], None]) -> FileEntr
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it, for their owner alone."""
+    """Create a folder and its missing parents, accessible only to their owner."""
     if not folder.is_dir():
         make_folder(folder.parent)
         folder.mkdir(mode=0o700)
 
 
 def find_files(folder: Path) -> Iterator[Path]:
-    """Everything below `folder` that is not a folder; links are not followed."""
+    """Yield everything below `folder` that is not a folder; links are not followed."""
     for parent, folders, files in os.walk(folder, onerror=_raise):
         for name in sorted(files + [name for name in folders if Path(parent, name).is_symlink()]):
             yield Path(parent, name)
@@ -52,9 +52,9 @@ def find_files(folder: Path) -> Iterator[Path]:
 
 
 def flush(folder: Path) -> None:
-    """Wait until everything below `folder` is on the disk, the names as well.
+    """Wait until everything below `folder` is on disk, including the names.
 
-    All of it is written before the first wait: the disk's journal then takes most of it in one go.
+    Everything has been written before the first wait, so the disk's journal takes most of it in one go.
     """
     for parent, _, files in os.walk(folder, onerror=_raise):
         for path in [*(Path(parent, name) for name in files), Path(parent)]:
@@ -62,7 +62,7 @@ def flush(folder: Path) -> None:
 
 
 def flush_one(path: Path) -> None:
-    """Wait until one file, or the names in one folder, are on the disk."""
+    """Wait until one file, or the names in one folder, are on disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""What the doctor says: one finding a line, in words, and what to do about it."""
+"""The doctor's findings: one per line, in words, with what to do about it."""
 
 from typing import Literal
 
@@ -8,13 +8,13 @@ State = Literal["ok", "warning", "broken"]
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that was looked at.
+    """The result of one check.
 
     Attributes:
-        subject: what, in a word.
-        state: ``ok``; ``warning`` when nothing is lost but somebody should look; ``broken`` when something is wrong.
-        text: how it is.
-        advice: what to do; empty when there is nothing to do.
+        subject: what was checked, in a word.
+        state: ``ok``; ``warning`` if nothing is lost but somebody should look; ``broken`` if something is wrong.
+        text: what was found.
+        advice: what to do; empty if nothing has to be done.
     """
 
     subject: str
@@ -24,15 +24,15 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def fine(subject: str, text: str) -> Finding:
-    """All is well."""
+    """Report that all is well."""
     return Finding(subject, "ok", text)
 
 
 def doubtful(subject: str, text: str, advice: str) -> Finding:
-    """Somebody should look."""
+    """Report something that somebody should look at."""
     return Finding(subject, "warning", text, advice)
 
 
 def broken(subject: str, text: str, advice: str) -> Finding:
-    """Something is wrong."""
+    """Report something that is wrong."""
     return Finding(subject, "broken", text, advice)

@@ -1,4 +1,4 @@
-"""What the doctor sees around the data: disk, permissions, clock, mail, and how old the last backup is."""
+"""The doctor's checks of what surrounds the data: disk, permissions, clock, mail, and the age of the last backup."""
 
 import shutil
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _FOUNDED_MS = 1_735_689_600_000  # 2025-01-01: no machine that runs this is olde
 
 
 def check_host(settings: Settings, clock: Clock) -> Iterator[Finding]:
-    """Look at what surrounds the data of `settings`."""
+    """Check what surrounds the data of `settings`."""
     data = settings.data_dir
     yield _disk(data, settings.disk_reserve_bytes)
     yield _modes(data)
@@ -41,7 +41,7 @@ def _disk(data: Path, reserve: int) -> Finding:
 
 
 def _modes(data: Path) -> Finding:
-    """The directory closes off everything below it; otherwise each file has to do so."""
+    """Check permissions: if the directory does not protect everything below it, each file has to do so itself."""
     if not data.stat().st_mode & 0o077:
         return fine("files", "only their owner can read them")
     found = (data / name for name in (DATABASE_FILE, SPOOL_FILE, STORE_FOLDER, KEY_FILE))
@@ -59,7 +59,7 @@ def _clock(data: Path, now_ms: int) -> Finding:
 
 
 def _written(data: Path) -> Iterator[int]:
-    """When each file of the directory was written, in ms since 1970 UTC; one that goes meanwhile is none."""
+    """Yield when each file was last written, in ms since 1970 UTC, skipping files that disappear meanwhile."""
     for path in data.iterdir():
         with suppress(FileNotFoundError):
             yield round(path.lstat().st_mtime * 1000)

@@ -1,4 +1,4 @@
-"""The event store that this process has open, be it the server or a command that found none."""
+"""Access to the event store that this process has open: the server, or a command that found no server running."""
 
 import os
 import sqlite3
@@ -39,20 +39,20 @@ from tallyroom.store.migrate import LEDGER_TABLE, newest_version, version_of
 
 _FROZEN_NAME = "backup"
 _HOLD_SECONDS = 10.0
-_COUNT_SECONDS = 3.0  # whoever only counts can also count what moves
+_COUNT_SECONDS = 3.0  # shorter, because counting also works while events move
 _REASONS = 5
 
 
 class LocalStoreAccess:
-    """The store that this process has open; several threads may ask.
+    """The store that this process has open; several threads may use it.
 
     Args:
         data: the data directory.
         spool: its spool.
         writer: its store.
-        drain: what must be held; None when nothing moves.
-        outbox: what must be held, too.
-        soundness: knows what is gone of the store; looks for itself when None.
+        drain: held during a freeze; None if nothing moves events.
+        outbox: held as well; None if there is none.
+        soundness: knows what is gone from the store; created if None.
     """
 
     def __init__(  # all that can be asked
@@ -77,7 +77,7 @@ class LocalStoreAccess:
         thaw(self._store)
 
     def freeze(self) -> Frozen:
-        """As `StoreAccess.freeze`, with the reason of the store when it takes nothing."""
+        """Like `StoreAccess.freeze`; if the store takes no events, the error includes its reason."""
         if not self._busy.acquire(blocking=False):
             raise Conflict("Another backup of this data is being made; wait for its end.")
         try:
@@ -101,21 +101,21 @@ class LocalStoreAccess:
             raise
 
     def release(self) -> None:
-        """As `StoreAccess.release`."""
+        """Like `StoreAccess.release`."""
         if not self._holding:
             raise Unavailable("The backup took too long to begin.")
         self._holding = False
         self._held.close()
 
     def thaw(self) -> None:
-        """As `StoreAccess.thaw`; only who has frozen may call it."""
+        """Like `StoreAccess.thaw`; only the caller that froze the store may call it."""
         self._holding = False
         self._held.close()
         thaw(self._store)
         self._busy.release()
 
     def condition(self) -> Condition:
-        """As `StoreAccess.condition`."""
+        """Like `StoreAccess.condition`."""
         with closing(self._spool.reader()) as reader:
             why = reasons(reader, _REASONS)
         self._soundness.look(_COUNT_SECONDS)
@@ -124,7 +124,7 @@ class LocalStoreAccess:
             engine=engine_version(self._writer),
             process=os.getpid(),
             store_schema=version_of(self._writer),
-            spool_schema=SCHEMA_VERSION,  # opening the spool has brought it there
+            spool_schema=SCHEMA_VERSION,  # opening the spool has migrated it to this
             failing=self._drain.failing if self._drain else "",
             parts=part_count(self._writer),
             damage=[str(each) for each in self._soundness.damages.found],
@@ -134,7 +134,7 @@ class LocalStoreAccess:
         )
 
     def check(self) -> Iterator[CheckedPart]:
-        """As `StoreAccess.check`."""
+        """Like `StoreAccess.check`."""
         return check_parts(self._store)
 
     def _count(self) -> Balance:
@@ -153,7 +153,7 @@ class LocalStoreAccess:
             yield
 
     def _balance(self, *, settled: bool) -> Balance:
-        """Count spool and store; `settled` says that neither the drain nor a deletion changes anything meanwhile."""
+        """Count spool and store; `settled` is True if neither the drain nor a deletion changes anything meanwhile."""
         count = self._soundness.count(settled=settled)
         return Balance(count.numbers, count.own, sum(count.found.values()) - count.own)
 
@@ -164,8 +164,8 @@ def local_store_access(data: Path, clock: Clock, *, settle_range: bool) -> Itera
 
     Args:
         data: the data directory.
-        clock: for the drain.
-        settle_range: bring the range that a crash left open to its end, so that spool and store agree.
+        clock: used by the drain.
+        settle_range: finish the range that a crash left open, so that spool and store agree.
 
     Raises:
         DataDirectoryUnusable: there is nothing to open, it needs another version, or the spool is older than the store.

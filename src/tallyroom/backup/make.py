@@ -1,4 +1,4 @@
-"""Makes a backup of a data directory while its server runs, or when there is none (rules/safety#backup)."""
+"""Makes a backup of a data directory, whether or not its server is running (rules/safety#backup)."""
 
 import shutil
 from collections.abc import Iterator
@@ -34,12 +34,12 @@ _TRIES = 5
 
 
 class NoRoom(TallyroomError):
-    """The backup would not fit, or would leave the server too little."""
+    """The backup would not fit on the disk, or would leave the server too little space."""
 
 
 @dataclass(frozen=True)
 class _State:
-    """Spool, metadata and store of one moment, of which nothing changes any more."""
+    """Unchanging snapshots of spool, metadata and store, all of one moment."""
 
     frozen: Frozen
     spool: Snapshot
@@ -54,20 +54,20 @@ class _State:
 def make_backup(
     access: StoreAccess, data: Path, target: Path, *, clock: Clock, reserve_bytes: int, progress: Progress
 ) -> Manifest:
-    """Write a backup of `data` to `target`, which appears when all of it is on the disk.
+    """Write a backup of `data` to `target`, which appears only once all of it is on disk.
 
     Args:
         access: the store of `data`.
         data: the data directory.
         target: a directory that does not exist or is empty.
-        clock: for the time of the backup.
-        reserve_bytes: what must stay free on the disk of the data.
-        progress: hears how far it is.
+        clock: gives the time of the backup.
+        reserve_bytes: the bytes that must stay free on the disk of the data.
+        progress: shows the progress.
 
     Raises:
-        TargetRefused: `target` holds something, lies in `data`, or cannot be made.
-        NoRoom: it would not fit.
-        Unavailable: spool and store could not be brought to agree.
+        TargetRefused: `target` is not empty, is inside `data`, or cannot be created.
+        NoRoom: the backup would not fit.
+        Unavailable: no moment was found at which spool and store agree.
         SnapshotDamaged: a database is damaged.
         OSError: a file cannot be read or written; nothing is left at `target`.
     """
@@ -88,14 +88,14 @@ def make_backup(
 
 @contextmanager
 def _one_state(access: StoreAccess, data: Path, clock: Clock) -> Iterator[_State]:
-    """Freeze the store, begin the snapshots while the drain is held, and let it go on at once."""
+    """Freeze the store, begin the snapshots while the drain is held, then let the drain continue at once."""
     with ExitStack() as opened:
         for _ in range(_TRIES):
             frozen = access.freeze()
             attempt = opened.enter_context(ExitStack())
             attempt.callback(access.thaw)
             created_ms = clock.now_ms()
-            # The spool first: whatever belongs to its events is then in the metadata.
+            # The spool comes first, so that the metadata snapshot includes everything that its events refer to.
             spool = Snapshot(data / SPOOL_FILE)
             attempt.callback(spool.close)
             metadata = Snapshot(data / DATABASE_FILE)
@@ -109,13 +109,13 @@ def _one_state(access: StoreAccess, data: Path, clock: Clock) -> Iterator[_State
 
 
 def _agree(spool: Snapshot, frozen: Frozen) -> bool:
-    """Whether nothing was erased between the freezing of the store and the snapshot."""
+    """Return whether nothing was erased or stored between freezing the store and the snapshot."""
     seen, then = spool.numbers(), frozen.balance.counts
     return (seen.erased, seen.erasing, seen.stored) == (then.erased, then.erasing, then.stored)
 
 
 def _whole_files(data: Path, frozen: Frozen) -> dict[Path, str]:
-    """Every file that is copied as it is, and its name in the backup: the frozen ones, and the key of the secrets."""
+    """Return the files that are copied unchanged, with their names in the backup: frozen parts and the key file."""
     key = data / KEY_FILE
     return ({key: KEY_FILE} if key.is_file() else {}) | {
         path: str(Path(STORE_FOLDER, table, path.relative_to(data / folder)))
@@ -126,7 +126,7 @@ def _whole_files(data: Path, frozen: Frozen) -> dict[Path, str]:
 
 
 def _refuse_without_room(folder: Path, data: Path, state: _State, store_bytes: int, reserve_bytes: int) -> None:
-    needed = store_bytes + 2 * state.spool.size + 2 * state.metadata.size  # each is copied whole, then without its gaps
+    needed = store_bytes + 2 * state.spool.size + 2 * state.metadata.size  # databases are copied whole, then compacted
     free = shutil.disk_usage(folder).free
     same_disk = folder.stat().st_dev == data.stat().st_dev
     if free < needed + (reserve_bytes if same_disk else 0):
@@ -137,7 +137,7 @@ def _refuse_without_room(folder: Path, data: Path, state: _State, store_bytes: i
 def _manifest(state: _State, folder: Path, store: dict[Path, str], progress: Progress) -> Manifest:
     failpoints.hit("backup.copy")
     balance, spool_schema = state.balance, state.spool.number("PRAGMA user_version")
-    files: list[FileEntry] = []  # the databases first: their logs cannot be emptied while they are read
+    files: list[FileEntry] = []  # databases first: while they are read, their logs cannot shrink
     for name, snapshot in ((SPOOL_FILE, state.spool), (DATABASE_FILE, state.metadata)):
         snapshot.copy(folder / name, progress.advance)
         files.append(hash_file(folder, name, lambda _: None))
@@ -155,7 +155,7 @@ def _manifest(state: _State, folder: Path, store: dict[Path, str], progress: Pro
 
 
 def count_rows(table: Path) -> TableEntry:
-    """Rows of the parts below `table`, as each of them says in its `count.txt`."""
+    """Count the rows of the parts below `table`, as stated in their `count.txt` files."""
     partitions: dict[str, int] = {}
     for part in sorted(table.iterdir()) if table.is_dir() else ():
         partition = part.name.split("_", maxsplit=1)[0]

@@ -1,4 +1,4 @@
-"""`manifest.json`: what a backup holds, with a hash of every file and a seal on itself."""
+"""`manifest.json`: the contents of a backup, with a hash of every file and a seal on the manifest itself."""
 
 import hashlib
 import re
@@ -23,7 +23,7 @@ _SAFE_PATH = re.compile(
 
 
 class BackupDamaged(TallyroomError):
-    """A backup is not what its manifest says; the message names every file."""
+    """A backup does not match its manifest; the message names the files."""
 
 
 class BackupTooNew(TallyroomError):
@@ -31,7 +31,7 @@ class BackupTooNew(TallyroomError):
 
 
 class FileEntry(msgspec.Struct, frozen=True):
-    """One file: its path below the backup, its size in bytes, its SHA-256 as hexadecimal text."""
+    """One file: its path within the backup, its size in bytes, and its SHA-256 as hexadecimal text."""
 
     path: str
     size: int
@@ -39,14 +39,14 @@ class FileEntry(msgspec.Struct, frozen=True):
 
 
 class TableEntry(msgspec.Struct, frozen=True):
-    """Rows of one table of the store, in all and by partition, which for events is the UTC month, as in 202611."""
+    """The rows of one table of the store, in total and by partition; for events, this is the UTC month, as in 202611."""
 
     rows: int
     partitions: dict[str, int]
 
 
 class Schemas(msgspec.Struct, frozen=True):
-    """The schema that each part has."""
+    """The schema version of each part."""
 
     metadata: str
     spool: int
@@ -54,17 +54,17 @@ class Schemas(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """A backup.
+    """The description of a backup.
 
     Attributes:
-        format: of the backup itself.
-        program: version of Tallyroom that made it.
-        engine: version of ClickHouse that wrote the parts.
-        created: when spool, metadata and store were as they are in here; ISO 8601.
-        schemas: their schemas.
-        balance: acknowledged, stored and queued events at that moment; what was acknowledged before is in here.
+        format: the version of the backup format.
+        program: the version of Tallyroom that made the backup.
+        engine: the version of ClickHouse that wrote the parts.
+        created: the moment whose state of spool, metadata and store the backup contains; ISO 8601.
+        schemas: their schema versions.
+        balance: acknowledged, stored and queued events at that moment; the backup contains all acknowledged before it.
         tables: the store's tables.
-        files: every other file of the backup.
+        files: every file of the backup except the manifest.
         seal: SHA-256 of the manifest with an empty seal.
     """
 
@@ -80,23 +80,23 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
-        """Bytes of all files together."""
+        """The total size of all files in bytes."""
         return sum(file.size for file in self.files)
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Seal and write `manifest` into `folder`, for its owner alone."""
+    """Seal `manifest` and write it into `folder`, accessible only to its owner."""
     path = folder / MANIFEST_FILE
     path.touch(mode=0o600, exist_ok=False)
     path.write_bytes(_sealed(manifest))
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of the backup in `folder`, when it is whole and this program can use the backup.
+    """Read the manifest of the backup in `folder`, and check that it is intact and usable by this program.
 
     Raises:
-        BackupDamaged: there is none, or it was changed.
-        BackupTooNew: a later version made it.
+        BackupDamaged: there is no manifest, or it was changed.
+        BackupTooNew: a later version made the backup.
     """
     path = folder / MANIFEST_FILE
     try:

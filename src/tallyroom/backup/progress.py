@@ -1,17 +1,17 @@
-"""How far a long piece of work is, told to whoever shows it."""
+"""The interface through which long operations report their progress."""
 
 from typing import Protocol
 
 
 class Progress(Protocol):
-    """One bar at a time."""
+    """Shows progress, one bar at a time."""
 
     def begin(self, what: str, total: int) -> None:
-        """A new step starts: what is done, and how much of it there is (bytes, or parts)."""
+        """Start a new step, with its name and its size (in bytes, parts or rows)."""
         ...
 
     def advance(self, done: int) -> None:
-        """So much more is done."""
+        """Note that `done` more is done."""
         ...
 
 

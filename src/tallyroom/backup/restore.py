@@ -38,12 +38,12 @@ from tallyroom.store.migrate import migrate
 
 
 class RestoreFailed(TallyroomError):
-    """What was restored is not what the manifest says; nothing of it is left."""
+    """The restored data does not match the manifest; it was deleted."""
 
 
 @dataclass(frozen=True)
 class Restored:
-    """What a restore did: the manifest, and how many parts were read again, 0 without `--verify`."""
+    """The result of a restore: the manifest, and the number of parts that were read again, 0 without `--verify`."""
 
     manifest: Manifest
     checked_parts: int
@@ -57,16 +57,16 @@ def restore(
     Args:
         folder: the backup.
         data: a directory that does not exist or is empty.
-        verified: read everything again where it lies then, and count.
-        progress: hears how far it is.
-        random_bytes: for the id of the installation that `data` becomes.
+        verified: afterwards, read all restored data and compare the counts.
+        progress: shows the progress.
+        random_bytes: used to generate the id of the new installation.
 
     Raises:
-        BackupDamaged: the backup is not what its manifest says; nothing was written.
-        BackupTooNew: a later version made it; nothing was written.
-        TargetRefused: `data` holds something, or lies in the backup; nothing was written.
-        RestoreFailed: what came of it is not what it should be; it is deleted.
-        OSError: a file cannot be read or written; what was written is deleted.
+        BackupDamaged: the backup does not match its manifest.
+        BackupTooNew: a later version made the backup; nothing was written.
+        TargetRefused: `data` is not empty, or is inside the backup; nothing was written.
+        RestoreFailed: the restored data is not what it should be; it was deleted.
+        OSError: a file cannot be read or written; what was written was deleted.
     """
     refuse_full(data)
     manifest = verify(folder, progress)
@@ -78,13 +78,13 @@ def restore(
         _restore_files(folder, data, manifest, progress)
         make_own(data, random_bytes)
         checked = _check(data, manifest, progress) if verified else 0
-        os.sync()  # parts were renamed by the store, which does not wait for the disk
+        os.sync()  # the store renamed the parts without waiting for the disk
     return Restored(manifest, checked)
 
 
 @contextmanager
 def _all_or_nothing(data: Path) -> Iterator[None]:
-    """Mark the directory as unfinished while the block runs, and empty it when that raises."""
+    """Mark the directory as unfinished while the block runs, and empty it if the block raises."""
     mark = data / UNFINISHED_FILE
     mark.touch()
     try:
@@ -125,7 +125,7 @@ def _restore_files(folder: Path, data: Path, manifest: Manifest, progress: Progr
 
 
 def _copy(folder: Path, target: Path, start: str, files: list[FileEntry], progress: Progress) -> None:
-    """Copy files below `start` of the backup to the same names below `target`, and compare them once more."""
+    """Copy files below `start` of the backup to the same names below `target`, comparing their hashes again."""
     for file in files:
         name = str(Path(file.path).relative_to(start))
         copied = copy_file(folder / file.path, target, name, progress.advance)
@@ -134,7 +134,7 @@ def _copy(folder: Path, target: Path, start: str, files: list[FileEntry], progre
 
 
 def _check(data: Path, manifest: Manifest, progress: Progress) -> int:
-    """Read all of it where it lies now, and compare the counts; returns how many parts were read."""
+    """Read all restored data and compare the counts; return how many parts were read."""
     for name in (SPOOL_FILE, DATABASE_FILE):
         if problem := find_problem(data / name):
             raise RestoreFailed(f"{name} is damaged: {problem}.")
@@ -158,7 +158,7 @@ def _check(data: Path, manifest: Manifest, progress: Progress) -> int:
 
 
 def _compare_partitions(found: dict[tuple[str, str], int], manifest: Manifest) -> None:
-    """Rows by table and partition; the store drops a part without rows, which may have been frozen before."""
+    """Compare rows by table and partition, ignoring parts without rows: the store drops them, even if they were frozen."""
     for table, entry in manifest.tables.items():
         here = {partition: rows for (name, partition), rows in found.items() if name == table and rows}
         had = {partition: rows for partition, rows in entry.partitions.items() if rows}

@@ -1,6 +1,6 @@
-"""One unchanging state of a live SQLite file, copied out while others go on writing.
+"""Copies one consistent state of a live SQLite file while others keep writing to it.
 
-A live file is never opened as bytes: closing it would drop the locks that SQLite holds in the same process.
+A live file is never opened as plain bytes: closing it would release the locks that SQLite holds in the same process.
 """
 
 import sqlite3
@@ -17,7 +17,7 @@ _TABLES = "SELECT count(*) FROM sqlite_master"
 
 
 class SnapshotDamaged(TallyroomError):
-    """A SQLite file cannot be read whole."""
+    """A SQLite file cannot be read completely."""
 
 
 class Snapshot:
@@ -36,7 +36,7 @@ class Snapshot:
             self._connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
             self._connection.execute("PRAGMA query_only = ON")
             self._connection.execute("BEGIN")
-            empty = not self.number(_TABLES)  # only a read fixes the state
+            empty = not self.number(_TABLES)  # the first read fixes the state
         except sqlite3.Error as error:
             raise SnapshotDamaged(f"{path} cannot be read: {error}.") from error
         if empty:
@@ -45,22 +45,22 @@ class Snapshot:
 
     @property
     def size(self) -> int:
-        """Bytes, free pages included."""
+        """The size in bytes, including free pages."""
         return self.number("PRAGMA page_count") * self.number("PRAGMA page_size")
 
     def number(self, sql: str) -> int:
-        """The one number that `sql` asks for."""
+        """Run `sql` and return the one number that it selects."""
         return int(self._connection.execute(sql).fetchone()[0])
 
     def numbers(self) -> SpoolNumbers:
-        """The counts, if this is a spool."""
+        """Return the counts, if this is a spool."""
         return read_numbers(self._connection)
 
     def copy(self, target: Path, advance: Callable[[int], None]) -> None:
-        """Write this state to a new file, for its owner alone, without the free pages that may hold what was erased.
+        """Write this state to a new file, only for its owner, without free pages, which may contain erased data.
 
         Raises:
-            SnapshotDamaged: there is no sound copy, because the original is damaged or `target` has no room.
+            SnapshotDamaged: no intact copy could be made: the original is damaged, or `target` has no room.
         """
         whole = target.with_name(f"{target.name}.whole")
         for path in (whole, target):
@@ -86,5 +86,5 @@ class Snapshot:
         whole.unlink()
 
     def close(self) -> None:
-        """Let go of the state."""
+        """End the transaction, which releases the state."""
         self._connection.close()

@@ -1,4 +1,4 @@
-"""What only the one process that has the event store open can do: freeze it, count it, check it."""
+"""Operations that only the process with the open event store can perform: freeze it, count it, check it."""
 
 from collections.abc import Iterator
 from typing import Protocol
@@ -10,13 +10,13 @@ from tallyroom.store.check import CheckedPart
 
 
 class Frozen(msgspec.Struct, frozen=True):
-    """The store as it stood between two ranges.
+    """The frozen state of the store between two ranges.
 
     Attributes:
-        folders: for each table the folder of its frozen parts below the data directory; missing when it has none.
-        balance: events at that moment.
-        schema: of the store.
-        engine: version of ClickHouse.
+        folders: for each table, the folder of its frozen parts below the data directory; it may not exist.
+        balance: the events at that moment.
+        schema: the schema version of the store.
+        engine: the version of ClickHouse.
     """
 
     folders: dict[str, str]
@@ -26,20 +26,20 @@ class Frozen(msgspec.Struct, frozen=True):
 
 
 class Condition(msgspec.Struct, frozen=True):
-    """How the process that has the store open is.
+    """The condition of the process that has the store open.
 
     Attributes:
         program: its version of Tallyroom.
         engine: its version of ClickHouse.
-        process: its id.
-        store_schema: of the event store.
-        spool_schema: of the spool.
-        failing: why the store takes nothing, "" when it does.
-        parts: how many parts a check would read.
-        damage: what is gone of the store, in a line each.
-        unfinished_deletions: deletions that the store has not finished.
-        reasons: why events were put aside, and how many for each reason.
-        balance: events now.
+        process: its process id.
+        store_schema: the schema version of the event store.
+        spool_schema: the schema version of the spool.
+        failing: the reason why the store takes no events; "" if it takes them.
+        parts: the number of parts that a check would read.
+        damage: what is gone from the store, one line each.
+        unfinished_deletions: the number of deletions that the store has not finished.
+        reasons: why events were put aside, with the number of events for each reason.
+        balance: the events now.
     """
 
     program: str
@@ -59,29 +59,29 @@ class StoreAccess(Protocol):
     """The event store of one data directory, in this process or in the running server."""
 
     def freeze(self) -> Frozen:
-        """Freeze the store and hold the drain until `release`; ingest goes on.
+        """Freeze the store and hold the drain until `release`; ingest continues.
 
         Raises:
             Conflict: another backup is being made.
-            Unavailable: the store does not take the range under way, so that spool and store do not agree.
+            Unavailable: the store does not take the current range, so spool and store do not agree.
             StoreError: the store failed.
         """
         ...
 
     def release(self) -> None:
-        """Let the drain go on; what was read of the spool until now agrees with the frozen store.
+        """Let the drain continue; whatever was read from the spool before this agrees with the frozen store.
 
         Raises:
-            Unavailable: it has gone on already, because this came too late.
+            Unavailable: the drain has already continued, because this call came too late.
         """
         ...
 
     def thaw(self) -> None:
-        """Give up the frozen parts, in whatever state the freezing is."""
+        """Delete the frozen parts, and end the freeze in whatever state it is."""
         ...
 
     def condition(self) -> Condition:
-        """Count and describe."""
+        """Count the events and describe the condition of the store."""
         ...
 
     def check(self) -> Iterator[CheckedPart]:

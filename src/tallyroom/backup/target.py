@@ -1,4 +1,4 @@
-"""The directory of a backup: it appears under its name when it is whole, and not before."""
+"""Creates the directory of a backup, which appears under its name only once it is complete."""
 
 import fcntl
 import os
@@ -13,21 +13,21 @@ from tallyroom.core.data_directory import MANIFEST_FILE
 from tallyroom.core.errors import TallyroomError
 
 FRESH_DISK = "lost+found"
-"""What lies in a directory that is a disk of its own and otherwise empty."""
+"""The one entry of an otherwise empty directory that is the root of a fresh disk."""
 
 _OURS = {"metadata", "spool", STORE_FOLDER, MANIFEST_FILE}
 
 
 class TargetRefused(TallyroomError):
-    """Nothing can be written there without harming what is there."""
+    """Writing to the target would harm what is already there, or is not possible."""
 
 
 @contextmanager
 def new_folder(target: Path) -> Iterator[Path]:
-    """A folder beside `target` that takes its name when the block ends, and is deleted when it raises.
+    """Provide a folder beside `target` that gets its name when the block ends, and is deleted if the block raises.
 
     Raises:
-        TargetRefused: `target` holds something, is a mount point, cannot be made, or is being written already.
+        TargetRefused: `target` is not empty, is a mount point, cannot be created, or is already being written.
     """
     target = target.resolve()  # a link cannot be renamed over, and `..` has no name
     refuse_full(target)
@@ -47,20 +47,20 @@ def new_folder(target: Path) -> Iterator[Path]:
 
 
 def refuse_inside(folder: Path, other: Path) -> None:
-    """Refuse a directory that lies in `other`, so that neither a backup nor its data goes, or changes, with the other.
+    """Refuse a directory inside `other`, so that neither a backup nor its data is lost or changed along with the other.
 
     Raises:
-        TargetRefused: it does.
+        TargetRefused: `folder` is inside `other`.
     """
     if folder.resolve().is_relative_to(other.resolve()):
         raise TargetRefused(f"{folder} lies in {other}: name a directory elsewhere. Nothing was changed.")
 
 
 def refuse_full(folder: Path) -> None:
-    """Refuse a directory that holds anything.
+    """Refuse a directory that is not empty.
 
     Raises:
-        TargetRefused: it does, or is none.
+        TargetRefused: the directory is not empty, or is not a directory.
     """
     try:
         found = sorted(path.name for path in folder.iterdir() if path.name != FRESH_DISK)
@@ -73,7 +73,7 @@ def refuse_full(folder: Path) -> None:
 
 
 def _made_or_gone(partial: Path) -> int:
-    """As `_make`; who is interrupted in the middle of it leaves no empty folder."""
+    """Like `_make`, but leave no empty folder behind if interrupted."""
     try:
         return _make(partial)
     except TargetRefused:
@@ -85,7 +85,7 @@ def _made_or_gone(partial: Path) -> int:
 
 
 def _make(partial: Path) -> int:
-    """Make the folder anew, and lock it so that what a killed backup left can be told from one that is written."""
+    """Create or empty the folder, and lock it: without a lock, it is the leftover of a killed backup."""
     try:
         partial.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.open(partial, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""Compares a backup with its manifest: every file is there, is what it was, and nothing else is."""
+"""Compares a backup with its manifest: every file must be there and unchanged, and there must be no others."""
 
 from pathlib import Path
 
@@ -11,11 +11,11 @@ _SHOWN = 20
 
 
 def verify(folder: Path, progress: Progress) -> Manifest:
-    """Read every file of the backup in `folder` against its hash.
+    """Check every file of the backup in `folder` against its hash.
 
     Raises:
-        BackupDamaged: something is not as it was; the message names each file, the first twenty of them.
-        BackupTooNew: a later version made it.
+        BackupDamaged: a file is missing, changed or unexpected; the message names up to twenty of them.
+        BackupTooNew: a later version made the backup.
     """
     manifest = read_manifest(folder)
     progress.begin("Checking", manifest.size)

@@ -1,1 +1,1 @@
-"""The control socket: how a command asks the running server for what only the owner of the event store can do."""
+"""The control socket: lets a command ask the running server for what only the process with the event store can do."""

@@ -1,6 +1,6 @@
-"""The server's end: a socket in the data directory, for its owner alone, and a thread for each conversation.
+"""The server's end: a socket in the data directory, accessible only to its owner, with a thread for each conversation.
 
-Threads, because everything that is asked for takes the store for a while; the event loop has no part in it.
+It uses threads because every request occupies the store for a while; the event loop is not involved.
 """
 
 import logging
@@ -22,19 +22,19 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.whereabouts import Whereabouts
 from tallyroom.store.errors import StoreError
 
-_RELEASE_SECONDS = 20.0  # how long a command may keep the drain
+_RELEASE_SECONDS = 20.0  # how long a command may hold the drain
 _STOP_SECONDS = 15.0
-_NOTICE_SECONDS = 0.1  # how soon it sees that it should stop
+_NOTICE_SECONDS = 0.1  # how soon the listener notices that it should stop
 
 _log = logging.getLogger(__name__)
 
 
 class ControlSocket:
-    """Answers from `open` to `close`.
+    """Answers commands from `open` to `close`.
 
     Args:
         data: the data directory, held by this process.
-        access: what is asked.
+        access: carries out what commands ask for.
     """
 
     def __init__(self, data: Path, access: StoreAccess) -> None:
@@ -43,7 +43,7 @@ class ControlSocket:
         self._listener: _Listener | None = None
 
     def open(self) -> None:
-        """Listen. Where no socket can be made the server goes on, and says so in its log."""
+        """Start listening; if no socket can be made, the server runs without one and logs a warning."""
         try:
             self._path.unlink(missing_ok=True)  # left by a server that was killed
             self._listener = _Listener(self._path, self._access)
@@ -55,12 +55,12 @@ class ControlSocket:
         threading.Thread(target=serve, name="control", daemon=True).start()
 
     def close(self) -> None:
-        """Hang up, before the parts that `access` uses are closed."""
+        """End all conversations; call this before closing the parts that `access` uses."""
         if self._listener is not None:
             self._listener.shutdown()
             self._listener.server_close()
             self._listener.hang_up(_STOP_SECONDS)
-            if self._whereabouts.astray() is None:  # in a directory that was replaced, it is another server's
+            if self._whereabouts.astray() is None:  # otherwise the socket there is another server's
                 self._path.unlink(missing_ok=True)
 
 
@@ -94,7 +94,7 @@ class _Listener(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
                 self._changed.notify_all()
 
     def hang_up(self, seconds: float) -> None:
-        """End every conversation, and with it what it has frozen; wait for the last."""
+        """End every conversation, which thaws what it has frozen, and wait for the last one."""
         self.closing = True
         with self._changed:
             for connection in self._talking:
@@ -104,7 +104,7 @@ class _Listener(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
 
 
 class _Conversation(socketserver.StreamRequestHandler):
-    """One connection; when it ends, what it has frozen thaws."""
+    """One connection; when it ends, what it has frozen is thawed."""
 
     server: _Listener
 

@@ -1,4 +1,4 @@
-"""The command's end: the store of a data directory, through the running server or opened here when there is none."""
+"""The command's end: gives access to the store of a data directory, through the running server or opened here."""
 
 import socket
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ Answer = TypeVar("Answer")
 
 
 class ControlFailed(TallyroomError):
-    """The server could not do what was asked; nothing is frozen any more."""
+    """The server could not do what was asked; nothing stays frozen."""
 
 
 class ServerGone(ControlFailed):
@@ -66,20 +66,20 @@ class RemoteStoreAccess:
         return self._ask("freeze", Frozen)
 
     def release(self) -> None:
-        """Let the drain go on."""
+        """Let the drain continue."""
         self._ask("release", type(None))
 
     def thaw(self) -> None:
-        """Give up the frozen parts; a server that ended has given them up itself."""
+        """Delete the frozen parts; a server that has ended has already done so."""
         with suppress(ServerGone):
             self._ask("thaw", type(None))
 
     def condition(self) -> Condition:
-        """Count and describe."""
+        """Count the events and describe the condition of the store."""
         return self._ask("condition", Condition)
 
     def check(self) -> Iterator[CheckedPart]:
-        """Read every part; one may take minutes."""
+        """Read every part; a single part may take minutes."""
         self._send("check")
         self._socket.settimeout(None)
         while (reply := self._read()).more:
@@ -87,7 +87,7 @@ class RemoteStoreAccess:
         self._socket.settimeout(_ANSWER_SECONDS)
 
     def close(self) -> None:
-        """Hang up; what is frozen thaws."""
+        """Close the connection, which thaws what is frozen."""
         self._lines.close()
         self._socket.close()
 
@@ -125,16 +125,16 @@ def _decode(line: bytes | msgspec.Raw, answer: type[Answer]) -> Answer:
 
 @contextmanager
 def reach(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[StoreAccess]:
-    """The store of `data`, through the running server, or opened here when there is none.
+    """Provide access to the store of `data` through the running server, or opened here if no server runs.
 
     Args:
         data: the data directory.
-        clock: for the drain that settles what a crash left.
-        settle_range: without a server, bring the range that a crash left open to its end.
+        clock: used by the drain that finishes what a crash left.
+        settle_range: without a server, finish the range that a crash left open.
 
     Raises:
         DataDirectoryUnusable: there is no data, it cannot be opened, or its parts do not belong together.
-        DataDirectoryInUse: a server holds it and does not answer.
+        DataDirectoryInUse: a server holds the directory and does not answer.
         Unavailable: the store does not take the open range.
         StoreError: the store cannot be opened.
     """

@@ -1,4 +1,4 @@
-"""What goes over the control socket: a request is a JSON line, its answers are JSON lines, all but the last `more`."""
+"""The messages of the control socket: a request is one JSON line, its answers are JSON lines, all but the last `more`."""
 
 import os
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-_LONGEST_NAME = 100  # of a socket, in bytes: Linux takes 107, macOS 103
+_LONGEST_NAME = 100  # bytes of a socket's name: Linux accepts 107, macOS 103
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True):
@@ -27,9 +27,9 @@ class Reply(msgspec.Struct, omit_defaults=True):
 
 @contextmanager
 def short_name(path: Path) -> Iterator[str]:
-    """A name for `path` that fits into a socket's address, however deep the directory is, as long as the block runs.
+    """Provide a name for `path` that fits into a socket's address, however deep the directory is, while the block runs.
 
-    Where there is no `/proc`, a path that is too long stays so, and the system refuses it.
+    On systems without `/proc`, a path that is too long stays too long, and the system refuses it.
     """
     name = str(path.absolute())
     if len(os.fsencode(name)) <= _LONGEST_NAME or not Path("/proc/self/fd").is_dir():

@@ -1,1 +1,1 @@
-"""What every layer may use: settings, errors, clock, ids, logs and failpoints."""
+"""Settings, errors, clock, ids, logs, failpoints and whatever else every layer may use."""

@@ -1,4 +1,4 @@
-"""Whose request is it: the peer, or the client that a trusted proxy names (rules/safety#client-address)."""
+"""Finds out who sent a request: the peer, or the client that a trusted proxy names (rules/safety#client-address)."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -8,20 +8,20 @@ from tallyroom.core.settings import Network
 
 Address = IPv4Address | IPv6Address
 
-_LONGEST_HOP = 80  # IPv6 in full with zone and port; longer text would only fill the cache
+_LONGEST_HOP = 80  # a full IPv6 address with zone and port; longer text would only fill the cache
 
 
 def client_ip(peer: str, forwarded: Sequence[bytes], trusted: Sequence[Network]) -> str:
-    """The address that the limits count.
+    """Return the address to which rate limits apply.
 
-    The hops are read from the right, as each proxy appends the one it saw; the first that is no trusted proxy is the
-    client. What stands left of it anybody can have written. A hop that is no address ends the search at the proxy
-    which reported it.
+    The hops are read from right to left, because each proxy appends the address that it saw. The first hop that is not
+    a trusted proxy is the client; anybody could have written what is left of it. A hop that is not an address ends the
+    search at the proxy that reported it.
 
     Args:
         peer: the address at the other end of the connection.
         forwarded: the values of all ``X-Forwarded-For`` headers, in order.
-        trusted: the networks of proxies that are believed.
+        trusted: the networks of trusted proxies.
     """
     if not trusted and not peer.startswith("::ffff:"):
         return peer
@@ -45,7 +45,7 @@ def _is_trusted(address: Address, trusted: Sequence[Network]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _address(text: str) -> Address | None:
-    """`text` without port, brackets and zone as an address; IPv4 in IPv6 clothes comes out as IPv4."""
+    """Parse `text` as an address, ignoring port, brackets and zone; an IPv4-mapped IPv6 address becomes IPv4."""
     if text.startswith("["):
         text, _, port = text[1:].partition("]")
         if port and not port.startswith(":"):

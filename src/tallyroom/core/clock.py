@@ -1,18 +1,18 @@
-"""The time, injected: nothing else in the project asks the machine what time it is."""
+"""The injected clock: nothing else in the project asks the machine for the time."""
 
 import time
 from typing import Protocol
 
 
 class Clock(Protocol):
-    """What a component may know about time."""
+    """The interface through which components read the time."""
 
     def now_ms(self) -> int:
         """Wall clock in milliseconds since 1970-01-01 UTC."""
         ...
 
     def monotonic(self) -> float:
-        """Seconds that never go backwards; for limits, timeouts and durations."""
+        """Monotonic time in seconds, which never goes backwards; for limits, timeouts and durations."""
         ...
 
 
@@ -24,5 +24,5 @@ class SystemClock:
         return time.time_ns() // 1_000_000
 
     def monotonic(self) -> float:
-        """Seconds that never go backwards."""
+        """Monotonic time in seconds, which never goes backwards."""
         return time.monotonic()

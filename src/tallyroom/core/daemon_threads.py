@@ -1,4 +1,4 @@
-"""Threads that do not keep a process from ending, whatever they are in the middle of."""
+"""Threads that never keep a process from ending, whatever they are doing."""
 
 import queue
 import threading
@@ -14,15 +14,15 @@ _Work = Callable[[], None]
 
 
 class DaemonThreads:
-    """A fixed number of threads; work that they cannot begin at once waits for one of them.
+    """A pool of a fixed number of threads; work waits until one of them is free.
 
-    Python waits at its end for the threads of a `ThreadPoolExecutor`, and one of them may be inside a library that
-    nobody can interrupt.
+    On exit, Python waits for the threads of a `ThreadPoolExecutor`, any of which may be inside a library call that
+    nothing can interrupt.
 
     Args:
-        count: how many.
-        name: of the threads.
-        begin: what each thread does first.
+        count: the number of threads.
+        name: the prefix of their names.
+        begin: called by each thread before its first work.
     """
 
     def __init__(self, count: int, name: str, begin: Callable[[], object] = lambda: None) -> None:
@@ -35,7 +35,7 @@ class DaemonThreads:
         self._turn = threading.Lock()
 
     def submit(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> "Future[R]":
-        """Do `work` in one of the threads; the future has what it returns or raises."""
+        """Run `work` in one of the threads; the future gets what it returns or raises."""
         future: Future[R] = Future()
         self._work.put(lambda: _do(future, lambda: work(*args, **kwargs)))
         with self._turn:
@@ -44,13 +44,13 @@ class DaemonThreads:
         return future
 
     def close(self, seconds: float) -> bool:
-        """Let the threads end when they have done what was submitted, and wait for them.
+        """Let the threads finish the submitted work and end, and wait for them.
 
         Args:
-            seconds: longest wait; who is not done by then is left to the end of the process.
+            seconds: the longest wait; threads that are not done by then run until the process ends.
 
         Returns:
-            Whether all of them have ended.
+            Whether all threads have ended.
         """
         deadline = time.monotonic() + seconds
         for _ in self._threads:

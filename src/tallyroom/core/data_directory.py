@@ -1,4 +1,4 @@
-"""The data directory: what lies in it under which name, and the lock that keeps it for one process."""
+"""The data directory: the names of its files, and the lock that reserves it for one process."""
 
 import fcntl
 import os
@@ -18,17 +18,17 @@ LOCK_FILE = "server.lock"
 CONTROL_SOCKET = "control.sock"
 LAST_BACKUP_FILE = "last-backup.json"
 INSTALLATION_FILE = "installation.json"
-"""Lies there since the first start, so that a directory whose parts are all gone is not taken for a new one."""
+"""Exists from the first start on, so that a directory whose parts are all gone is not mistaken for a new one."""
 
 UNFINISHED_FILE = "restore.unfinished"
 MANIFEST_FILE = "manifest.json"
-"""Lies in a backup, which looks much like a data directory and must not be used as one: that would change it."""
+"""Marks a backup, which looks much like a data directory but must not be used as one, because that would change it."""
 
-_FULL_BYTES = 2 * 1024**2  # the event store writes nothing where less than half of it is free
+_FULL_BYTES = 2 * 1024**2  # the event store cannot write at all with less than half of this free
 
 
 class DataDirectoryInUse(TallyroomError):
-    """Another server holds the data directory; it is left as it is."""
+    """Another server holds the data directory, which was left unchanged."""
 
 
 class DataDirectoryUnusable(TallyroomError):
@@ -37,11 +37,11 @@ class DataDirectoryUnusable(TallyroomError):
 
 @contextmanager
 def hold(data: Path) -> Iterator[None]:
-    """Keep the directory, made when missing, for this process; the system gives it back however the process ends.
+    """Lock the directory, created if missing, for this process; the system unlocks it however the process ends.
 
     Raises:
-        DataDirectoryInUse: another process holds it.
-        DataDirectoryUnusable: it cannot be used, is a backup, or holds half of one that was being restored.
+        DataDirectoryInUse: another process holds the directory.
+        DataDirectoryUnusable: the directory cannot be used, is a backup, or is the result of an unfinished restore.
     """
     refuse_backup(data)
     try:
@@ -72,12 +72,12 @@ def _sign(lock: TextIO, data: Path) -> None:
         lock.flush()
     except OSError as error:
         with suppress(OSError):
-            lock.close()  # which would meet the same error once more
+            lock.close()  # closing flushes, which would raise the same error again
         raise unusable(data, error) from error
 
 
 def unusable(data: Path, error: Exception) -> DataDirectoryUnusable:
-    """The refusal for what the system, a database or the event store says; a full disk is called that."""
+    """Build the refusal for an error of the system, a database or the event store; a full disk is named as such."""
     reason = f"{error}\n".splitlines()[0].rstrip(".")
     if (free := free_bytes(data)) < _FULL_BYTES and not isinstance(error, FileNotFoundError):
         return DataDirectoryUnusable(
@@ -88,7 +88,7 @@ def unusable(data: Path, error: Exception) -> DataDirectoryUnusable:
 
 
 def free_bytes(path: Path) -> int:
-    """Free space where `path` is, or would be."""
+    """Return the free bytes on the disk where `path` is, or would be."""
     return shutil.disk_usage(
         next(folder for folder in (path.absolute(), *path.absolute().parents) if folder.exists())
     ).free
@@ -98,7 +98,7 @@ def refuse_backup(data: Path) -> None:
     """Refuse a directory that is a backup.
 
     Raises:
-        DataDirectoryUnusable: it is one.
+        DataDirectoryUnusable: the directory is a backup.
     """
     if (data / MANIFEST_FILE).exists():
         raise DataDirectoryUnusable(
@@ -107,7 +107,7 @@ def refuse_backup(data: Path) -> None:
 
 
 def holder(data: Path) -> str:
-    """The process id that the last holder of the directory left, or ``unknown``."""
+    """Return the process id that the last holder of the directory left, or ``unknown``."""
     try:
         return (data / LOCK_FILE).read_text().strip() or "unknown"
     except OSError:

@@ -1,7 +1,7 @@
-"""A SQLite file looked at as it lies there: the look changes no byte of it.
+"""Reads a SQLite file without changing a byte of it or creating files beside it.
 
-An ordinary connection would do both. The last one to close a database that a kill left behind moves its write-ahead log
-into the file, and even a reader makes the files that a write-ahead log needs.
+An ordinary connection would do both: the last one to close a database that a kill left behind moves its write-ahead log
+into the file, and even a reader creates the files that a write-ahead log needs.
 """
 
 import sqlite3
@@ -9,19 +9,19 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-_HEADING = "*** in database main ***"  # above the lines of what it finds
+_HEADING = "*** in database main ***"  # precedes the lines of findings
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _PRIMARY_CODE = 0xFF  # SQLite's extended codes have it in their lowest byte
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that only reads the database at `path`; others may use it meanwhile.
+    """Open a read-only connection to the database at `path`, which others may be using.
 
-    A file without a write-ahead log is read without locks: while anybody uses a database of ours, it has one.
+    A file without a write-ahead log is read without locks: while one of our databases is in use, it has such a log.
 
     Raises:
-        sqlite3.Error: it cannot be opened.
+        sqlite3.Error: the database cannot be opened.
     """
     log = path.with_name(f"{path.name}-wal")
     locks = "" if log.exists() else "&immutable=1"
@@ -30,18 +30,18 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def find_problem(path: Path, *, quick: bool = False) -> str:
-    """What SQLite's own check finds wrong with a file, in a few words; empty when nothing is.
+    """Run SQLite's own check on a file, and return what is wrong in a few words; empty if nothing is.
 
     Args:
         path: the database; it may be in use.
-        quick: leave out whether indexes and tables agree, which takes most of the time.
+        quick: skip checking whether indexes and tables agree, which takes most of the time.
     """
     check = "quick_check" if quick else "integrity_check"
     try:
         with reading(path) as connection:
             found: list[tuple[str]] = connection.execute(f"PRAGMA {check}(3)").fetchall()
             if connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
-                return "it is empty"  # which SQLite takes for a sound database
+                return "it is empty"  # SQLite considers an empty file a sound database
     except sqlite3.Error as error:
         return str(error)
     if found == [("ok",)]:
@@ -50,6 +50,6 @@ def find_problem(path: Path, *, quick: bool = False) -> str:
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether the file itself is at fault, and not the disk, another process or a right that is missing."""
+    """Return whether the file itself is at fault, rather than the disk, another process or missing permissions."""
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     return code & _PRIMARY_CODE in _DAMAGED

@@ -1,4 +1,4 @@
-"""Notices that the data directory, or something in it, is not where it was (rules/safety#moved-directory)."""
+"""Notices when the data directory, or something in it, is no longer where it was (rules/safety#moved-directory)."""
 
 import logging
 from pathlib import Path
@@ -10,13 +10,13 @@ _log = logging.getLogger(__name__)
 
 
 class DirectoryWatch:
-    """Looks after a data directory whose parts this process has open.
+    """Watches a data directory whose parts this process has open.
 
     Args:
-        data: the directory, as it is now.
+        data: the directory; its current state counts as correct.
 
     Attributes:
-        astray: the name of what the last look did not find in its place, "" when all was there.
+        astray: the name of what the last look did not find in its place; "" if everything was there.
     """
 
     def __init__(self, data: Path) -> None:
@@ -26,7 +26,7 @@ class DirectoryWatch:
         self.astray = ""
 
     def look(self) -> str:
-        """Look at everything, and tell the log what has changed; returns `astray`."""
+        """Look at everything, log what has changed, and return `astray`."""
         found = self._whereabouts.astray()
         astray = "" if found is None else "the data directory" if found == self._data else found.name
         if astray and astray != self.astray:
@@ -40,7 +40,7 @@ class DirectoryWatch:
         return astray
 
     def refuse_astray(self) -> None:
-        """Go by the last look.
+        """Refuse if the last look found something astray.
 
         Raises:
             Astray: something was not in its place.

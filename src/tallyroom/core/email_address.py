@@ -1,4 +1,4 @@
-"""What an e-mail address is: RFC 5321 and 6531, by a library, without asking the network."""
+"""Checks e-mail addresses by RFC 5321 and 6531, with a library and without network access."""
 
 import re
 from typing import Final
@@ -8,14 +8,14 @@ from email_validator import EmailNotValidError, validate_email
 
 from tallyroom.core.errors import ValidationFailed
 
-email_validator.SPECIAL_USE_DOMAIN_NAMES.clear()  # a house has names of its own, such as .internal and .local
+email_validator.SPECIAL_USE_DOMAIN_NAMES.clear()  # local networks use names such as .internal and .local
 
 _UNSEEN: Final = re.compile(
     "["
     # Default_Ignorable_Code_Point of DerivedCoreProperties.txt, which `unicodedata` does not know
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
-    # others without a shape: blanks of Braille, Khitan, Egyptian and musical writing
+    # other characters without a visible shape: blanks of Braille, Khitan, Egyptian and musical writing
     "\u2800\U00016fe4\U00013441\U00013442\U0001d159"
     "]"
 )
@@ -24,15 +24,15 @@ _NUMBER: Final = re.compile(r"0[xX][0-9a-fA-F]*|[0-9]+")
 
 
 def check_email_address(text: str, at: str) -> None:
-    """Check that mail could go to an address: names in any script, but no display name, quotes or IP address.
+    """Check that mail could be sent to an address: names in any script, but no display name, quotes or IP address.
 
     Args:
         text: the address alone.
-        at: the field that it stands in.
+        at: the field that contains it.
 
     Raises:
-        ValidationFailed: it is none, or another spelling of one, such as with letters of double width or an ``xn--``
-            domain: one address is one person.
+        ValidationFailed: the text is not an address, or is an alternative spelling of one, for example with full-width
+            letters or an ``xn--`` domain: one address is one person.
     """
     try:
         found = validate_email(text, check_deliverability=False, globally_deliverable=False, strict=True)

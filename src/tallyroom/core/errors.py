@@ -1,4 +1,4 @@
-"""Every refusal of the service, and the one JSON shape in which all of them leave (rules/safety#error-shape).
+"""All refusals of the service, and the one JSON shape in which it sends them (rules/safety#error-shape).
 
 TallyroomError
 ├── ValidationFailed       400 validation_failed
@@ -36,12 +36,12 @@ class Detail(msgspec.Struct, frozen=True):
 
 
 class TallyroomError(Exception):
-    """A refusal with a status and a code that a client can rely on.
+    """A refusal with a status and a code that clients can rely on.
 
     Args:
-        message: a sentence for the person who reads the log of the client.
-        details: each single thing that is wrong, for a validation failure.
-        headers: extra response headers, lower-case names.
+        message: a sentence for the person who reads the client's log.
+        details: for a validation failure, each thing that is wrong.
+        headers: extra response headers, with lower-case names.
     """
 
     status: ClassVar[int] = 500
@@ -62,19 +62,19 @@ class TallyroomError(Exception):
 
 
 class ValidationFailed(TallyroomError):
-    """The request is understood and wrong; `details` names each field."""
+    """The request was understood, but is invalid; `details` names each field."""
 
     status = 400
     slug = "validation_failed"
 
     @classmethod
     def at(cls, path: list[str | int], reason: str) -> Self:
-        """One wrong field: the message is the path, written as code, and the reason."""
+        """Report one wrong field; the message is its path, written as code, and the reason."""
         return cls.of([Detail(path, reason)])
 
     @classmethod
     def of(cls, details: Sequence[Detail]) -> Self:
-        """Several wrong fields; the message tells the first."""
+        """Report several wrong fields; the message mentions the first."""
         first = details[0]
         return cls(f"{dotted(first.path)} {first.message}", details=details)
 
@@ -97,28 +97,28 @@ class PlanLimit(TallyroomError):
 
 
 class PaidFeature(TallyroomError):
-    """The workspace's plan does not have this feature."""
+    """The workspace's plan does not include this feature."""
 
     status = 402
     slug = "paid_feature"
 
 
 class Forbidden(TallyroomError):
-    """Known, but not allowed."""
+    """The caller is known, but not allowed to do this."""
 
     status = 403
     slug = "forbidden"
 
 
 class NotFound(TallyroomError):
-    """Missing, or another workspace's: the answer is the same."""
+    """The object does not exist, or belongs to another workspace: the answer is the same."""
 
     status = 404
     slug = "not_found"
 
 
 class MethodNotAllowed(TallyroomError):
-    """The path exists, this method on it does not."""
+    """The path exists, but does not support this method."""
 
     status = 405
     slug = "method_not_allowed"
@@ -132,7 +132,7 @@ class RequestTimeout(TallyroomError):
 
 
 class Conflict(TallyroomError):
-    """The object is in another state than the request assumes."""
+    """The object is not in the state that the request assumes."""
 
     status = 409
     slug = "conflict"
@@ -146,7 +146,7 @@ class PayloadTooLarge(TallyroomError):
 
 
 class UnsupportedMediaType(TallyroomError):
-    """The content type or content encoding is not one that the endpoint takes."""
+    """The endpoint does not accept this content type or content encoding."""
 
     status = 415
     slug = "unsupported_media_type"
@@ -170,9 +170,9 @@ class RateLimited(TallyroomError):
 
 
 class StatisticsRateLimited(RateLimited):
-    """Too many requests to the statistics API, told as its clients read it: in the body, in milliseconds.
+    """Too many requests to the statistics API; the wait is in the body, in milliseconds, where its clients expect it.
 
-    The published Python client waits a thousandth of `expiresIn` in seconds, and asks at once where that is little.
+    The published Python client waits a thousandth of `expiresIn` seconds, and asks again at once if that is short.
     """
 
     def __init__(self, message: str, retry_after: int, headers: dict[str, str] | None = None) -> None:
@@ -181,11 +181,11 @@ class StatisticsRateLimited(RateLimited):
 
 
 class Internal(TallyroomError):
-    """A fault of the service; the log has the rest under the request id."""
+    """A fault of the service; the log has the details under the request id."""
 
 
 class Unavailable(TallyroomError):
-    """The service cannot do it now; `retry_after` is in seconds."""
+    """The service cannot handle the request now; `retry_after` is in seconds."""
 
     status = 503
     slug = "unavailable"
@@ -206,12 +206,12 @@ class ErrorBody(msgspec.Struct, rename="camel"):
 
 
 def error_body(error: TallyroomError, request_id: str) -> ErrorBody:
-    """The body in which `error` leaves the service."""
+    """Return the response body for `error`."""
     return ErrorBody(error.status, error.slug, error.message, error.details, request_id, error.expires_in)
 
 
 def dotted(path: Sequence[str | int]) -> str:
-    """``["events", 3, "name"]`` as ``events[3].name``; an empty path is ``body``."""
+    """Write a path such as ``["events", 3, "name"]`` as ``events[3].name``; an empty path becomes ``body``."""
     text = ""
     for part in path:
         text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part

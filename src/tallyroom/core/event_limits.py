@@ -1,4 +1,4 @@
-"""How long the texts of an event may be, in Unicode code points (rules/events#text-fields)."""
+"""The maximum lengths of an event's texts, in Unicode code points (rules/events#text-fields)."""
 
 MAX_NAME = 128
 MAX_ACTOR = 256

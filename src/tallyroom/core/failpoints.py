@@ -1,8 +1,8 @@
-"""Named places where a test may cause a fault (``TALLYROOM_FAILPOINTS=store.insert=block``).
+"""Named places in the code where a test can cause a fault (``TALLYROOM_FAILPOINTS=store.insert=block``).
 
-Actions: ``kill`` ends the process as `kill -9` would, ``error`` raises, ``block`` waits for ever, ``block:5`` waits
-five seconds once. ``@3`` after an action waits for the third time the place is reached: ``spool.commit.after=kill@3``.
-Outside a test there are no failpoints and `hit` is one look-up in an empty dictionary.
+Actions: ``kill`` ends the process as `kill -9` would, ``error`` raises, ``block`` waits forever, ``block:5`` waits five
+seconds once. ``@3`` after an action delays it until the place is reached the third time: ``spool.commit.after=kill@3``.
+Outside tests, no failpoint is active, and `hit` is a single look-up in an empty dictionary.
 """
 
 import os
@@ -17,21 +17,21 @@ from tallyroom.core.settings import SettingsError
 
 FAILPOINTS = frozenset(
     {
-        "start.begin.after",  # the metadata says which epoch begins, the spool and the event store do not
-        "start.spool.after",  # the spool has reached it, too
-        "start.store.after",  # all have, the metadata does not know
-        "spool.commit.before",  # the group is built, its commit not yet begun
-        "spool.commit.after",  # durable, nobody told
-        "drain.claim.after",  # the range is recorded, nothing inserted
+        "start.begin.after",  # the metadata knows which epoch begins; the spool and the event store do not
+        "start.spool.after",  # the spool has reached the epoch, too
+        "start.store.after",  # all parts have reached it, but the metadata does not know
+        "spool.commit.before",  # the group is built, but its commit has not begun
+        "spool.commit.after",  # the events are durable, but nobody has been told
+        "drain.claim.after",  # the range is recorded, but nothing is inserted
         "store.insert",  # before a block goes to the store
-        "store.insert.after",  # the store has the block, the spool does not know
+        "store.insert.after",  # the store has the block, but the spool does not know
         "drain.mark.after",  # the range is marked as stored
         "export.slice",  # before an export reads its next slice
-        "feed.commit.after",  # what was fed to a listing is durable, nobody told
-        "feed.insert",  # before what was fed goes to the store
-        "feed.insert.after",  # the store has it, the outbox does not know
-        "backup.freeze.after",  # the store is frozen, the drain held, nothing copied
-        "backup.copy",  # in the command: the drain goes on, there is room, nothing copied
+        "feed.commit.after",  # what was fed to a listing is durable, but nobody has been told
+        "feed.insert",  # before fed rows go to the store
+        "feed.insert.after",  # the store has the rows, but the outbox does not know
+        "backup.freeze.after",  # the store is frozen and the drain held, but nothing is copied
+        "backup.copy",  # in the command: the drain has continued and there is room, but nothing is copied
     }
 )
 
@@ -39,7 +39,7 @@ _RULE = re.compile(r"(?P<name>[a-z.]+)=(?P<action>kill|error|block)(:(?P<seconds
 
 
 class InjectedFault(TallyroomError):
-    """The fault that the action ``error`` causes."""
+    """The fault raised by the action ``error``."""
 
 
 @dataclass
@@ -54,7 +54,7 @@ _released = threading.Event()
 
 
 def configure(spec: str) -> None:
-    """Replace the active failpoints by `spec`, a comma-separated list; an empty text clears them.
+    """Replace the active failpoints with `spec`, a comma-separated list; an empty text clears them.
 
     Raises:
         SettingsError: a name or an action is unknown.
@@ -69,12 +69,12 @@ def configure(spec: str) -> None:
 
 
 def release() -> None:
-    """Let everything go that waits in a ``block``; a stopping server calls it."""
+    """Release everything that waits in a ``block``; called by a stopping server."""
     _released.set()
 
 
 def hit(name: str) -> None:
-    """Cause the fault that was asked for at `name`, if any.
+    """Cause the fault that is configured for `name`, if any.
 
     Raises:
         InjectedFault: for the action ``error``.

@@ -1,4 +1,4 @@
-"""Keeps whoever moves data into the event store between two moves, so that both sides can be looked at as one."""
+"""Pauses whatever moves data into the event store between two moves, so that both sides can be seen consistently."""
 
 import threading
 from collections.abc import Iterator
@@ -8,13 +8,13 @@ from tallyroom.core.errors import Unavailable
 
 
 class Hold:
-    """The agreement between the drain and whoever wants it to rest.
+    """The agreement between the drain and those who want it to rest.
 
-    A range that is recorded but has not begun to be inserted counts as not begun: every event is either in the store
-    and marked, or waits in the spool.
+    A range whose insertion has not begun does not count as begun, even if it is recorded: every event is then either in
+    the store and marked, or waiting in the spool.
 
     Args:
-        begun: whether a range that was left open may have begun already.
+        begun: whether an open range exists that may already be partly inserted.
     """
 
     def __init__(self, *, begun: bool) -> None:
@@ -24,9 +24,9 @@ class Hold:
         self._over = False
 
     def begin(self) -> bool:
-        """The drain is about to insert a range: wait for those who hold it; False when the drain is to end instead.
+        """Wait until nobody holds the drain, which is about to insert a range; False if the drain should end instead.
 
-        A range that has begun already goes on without a wait, since the holders wait for its end.
+        A range that has already begun continues without waiting, because the holders wait for its end.
         """
         with self._changed:
             self._changed.wait_for(lambda: self._begun or not self._holders or self._over)
@@ -34,23 +34,23 @@ class Hold:
             return not self._over
 
     def end(self) -> None:
-        """The range is marked as stored."""
+        """Note that the range is marked as stored."""
         with self._changed:
             self._begun = False
             self._changed.notify_all()
 
     def give_up(self) -> None:
-        """The drain ends and waits for nobody any more."""
+        """Note that the drain is ending and waits for nobody any more."""
         with self._changed:
             self._over = True
             self._changed.notify_all()
 
     @contextmanager
     def held(self, seconds: float) -> Iterator[None]:
-        """Keep the drain between two ranges while the block runs, in any thread.
+        """Keep the drain between two ranges while the block runs; usable in any thread.
 
         Raises:
-            Unavailable: the range under way did not come to its end within `seconds`.
+            Unavailable: the current range did not finish within `seconds`.
         """
         with self._changed:
             self._holders += 1

@@ -1,8 +1,8 @@
-"""Which family of interfaces a host name serves, when each has its own (rules/safety#host-names).
+"""Decides which family of interfaces a host name serves, if families have their own (rules/safety#host-names).
 
-A server has three families behind one port: analytics with the web app, statistics of bots, and images. A host name
-that is set for one of them serves that one alone; a page that strangers fill, such as a picture, then shares no origin
-with the app. A name that is not set for any, such as an address in a local network, serves everything.
+A server has three families behind one port: analytics with the web app, bot statistics, and images. A host name that is
+configured for one of them serves only that one; content from strangers, such as a picture, then shares no origin with
+the app. A name that is not configured for any family, such as an address in a local network, serves everything.
 """
 
 from collections import defaultdict
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 
 class Family(Enum):
-    """What a path belongs to."""
+    """The family of interfaces to which a path belongs."""
 
     ANALYTICS = auto()
     STATISTICS = auto()
@@ -19,7 +19,7 @@ class Family(Enum):
 
 
 _EVERYWHERE = frozenset({"/healthz", "/readyz"})
-_STATISTICS_SEGMENTS = frozenset({"api", "search"})  # the paths of count posting and search have no platform in front
+_STATISTICS_SEGMENTS = frozenset({"api", "search"})  # paths for posting counts and searching start with no platform
 _IMAGE_SEGMENT = "custom"
 
 OWN_SEGMENTS = frozenset(
@@ -27,14 +27,14 @@ OWN_SEGMENTS = frozenset(
     | _STATISTICS_SEGMENTS
     | {path.removeprefix("/") for path in _EVERYWHERE}
 )
-"""First path segments that are the server's own, so that no platform can have them; `p` is kept for the web app."""
+"""First path segments that belong to the server itself, so no platform can use them; `p` is reserved for the app."""
 
 
 class Hosts:
     """The host names of the families.
 
     Args:
-        base_url: public address of analytics and of every family without one of its own; "" when not set.
+        base_url: public address of analytics and of every family that has no other; "" if not set.
         stats_url: public address of statistics, or "".
         widgets_url: public address of images, or "".
         platforms: first path segments of the statistics family.
@@ -53,14 +53,14 @@ class Hosts:
                 self._families[_name_of_url(url)].add(family)
 
     def serve(self, host: str, path: str) -> bool:
-        """Whether a request to `path` whose Host header is `host` is answered at all."""
+        """Return whether a request to `path` with the Host header `host` is answered at all."""
         if not self.are_apart or path in _EVERYWHERE:
             return True
         families = self._families.get(_name(host))
         return families is None or self.family(path) in families
 
     def family(self, path: str) -> Family:
-        """The family of a path."""
+        """Return the family of a path."""
         segment = path.split("/", 2)[1] if "/" in path else ""
         if segment in self._statistics_segments:
             return Family.STATISTICS
@@ -72,7 +72,7 @@ def _name_of_url(url: str) -> str:
 
 
 def _name(host: str) -> str:
-    """A Host header without its port, in lower case; an IPv6 address without its brackets."""
+    """Return a Host header without its port, in lower case, and an IPv6 address without its brackets."""
     if host.startswith("["):
         return host[1:].partition("]")[0].lower()
     return host.partition(":")[0].rstrip(".").lower()

@@ -1,4 +1,4 @@
-"""Ids and secrets, with clock and randomness injected."""
+"""Generates ids and secrets, with an injected clock and source of randomness."""
 
 import base64
 import secrets
@@ -12,14 +12,14 @@ RandomBytes = Callable[[int], bytes]
 BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 _SLUG_BYTES = 16
-_BASE62_UNBIASED = 248  # the largest multiple of 62 that fits a byte; larger bytes are thrown away
+_BASE62_UNBIASED = 248  # the largest multiple of 62 in a byte; bytes from here on are discarded
 
 
 class Ids:
-    """Makes ids and random text.
+    """Generates ids and random text.
 
     Args:
-        clock: gives the time part of an id.
+        clock: provides the time part of an id.
         random_bytes: a cryptographically secure source; tests inject a seeded one.
     """
 
@@ -28,22 +28,22 @@ class Ids:
         self.random_bytes = random_bytes
 
     def uuid7(self) -> UUID:
-        """A UUIDv7: 48 bits of milliseconds, then 74 random bits (rules/safety#form-of-answers)."""
+        """Return a new UUIDv7: 48 bits of milliseconds, then 74 random bits (rules/safety#form-of-answers)."""
         value = self._clock.now_ms() << 80 | int.from_bytes(self.random_bytes(10), "big")
         value = value & ~(0xF000 << 64) | 0x7000 << 64
         value = value & ~(0xC000 << 48) | 0x8000 << 48
         return UUID(int=value)
 
     def new(self) -> str:
-        """A new object id as text."""
+        """Return a new object id as text."""
         return str(self.uuid7())
 
     def slug(self) -> str:
-        """128 random bits for a public address, as text that needs no escaping in a URL."""
+        """Return 128 random bits for a public address, as text that needs no escaping in a URL."""
         return base64.urlsafe_b64encode(self.random_bytes(_SLUG_BYTES)).rstrip(b"=").decode()
 
     def base62(self, length: int) -> str:
-        """`length` characters, each drawn evenly from 0-9, A-Z, a-z."""
+        """Return `length` characters, each drawn uniformly from 0-9, A-Z, a-z."""
         drawn: list[str] = []
         while len(drawn) < length:
             drawn += [BASE62[byte % 62] for byte in self.random_bytes(length) if byte < _BASE62_UNBIASED]

@@ -1,4 +1,4 @@
-"""A note in the data directory about its newest backup, for whoever asks how old that is."""
+"""A note in the data directory about its newest backup, which tells how old that is."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -18,7 +18,7 @@ class LastBackup(msgspec.Struct, frozen=True):
 
 
 def note_last_backup(data: Path, last: LastBackup) -> None:
-    """Replace the note; a directory that cannot be written is no reason to call the backup failed."""
+    """Replace the note; if the directory cannot be written, the backup still counts as successful."""
     with suppress(OSError):
         new = data / f"{LAST_BACKUP_FILE}.new"
         new.write_bytes(msgspec.json.encode(last))
@@ -26,7 +26,7 @@ def note_last_backup(data: Path, last: LastBackup) -> None:
 
 
 def read_last_backup(data: Path) -> LastBackup | None:
-    """The note; None when there is none that can be read."""
+    """Return the note; None if there is none, or it cannot be read."""
     try:
         note = msgspec.json.decode((data / LAST_BACKUP_FILE).read_bytes(), type=LastBackup)
         datetime.fromisoformat(note.created)

@@ -10,20 +10,20 @@ from pythonjsonlogger.json import JsonFormatter
 request_id_var: ContextVar[str] = ContextVar("request_id", default="")
 
 LETTERS = "tallyroom.letters"
-"""The one logger whose lines keep the token of a link: mails that have no mail server, for the operator to hand on."""
+"""The one logger whose lines keep the tokens in links: it writes mails for the operator if there is no mail server."""
 
 _SECRET = re.compile(r"\b(tr_(?:live|test|stats)_|tr[sl]_)[0-9A-Za-z]{4,}")
 _LINK_TOKEN = re.compile(r"\b(tr[ir]_)[0-9A-Za-z]{4,}")
 
 
 def redact(text: str, *, links: bool = False) -> str:
-    """`text` with every key and token cut to its prefix; with `links`, invitation and reset tokens stay."""
+    """Return `text` with every key and token cut to its prefix; with `links`, invitation and reset tokens stay."""
     cut = _SECRET.sub(r"\1[redacted]", text)
     return cut if links else _LINK_TOKEN.sub(r"\1[redacted]", cut)
 
 
 class _Formatter(JsonFormatter):
-    """Adds the request id and, as the last line of defence, cuts secrets out of the finished line."""
+    """Adds the request id and, as a last line of defence, removes secrets from the finished line."""
 
     def format(self, record: logging.LogRecord) -> str:
         if request_id := request_id_var.get():

@@ -1,4 +1,4 @@
-"""The mail server and the sender's address, read from two settings."""
+"""Reads the mail server and the sender's address from two settings."""
 
 from email.headerregistry import Address
 from email.policy import SMTP
@@ -10,10 +10,10 @@ _STARTTLS = {"required": True, "offered": None, "never": False}
 
 
 class MailServer(NamedTuple):
-    """Where mail is handed in, and in whose name.
+    """The server that accepts our mail, and the sender's address.
 
-    `tls`: encrypted from the first byte. `starttls`: True insists on the upgrade, None takes it when it is offered,
-    False never asks for it. Certificates are always checked.
+    With `tls`, the connection is encrypted from the first byte. `starttls` is True to insist on the upgrade, None to
+    use it if it is offered, and False to never ask for it. Certificates are always checked.
     """
 
     host: str
@@ -26,13 +26,14 @@ class MailServer(NamedTuple):
 
 
 def read_mail_server(url: str, sender: str) -> MailServer:
-    """The server behind `url`, as in ``smtp://user:password@host:port``, and the address behind `sender`.
+    """Parse `url`, as in ``smtp://user:password@host:port``, and the sender's address.
 
-    Under ``smtp`` a password asks for STARTTLS, so that it never travels in clear; without one, STARTTLS is taken when
-    it is offered. ``?starttls=required``, ``offered`` or ``never`` decides otherwise, for a relay on the same machine.
+    With ``smtp``, credentials require STARTTLS, so that a password never travels in clear text; without credentials,
+    STARTTLS is used if it is offered. ``?starttls=required``, ``offered`` or ``never`` overrides this, for example for
+    a relay on the same machine.
 
     Raises:
-        ValueError: one of them cannot be read; the reason does not repeat the URL, which may hold a password.
+        ValueError: one of them cannot be read; the message does not repeat the URL, which may contain a password.
     """
     try:
         parts = urlsplit(url)

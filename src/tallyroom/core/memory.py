@@ -1,4 +1,4 @@
-"""Gives the memory back that a flood of requests took: neither Python nor the C library does it by itself."""
+"""Gives back the memory that a flood of requests took, which neither Python nor the C library does on its own."""
 
 import asyncio
 import ctypes
@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 AFTER_SECONDS: Final = (1.0, 5.0, 20.0)
-"""How long to wait before each time: what answered a flood ends little by little."""
+"""How long to wait before each attempt: the tasks that answer a flood end little by little."""
 
 
 class Relief:
-    """Has memory given back, not more often than it helps; used on the event loop only.
+    """Triggers giving memory back, no more often than it helps; used only on the event loop.
 
     Args:
-        give_back: does it, in a thread.
-        after_seconds: how long to wait before it, each time.
+        give_back: gives memory back; called in a thread.
+        after_seconds: how long to wait before each call.
     """
 
     def __init__(self, give_back: Callable[[], object], after_seconds: Sequence[float] = AFTER_SECONDS) -> None:
@@ -25,7 +25,7 @@ class Relief:
         self._timer: asyncio.TimerHandle | None = None
 
     def soon(self) -> None:
-        """Give memory back after a moment, and again later; to ask once more begins the later ones anew."""
+        """Give memory back after a moment, and again later; calling this again restarts the later times."""
         first, *self._left = self._after_seconds
         if self._timer is None:
             self._wait(first)

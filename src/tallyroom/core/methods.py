@@ -1,4 +1,4 @@
-"""Which HTTP methods change nothing."""
+"""The HTTP methods that change nothing."""
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-"""RFC 9110, 9.2.1, but for TRACE, which this server does not take."""
+"""The safe methods of RFC 9110, 9.2.1, except TRACE, which this server does not support."""

@@ -1,10 +1,10 @@
-"""What somebody may have meant who wrote a name or a value that nobody knows (rules/safety#unknown-fields)."""
+"""Guesses what somebody meant by an unknown name or value (rules/safety#unknown-fields)."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 _LONGEST = 40
-"""Characters of a slip; looking for what is near to a longer text costs more than it could help."""
+"""The longest text that may be a slip; searching for a match for a longer one costs more than it could help."""
 
 _LONGEST_SHOWN = 60
 _NEAR = 0.7
@@ -91,11 +91,11 @@ _MISNAMED: dict[str, tuple[str, ...]] = {
     "administrator": ("admin",),
     "readonly": ("read", "viewer"),
 }
-"""Names that other products have for the same, without case and marks: what they are here, the likeliest first."""
+"""Names that other products use, without case and marks, and what the same is called here, likeliest first."""
 
 
 def nearest(given: str, known: Iterable[str]) -> str | None:
-    """The one of `known` that `given` may have meant; None where nothing is near."""
+    """Return which of `known` was probably meant by `given`; None if nothing is close."""
     if len(given) > _LONGEST:
         return None
     names = {_plain(name): name for name in known}
@@ -110,13 +110,13 @@ def nearest(given: str, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
-    """The end of a sentence that refuses `given`; empty where nothing is near."""
+    """Return the end of a sentence that refuses `given`; empty if nothing is close."""
     found = nearest(given, known)
     return f"; did you mean {found}?" if found else ""
 
 
 def must_be_one_of(known: Sequence[str], given: str) -> str:
-    """The sentence that refuses the value `given`, of which no more is shown than a line holds."""
+    """Return the sentence that refuses the value `given`, shortening the value if it is long."""
     shown = given if len(given) <= _LONGEST_SHOWN else given[:_LONGEST_SHOWN] + "…"
     return f"must be one of {', '.join(known)}, not {shown!r}{did_you_mean(given, known)}"
 

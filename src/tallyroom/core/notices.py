@@ -1,4 +1,4 @@
-"""What an answer says about itself beside its numbers (rules/questions#notices)."""
+"""Notices: what an answer says about itself besides its numbers (rules/questions#notices)."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -24,9 +24,9 @@ NOT_UP_TO_DATE = Notice(
 
 
 Notices = list[Notice] | UnsetType
-"""Absent when there is nothing to say."""
+"""The notices of an answer; absent if there are none."""
 
 
 def notices(found: Sequence[Notice]) -> Notices:
-    """As a field of an answer."""
+    """Return the notices as a field of an answer."""
     return list(found) or UNSET

@@ -1,4 +1,4 @@
-"""Cursors and limits of lists: a cursor is opaque to clients and goes on with its own question, never with another."""
+"""Cursors and limits of lists: a cursor is opaque to clients and valid only for the question that it came from."""
 
 import base64
 import hashlib
@@ -12,22 +12,22 @@ from tallyroom.core.errors import ValidationFailed
 Position = TypeVar("Position", bound=msgspec.Struct)
 
 Question = tuple[str, ...]
-"""All that decides what a list holds and how it is ordered: its name, the scope, the parameters; not `limit`."""
+"""Everything that decides the content and order of a list: its name, the scope, the parameters; but not `limit`."""
 
 _SEAL_BYTES = 8
 
 
 def encode_cursor(position: msgspec.Struct, question: Question) -> str:
-    """`position` in the answer to `question`, as text for a URL."""
+    """Encode `position` in the answer to `question` as text for a URL."""
     plain = msgspec.json.encode(position)
     return base64.urlsafe_b64encode(_seal(plain, question) + plain).rstrip(b"=").decode("ascii")
 
 
 def decode_cursor(text: str, position_type: type[Position], question: Question) -> Position:
-    """The position in `text`.
+    """Decode the position in `text`.
 
     Raises:
-        ValidationFailed: no page of the answer to `question` gave this text as its cursor.
+        ValidationFailed: the text is not the cursor of any page of the answer to `question`.
     """
     with suppress(ValueError, msgspec.DecodeError):
         sealed = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
@@ -38,15 +38,15 @@ def decode_cursor(text: str, position_type: type[Position], question: Question) 
 
 
 def _seal(plain: bytes, question: Question) -> bytes:
-    """Ties the two together. It keeps out mistakes; who makes up a seal sees nothing but his own events."""
+    """Tie position and question together, against mistakes; those who forge a seal still see only their own events."""
     return hashlib.blake2b(msgspec.json.encode(question) + plain, digest_size=_SEAL_BYTES).digest()
 
 
 def limit_of(text: str | None, *, default: int, cap: int) -> int:
-    """A list's `limit`: absent is the default, above the cap is the cap (rules/actors-and-groups#pages).
+    """Parse a list's `limit`: the default if absent, and never more than the cap (rules/actors-and-groups#pages).
 
     Raises:
-        ValidationFailed: not an integer in ASCII digits, or below 1.
+        ValidationFailed: the text is not an integer in ASCII digits, or is below 1.
     """
     if text is None:
         return default

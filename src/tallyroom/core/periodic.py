@@ -8,9 +8,9 @@ _log = logging.getLogger(__name__)
 
 
 async def every(seconds: float, chore: Callable[[], Awaitable[object]], first: float | None = None) -> None:
-    """Run `chore` again and again until cancelled; one that fails is logged and tried at its next turn.
+    """Run `chore` every `seconds` until cancelled; a failure is logged, and the chore runs again at its next turn.
 
-    The first run comes after `first` seconds, when that is given.
+    The first run comes after `first` seconds, if given.
     """
     wait = seconds if first is None else first
     while True:
@@ -18,5 +18,5 @@ async def every(seconds: float, chore: Callable[[], Awaitable[object]], first: f
         wait = seconds
         try:
             await chore()
-        except Exception:  # noqa: BLE001 # a chore that fails must not end the others
+        except Exception:  # noqa: BLE001 # one failure must not end the chore
             _log.exception("a chore failed")

@@ -1,4 +1,4 @@
-"""Which threads go first where several want the processor."""
+"""Priorities among threads that compete for the processor."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ _STEPS_BACK = 10
 
 
 def step_back() -> None:
-    """Let what takes events in go before the calling thread, whose work may take a moment longer."""
-    if sys.platform == "linux":  # where each thread has a priority of its own
+    """Lower the calling thread's priority, so that ingest goes first; its own work may take a moment longer."""
+    if sys.platform == "linux":  # only there does each thread have its own priority
         thread = threading.get_native_id()
         os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + _STEPS_BACK)

@@ -1,4 +1,4 @@
-"""A rate limit: never more than so many admitted requests of one client in any 60 seconds (rules/events#rate)."""
+"""A rate limit on the admitted requests of one client in any 60 seconds (rules/events#rate)."""
 
 import math
 from collections import deque
@@ -12,15 +12,15 @@ WINDOW_SECONDS = 60
 class SlidingWindow:
     """Counts admitted requests by second and client.
 
-    A request counts in its own second and the 60 after it. That is up to one second more than the window, so that no
-    60 seconds, wherever they begin, hold more than the limit. Clients that are silent for that long are forgotten.
-    Belongs to one event loop; it takes no lock.
+    A request counts in its own second and in the 60 after it. That is up to one second longer than the window, so no
+    60 seconds, wherever they begin, contain more than the limit. Clients that are silent for that long are forgotten.
+    An instance belongs to one event loop and takes no lock.
 
     Args:
-        name: what the limit is called in the RateLimit headers.
-        limit_per_minute: requests that a client may make in any 60 seconds; 0 turns the limit off.
-        clock: its `monotonic` time counts.
-        refusal: what is raised when they are used up.
+        name: the name of the limit in the RateLimit headers.
+        limit_per_minute: the number of requests that a client may make in any 60 seconds; 0 turns the limit off.
+        clock: provides the monotonic time.
+        refusal: the error raised once a client has used up its requests.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class SlidingWindow:
         self._current[client] = self._current.get(client, 0) + 1
 
     def _turn_to(self, second: int) -> None:
-        """Open a new second and take the outdated ones off the totals; each request is taken off once."""
+        """Open a new second, and subtract outdated ones from the totals; each request is subtracted once."""
         while self._seconds and self._seconds[0][0] < second - WINDOW_SECONDS:
             _, counts = self._seconds.popleft()
             for client, count in counts.items():

@@ -1,4 +1,4 @@
-"""Every setting: its name, its default and what it does, in one table (docs/settings.md is held equal by a test)."""
+"""All settings in one table: name, default and effect (a test keeps docs/settings.md in sync)."""
 
 import os
 from collections import Counter
@@ -18,16 +18,16 @@ from tallyroom.core.vault import Vault
 
 PREFIX = "TALLYROOM_"
 
-# A host name as browsers send it: letters beyond ASCII are written as xn--…, or no request would seem to be for it.
+# A host name as browsers send it: non-ASCII letters are written as xn--…, or no request would match it.
 _ADDRESS = r"^(https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?)?$(?!\n)"
-_ADDRESSES = {"base_url", "stats_url", "widgets_url"}  # taken with a slash at the end and kept without
+_ADDRESSES = {"base_url", "stats_url", "widgets_url"}  # accepted with a trailing slash, stored without
 _AN_ADDRESS = {TAKES: "an address without a path, as in https://tally.example.com"}
 
 Network = IPv4Network | IPv6Network
 
 
 class SettingsError(TallyroomError):
-    """A setting cannot be read; the message names it and says what it takes."""
+    """A setting cannot be read; the message names it and says which values it takes."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -177,7 +177,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def platforms(self) -> list[str]:
-        """`stats_platforms` one by one."""
+        """`stats_platforms` as a list."""
         return self.stats_platforms.split(",")
 
     @property
@@ -187,18 +187,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def public_url(self) -> str:
-        """Where the links in mails lead, without a slash at the end; never what a request says about its host."""
+        """The base of links in mails, without a trailing slash; never taken from a request's Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return self.base_url or f"http://{host}:{self.port}"
 
     @property
     def mail_server(self) -> MailServer | None:
-        """`smtp_url` and `mail_from`; None without them."""
+        """The server and sender from `smtp_url` and `mail_from`; None if no server is set."""
         return read_mail_server(self.smtp_url, self.mail_from) if self.smtp_url else None
 
     @property
     def secret_keys(self) -> list[str]:
-        """`secret_key`, one by one."""
+        """The keys in `secret_key` as a list."""
         return [part.strip() for part in self.secret_key.split(",") if part.strip()]
 
     @property
@@ -208,10 +208,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
-    """Read the settings from environment variables; `overrides` (from the command line) win, None means not given.
+    """Read the settings from environment variables; `overrides` (from the command line) win unless they are None.
 
     Raises:
-        SettingsError: a value cannot be read, or failpoints are asked for outside a test.
+        SettingsError: a value cannot be read, or failpoints are set outside a test.
     """
     known = Settings.__struct_fields__
     values: dict[str, object] = {
@@ -240,7 +240,7 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
 
 
 def _check_secret_keys(keys: list[str]) -> None:
-    """The sentence numbers the key and never shows it."""
+    """Check each key; the error gives its number and never shows the key."""
     for number, key in enumerate(keys, start=1):
         try:
             Vault([key])
@@ -252,7 +252,7 @@ def _check_secret_keys(keys: list[str]) -> None:
 
 
 def _check_platforms(platforms: list[str]) -> None:
-    """Each becomes paths of its own, so it may neither stand twice nor be where others are."""
+    """Refuse duplicates and the server's own path segments, because each platform becomes a path segment."""
     twice = [platform for platform, count in Counter(platforms).items() if count > 1]
     if twice:
         raise SettingsError(f"TALLYROOM_STATS_PLATFORMS names {twice[0]} more than once.")

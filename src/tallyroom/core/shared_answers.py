@@ -1,4 +1,4 @@
-"""Answers that are kept for a while, and each of which is found once for all who ask at the same time."""
+"""Answers that are kept for a while; each is computed only once for all who ask at the same time."""
 
 import asyncio
 from collections import Counter
@@ -19,11 +19,11 @@ Answer = TypeVar("Answer")
 
 
 class Failures:
-    """Errors that would only come again, at the same cost.
+    """Errors worth keeping, because trying again would cost as much and fail again.
 
     Args:
-        kinds: types of errors.
-        kept: how many are kept and for how long; none without it.
+        kinds: the types of errors to keep.
+        kept: a cache that sets how many errors are kept and for how long; without it, none is.
     """
 
     def __init__(self, kinds: tuple[type[Exception], ...], kept: Cache[Hashable, Exception] | None = None) -> None:
@@ -31,13 +31,13 @@ class Failures:
         self._kept = Cache[Hashable, Exception](0) if kept is None else kept
 
     def raise_kept(self, key: Hashable) -> None:
-        """Raise the error of `key`, if it is kept."""
+        """Raise the error kept for `key`, if any."""
         if error := self._kept.get(key):
             raise error.with_traceback(None)
 
     @contextmanager
     def keeping(self, key: Hashable) -> Iterator[None]:
-        """Keep the error of `key` that comes out of the block, if it is one to be kept."""
+        """Keep an error that the block raises under `key`, if it is of one of the types to keep."""
         try:
             yield
         except self._kinds as error:
@@ -46,12 +46,12 @@ class Failures:
 
 
 class SharedAnswers(Generic[Answer]):
-    """Answers by what they depend on.
+    """Answers, keyed by what they depend on.
 
     Args:
-        kept: how many are kept and for how long; what does not fit into it is answered and not kept.
-        to_the_end: find an answer even when nobody waits for it any more; otherwise it is given up.
-        failures: keeps the errors of one type, which are answered again instead of asking again; no other is kept.
+        kept: a cache that sets how many answers are kept and for how long; an answer too large for it is not kept.
+        to_the_end: finish computing an answer even if nobody waits for it any more; otherwise it is cancelled.
+        failures: keeps errors, which are then raised again instead of computing the answer again; by default, none.
     """
 
     def __init__(
@@ -65,17 +65,17 @@ class SharedAnswers(Generic[Answer]):
 
     @property
     def under_way(self) -> int:
-        """How many answers are being found."""
+        """The number of answers that are being computed."""
         return len(self._under_way)
 
     def kept(self, key: Hashable) -> Answer | None:
-        """The answer for `key`, if it is kept."""
+        """Return the answer kept for `key`; None if there is none."""
         return self._kept.get(key)
 
     async def get(self, key: Hashable, find: Callable[[], Awaitable[Answer]]) -> Answer:
-        """The answer for `key`: one that is kept, or what `find` answers now.
+        """Return the answer for `key`: the kept one, or what `find` returns now.
 
-        The one who asked first may leave: others may wait for it.
+        If the first caller is cancelled, the others still get the answer.
         """
         kept = self._kept.get(key)
         if kept is not None:
@@ -99,7 +99,7 @@ class SharedAnswers(Generic[Answer]):
     async def _found(self, key: Hashable, find: Callable[[], Awaitable[Answer]]) -> Answer:
         with self._failures.keeping(key):
             answer = await find()
-        with suppress(ValueError):  # it is larger than all that may be kept
+        with suppress(ValueError):  # the answer is larger than the whole cache
             self._kept[key] = answer
         return answer
 
@@ -107,13 +107,13 @@ class SharedAnswers(Generic[Answer]):
         if self._under_way.get(key) is task:
             del self._under_way[key]
         if not task.cancelled():
-            task.exception()  # whoever waits has it; nobody may be left
+            task.exception()  # marks it as retrieved, as nobody may be left to wait for it
 
 
 def for_a_moment(clock: Clock, *kept_errors: type[Exception]) -> SharedAnswers[Any]:
-    """Answers that are kept for half a minute, so that a page with many visitors asks as one with few.
+    """Keep answers for half a minute, so that a page with many visitors costs no more than one with few.
 
-    So are errors of these types: nobody can have what takes too long begun again and again.
+    Errors of the given types are kept as well, so that nobody can start costly work again and again.
     """
     failures = Failures(kept_errors, TTLCache(_MOST_FAILURES, MOMENT_SECONDS, clock.monotonic))
     return SharedAnswers(TTLCache(MOMENT_BYTES, MOMENT_SECONDS, clock.monotonic, _written_size), failures=failures)

@@ -1,4 +1,4 @@
-"""Work that takes more than a few milliseconds, beside the event loop, which has others to serve meanwhile."""
+"""Runs work that takes more than a few milliseconds outside the event loop, which meanwhile serves others."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,14 +14,14 @@ _RETRY_AFTER = 1
 
 
 class SideThread:
-    """One thread for one kind of work. So whoever sends a lot of it waits for themselves, and for nobody else.
+    """One thread for one kind of work, so that a client who sends a lot of it delays only this kind.
 
-    One, because it is work in Python: a second thread would get nothing done sooner, and the event loop would have to
-    wait for both.
+    A single thread, because the work is done in Python: a second one would finish nothing sooner, and the event loop
+    would have to wait for both.
 
     Args:
-        name: of the thread.
-        most_waiting: work that may wait for it.
+        name: the name of the thread.
+        most_waiting: the most jobs that may wait or run at once.
     """
 
     def __init__(self, name: str, most_waiting: int) -> None:
@@ -30,10 +30,10 @@ class SideThread:
         self._waiting = 0
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """What `work` returns.
+        """Run `work` in the thread and return its result.
 
         Raises:
-            Unavailable: too much waits.
+            Unavailable: too many jobs are waiting.
         """
         if self._waiting >= self._most_waiting:
             raise Unavailable("Too many others wait for the same. Ask again.", _RETRY_AFTER)
@@ -44,5 +44,5 @@ class SideThread:
             self._waiting -= 1
 
     async def close(self) -> None:
-        """Wait for what is being done; what has not begun is given up."""
+        """Wait for the current job; jobs that have not begun are cancelled."""
         await asyncio.to_thread(self._thread.shutdown, cancel_futures=True)

@@ -1,14 +1,14 @@
-"""What metadata, spool and event store say of themselves, so that parts that do not belong together are told apart."""
+"""The stamp that metadata, spool and event store carry, which reveals parts that do not belong together."""
 
 import msgspec
 
 
 class Stamp(msgspec.Struct, frozen=True):
-    """What one of the three parts carries once a server has started on it.
+    """The mark that each of the three parts carries once a server has started on it.
 
     Attributes:
-        installation: 128 random bits as text; the same in all three.
-        epoch: how often a server had started when the part was last in use; it moves in all three.
+        installation: 128 random bits as text; the same in all three parts.
+        epoch: the number of starts up to the last use of the part; it advances in all three parts.
     """
 
     installation: str

@@ -1,4 +1,4 @@
-"""What a setting takes, in the words of the person who has to mend it."""
+"""Describes which values a setting takes, in words for the person who has to correct it."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -9,11 +9,11 @@ from msgspec import inspect
 from tallyroom.core.nearest import did_you_mean
 
 TAKES: Final = "takes"
-"""The key of `Meta.extra` under which a field of text says what its pattern means."""
+"""The key in `Meta.extra` under which a text field explains its pattern."""
 
 
 def not_taken(settings: type[msgspec.Struct], name: str, value: object) -> str:
-    """The end of a sentence that refuses `value` for the field `name`, as in ``takes 1 or 2, not 3``, with its mark."""
+    """Return the end of a sentence that refuses `value` for the field `name`, as in ``takes 1 or 2, not 3.``"""
     field = next(field for field in msgspec.structs.fields(settings) if field.name == name)
     kind, words = _kind_and_words(inspect.type_info(field.type))
     hint = did_you_mean(str(value), map(str, kind.values)) if isinstance(kind, inspect.LiteralType) else ""

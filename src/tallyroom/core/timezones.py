@@ -5,24 +5,24 @@ from zoneinfo import available_timezones
 
 from tallyroom.core.nearest import nearest
 
-_NO_ZONES = {"localtime", "Factory"}  # files that systems keep among the zones: this machine's own, and "not set"
-_NEVER_MEANT = ("Etc/", "GMT")  # Etc/GMT+1 is an hour behind UTC, and GMT is no hour ahead: not what GMT+1 says
+_NO_ZONES = {"localtime", "Factory"}  # files among the zones that are none: this machine's own zone, and "not set"
+_NEVER_MEANT = ("Etc/", "GMT")  # whoever writes GMT+1 means neither Etc/GMT+1, an hour behind UTC, nor GMT itself
 
 
 @cache
 def known_timezones() -> frozenset[str]:
-    """IANA's names."""
+    """Return the IANA names of all time zones."""
     return frozenset(available_timezones() - _NO_ZONES | {"UTC"})
 
 
 def no_timezone(given: str) -> str:
-    """The end of a sentence that refuses the name `given`, with the zone that it may have meant."""
+    """Return the end of a sentence that refuses the name `given`, with the zone that was probably meant."""
     found = _nearest(given)
     return "is not an IANA time zone, as in Europe/Berlin or UTC" + (f"; did you mean {found}?" if found else "")
 
 
 def _nearest(given: str) -> str | None:
-    """By its whole name, or by the city alone."""
+    """Find the closest zone, by its whole name or by the city alone."""
     zones = sorted(zone for zone in known_timezones() if not zone.startswith(_NEVER_MEANT))
     by_city = {zone.rpartition("/")[2]: zone for zone in zones}
     if "/" in given:

@@ -1,4 +1,4 @@
-"""Long lists on the event loop: others get their turn in between."""
+"""Processes long lists on the event loop in steps, so that other tasks get their turn in between."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -7,11 +7,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 AT_ONCE = 250
-"""Entries between two turns of others: a few milliseconds, where each takes some microseconds."""
+"""The number of entries between two pauses: a few milliseconds, if each entry takes some microseconds."""
 
 
 async def in_turns(entries: Iterable[T], at_once: int = AT_ONCE) -> AsyncIterator[T]:
-    """Each of `entries`; after every `at_once` of them, others get their turn."""
+    """Yield each of `entries`; after every `at_once` entries, other tasks get their turn."""
     for number, entry in enumerate(entries, 1):
         yield entry
         if number % at_once == 0:

@@ -1,4 +1,4 @@
-"""Environment variables that look like settings and are none: a misspelt one would pass unnoticed."""
+"""Finds environment variables that look like settings but are not, so that a misspelled one does not go unnoticed."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ _OTHERS = ("COLLECT_", "TEST_")  # of `tallyroom bots collect`, and of the tests
 
 
 def unknown_variables(environ: Mapping[str, str]) -> list[str]:
-    """A sentence for each; without its value, which may be a secret."""
+    """Return a sentence for each such variable, without its value, which may be a secret."""
     known = {name.upper() for name in Settings.__struct_fields__}
     names = sorted(name.removeprefix(PREFIX) for name in environ if name.startswith(PREFIX))
     return [

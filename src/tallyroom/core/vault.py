@@ -1,7 +1,7 @@
-"""Secrets that the server has to read again, such as those of webhooks: encrypted (rules/safety#secrets-at-rest).
+"""Encrypts secrets that the server must be able to read again, such as webhooks' (rules/safety#secrets-at-rest).
 
-The key is that of `TALLYROOM_SECRET_KEY`; without it the server makes one in the file `secret.key` of the data
-directory at its first start.
+The key comes from `TALLYROOM_SECRET_KEY`. If that is not set, the server generates a key in the file `secret.key` of
+the data directory at its first start.
 """
 
 import os
@@ -18,7 +18,7 @@ _KEY_BYTES = 32
 
 
 class SecretUnreadable(Unavailable):
-    """No key opens a secret that was stored; 503, because it is well again when the old key is back."""
+    """No key decrypts a stored secret; the status is 503, because restoring the old key solves the problem."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -28,13 +28,13 @@ class SecretUnreadable(Unavailable):
 
 
 class Vault:
-    """Encrypts and decrypts short texts. The library is loaded by the first: it takes 7 MB.
+    """Encrypts and decrypts short texts; the library, which takes 7 MB, is loaded on first use.
 
     Args:
-        keys: Fernet keys, at least one: the first encrypts, each decrypts.
+        keys: one or more Fernet keys: the first encrypts, and all of them decrypt.
 
     Raises:
-        ValueError: one of them is no key.
+        ValueError: one of them is not a valid key.
     """
 
     def __init__(self, keys: list[str]) -> None:
@@ -43,15 +43,15 @@ class Vault:
         self._keys = keys
 
     def encrypt(self, text: str) -> str:
-        """`text` as it may be stored; each time another one."""
+        """Encrypt `text` for storage; the result differs each time."""
         encrypted: bytes = self._fernet.encrypt(text.encode())
         return encrypted.decode()
 
     def decrypt(self, stored: str) -> str:
-        """What was encrypted.
+        """Return the text that was encrypted.
 
         Raises:
-            SecretUnreadable: by none of the keys, or it was changed since.
+            SecretUnreadable: none of the keys encrypted it, or it was changed since.
         """
         from cryptography.fernet import InvalidToken  # noqa: PLC0415 # see above
 
@@ -69,14 +69,14 @@ class Vault:
 
 
 def open_vault(secret_keys: list[str], data: Path) -> Vault:
-    """The vault of the server that holds the data directory `data`.
+    """Open the vault of the server that holds the data directory `data`.
 
     Args:
-        secret_keys: those of the setting; without any the key file is read, and made when it is missing.
-        data: where the key file lies.
+        secret_keys: the keys from the setting; if there are none, the key file is read, and created if missing.
+        data: the directory with the key file.
 
     Raises:
-        DataDirectoryUnusable: there is a key file without a key in it.
+        DataDirectoryUnusable: the key file does not contain a key.
     """
     if secret_keys:
         return Vault(secret_keys)
@@ -87,10 +87,10 @@ def open_vault(secret_keys: list[str], data: Path) -> Vault:
 
 
 def check_key_file(data: Path) -> None:
-    """Make sure that the key file in `data`, if there is one, can be used.
+    """Check that the key file in `data`, if there is one, can be used.
 
     Raises:
-        DataDirectoryUnusable: it holds no key.
+        DataDirectoryUnusable: the key file does not contain a key.
     """
     if (data / KEY_FILE).exists():
         _read_key_file(data / KEY_FILE)

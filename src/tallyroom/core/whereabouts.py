@@ -1,7 +1,7 @@
-"""Whether files are still where they were opened.
+"""Detects whether files are still where they were opened.
 
-A process goes on reading and writing what it has open, wherever that is moved, and even when it is deleted. What it
-writes then is not where the next start looks.
+A process keeps reading and writing its open files wherever they are moved, and even if they are deleted. What it then
+writes is not where the next start looks.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ from tallyroom.core.errors import Unavailable
 
 
 class Astray(Unavailable):
-    """The data directory, or a file in it, was moved, deleted or replaced while the server runs."""
+    """The data directory, or a file in it, was moved, deleted or replaced while the server is running."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -21,17 +21,17 @@ class Astray(Unavailable):
 
 
 class Whereabouts:
-    """Where files were at first sight. Whoever asks keeps them open: the system gives a free number to another file.
+    """Remembers files as they were when first seen; the caller must keep them open, or their inode could be reused.
 
     Args:
-        paths: of files and directories; what does not exist yet is seen for the first time when it does.
+        paths: paths of files and directories; one that does not exist yet counts as first seen once it exists.
     """
 
     def __init__(self, *paths: Path) -> None:
         self._seen = {path: _identity(path) for path in paths}
 
     def astray(self) -> Path | None:
-        """The first that is not where it was; a few microseconds for each path."""
+        """Return the first path whose file is not where it was, or None; takes a few microseconds per path."""
         for path, seen in self._seen.items():
             found = _identity(path)
             if seen is None:
@@ -41,17 +41,17 @@ class Whereabouts:
         return None
 
     def refuse_astray(self) -> None:
-        """Look.
+        """Check all paths.
 
         Raises:
-            Astray: one is not where it was.
+            Astray: a file is not where it was.
         """
         if self.astray() is not None:
             raise Astray
 
 
 def with_log(path: Path) -> tuple[Path, Path]:
-    """An SQLite file in write-ahead mode and its log, which stays as long as somebody has the file open."""
+    """Return the paths of a SQLite file in write-ahead mode and of its log, which exists while the file is open."""
     return path, path.with_name(f"{path.name}-wal")
 
 

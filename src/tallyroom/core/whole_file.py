@@ -1,14 +1,14 @@
-"""A small file that is on the disk whole, or not at all, whenever the process or the power ends."""
+"""Writes a small file so that it is on disk whole or not at all, even if the process is killed or the power fails."""
 
 import os
 from pathlib import Path
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write or replace the file at `path`, for its owner alone.
+    """Write or replace the file at `path`, accessible only to its owner.
 
     Raises:
-        OSError: it is as it was before.
+        OSError: writing failed; the file is as it was before.
     """
     new = path.with_name(f"{path.name}.new")
     new.unlink(missing_ok=True)  # left by a crash

@@ -1,4 +1,4 @@
-"""Zstandard, from the standard library where it has it."""
+"""Zstandard, from the standard library if it has it."""
 
 import sys
 

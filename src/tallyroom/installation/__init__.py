@@ -1,1 +1,1 @@
-"""Metadata, spool and event store as one thing: whether all three are there and belong together."""
+"""Treats metadata, spool and event store as one installation: checks that all three exist and belong together."""

@@ -1,4 +1,4 @@
-"""Moves what is not to be used into a dated folder of the data directory. Nothing is deleted."""
+"""Moves what must not be used into a dated folder of the data directory. Nothing is deleted."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -12,13 +12,13 @@ _STAYS = {LOCK_FILE, CONTROL_SOCKET, "lost+found"}
 
 
 def set_aside(data: Path, names: Iterable[str], clock: Clock) -> Path | None:
-    """Move entries of the data directory, a database with the logs beside it, into a folder of its own.
+    """Move entries of the data directory into a new folder, databases together with their logs.
 
     Returns:
-        The folder; None when there was nothing to move, such as an empty folder.
+        The folder; None if there was nothing to move. Empty folders count as nothing.
 
     Raises:
-        DataDirectoryUnusable: something cannot be moved; the rest may have been.
+        DataDirectoryUnusable: something cannot be moved; other entries may have been.
     """
     named = {path for name in names for path in (data / name, data / f"{name}-wal", data / f"{name}-shm")}
     found = sorted(path for path in named if path.exists() and not _is_empty_folder(path))
@@ -26,7 +26,7 @@ def set_aside(data: Path, names: Iterable[str], clock: Clock) -> Path | None:
 
 
 def set_everything_aside(data: Path, clock: Clock) -> Path | None:
-    """As `set_aside`, all that the directory holds but what was set aside before."""
+    """Like `set_aside`, but move everything in the directory except what was set aside before."""
     found = [path for path in sorted(data.iterdir()) if path.name not in _STAYS and not path.name.startswith(_PREFIX)]
     return _move(data, found, clock) if found else None
 

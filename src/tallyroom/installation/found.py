@@ -1,4 +1,4 @@
-"""What lies in a data directory, told without opening for writing, changing or making anything."""
+"""Finds out what a data directory contains, without opening anything for writing, changing or creating anything."""
 
 import sqlite3
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from tallyroom.store.stamp import read_stamp as read_store_stamp
 Name = Literal["metadata", "spool", "event store"]
 
 PATHS: dict[Name, str] = {"metadata": DATABASE_FILE, "spool": SPOOL_FILE, "event store": STORE_FOLDER}
-"""Where each part lies in the data directory."""
+"""The path of each part in the data directory."""
 
 _ID_BYTES = 16
 _TRACES = (KEY_FILE, LAST_BACKUP_FILE, INSTALLATION_FILE, f"{DATABASE_FILE}-wal", f"{SPOOL_FILE}-wal")
@@ -37,13 +37,13 @@ _MISSING = "is missing"
 
 @dataclass(frozen=True)
 class FoundPart:
-    """One of the three.
+    """One of the three parts of an installation.
 
     Attributes:
-        name: which.
-        absent: in what way there is nothing, such as ``is missing``; empty when there is something.
-        damage: what is wrong with it, in a few words.
-        stamp: what it says of itself; None before a server of this version has started on it.
+        name: the name of the part.
+        absent: in what way the part is absent, such as ``is missing``; empty if it is there.
+        damage: what is wrong with the part, in a few words; empty if nothing is known to be.
+        stamp: the stamp of the part; None until a server of this version has started on it.
     """
 
     name: Name
@@ -53,17 +53,17 @@ class FoundPart:
 
     @property
     def usable(self) -> bool:
-        """Whether it is there and sound."""
+        """Whether the part is there and undamaged."""
         return not (self.absent or self.damage)
 
 
 class Counts:
-    """What the parts hold, each counted when it is asked for; 0 for one that is not there or damaged.
+    """Counts of what the parts hold, computed on demand; 0 for a part that is absent or damaged.
 
     Args:
-        data: the directory.
-        metadata: its state.
-        spool: likewise.
+        data: the data directory.
+        metadata: the state of the metadata.
+        spool: the state of the spool.
     """
 
     def __init__(self, data: Path, metadata: FoundPart, spool: FoundPart) -> None:
@@ -73,32 +73,32 @@ class Counts:
 
     @cached_property
     def users(self) -> int:
-        """People who can sign in."""
+        """The number of people who can sign in."""
         return self._in_metadata(metadata_stamp.count_users)
 
     @cached_property
     def secrets(self) -> int:
-        """Stored secrets that only the right key opens."""
+        """The number of stored secrets that only the right key decrypts."""
         return self._in_metadata(metadata_stamp.count_secrets)
 
     @property
     def acknowledged(self) -> int:
-        """Events that the spool ever acknowledged."""
+        """The number of events that the spool ever acknowledged."""
         return self.numbers.acknowledged if self.numbers else 0
 
     @property
     def queued(self) -> int:
-        """Those of them that wait in it."""
+        """The number of these that wait in the spool."""
         return self.numbers.queued if self.numbers else 0
 
     @property
     def expected(self) -> int:
-        """Those of them that the event store must hold."""
+        """The number of these that the event store must hold."""
         return self.numbers.expected if self.numbers else 0
 
     @cached_property
     def events(self) -> int:
-        """Events in the event store, also from other spools."""
+        """The number of events in the event store, including those from other spools."""
         return count_events(self._data / STORE_FOLDER)
 
     def _in_metadata(self, count: Callable[[sqlite3.Connection], int]) -> int:
@@ -109,7 +109,7 @@ class Counts:
 
     @cached_property
     def numbers(self) -> SpoolNumbers | None:
-        """What the spool says of its events; None where it is not there, damaged, or was never used."""
+        """The spool's own counts; None if the spool is absent, damaged, or was never used."""
         if not self._spool.usable:
             return None
         with reading(self._data / SPOOL_FILE) as connection:
@@ -118,16 +118,16 @@ class Counts:
 
 @dataclass(frozen=True)
 class FoundInstallation:
-    """A data directory as it was found.
+    """The state in which a data directory was found.
 
     Attributes:
         data: the directory.
-        metadata: one part.
-        spool: another.
-        store: the third.
-        begun: the epoch that a start was about to begin; None when every start came to its end.
-        traces: other files that only a server which ran leaves behind.
-        counts: what the parts hold.
+        metadata: the state of the metadata.
+        spool: the state of the spool.
+        store: the state of the event store.
+        begun: the epoch that an interrupted start was about to begin; None if every start was completed.
+        traces: other files that show that a server has run here.
+        counts: the counts of what the parts hold.
     """
 
     data: Path
@@ -140,20 +140,20 @@ class FoundInstallation:
 
     @property
     def parts(self) -> tuple[FoundPart, FoundPart, FoundPart]:
-        """All three."""
+        """All three parts."""
         return self.metadata, self.spool, self.store
 
 
 def look(data: Path, *, check: bool) -> FoundInstallation:
-    """Look at the directory `data`, which need not exist.
+    """Examine the directory `data`, which need not exist.
 
     Args:
-        data: the directory; a server may run on it.
-        check: let SQLite look for damage, which reads the two files.
+        data: the directory; a server may be running on it.
+        check: let SQLite check the two databases for damage, which reads them completely.
 
     Raises:
         SpoolTooNew: a later version wrote the spool.
-        sqlite3.Error, OSError: something cannot be read, although it may be sound.
+        sqlite3.Error, OSError: something cannot be read, although it may be undamaged.
     """
     metadata, begun = _metadata(data / DATABASE_FILE, check=check)
     spool, store = _spool(data / SPOOL_FILE, check=check), _store(data / STORE_FOLDER)
@@ -162,12 +162,12 @@ def look(data: Path, *, check: bool) -> FoundInstallation:
 
 
 def has_something(data: Path) -> bool:
-    """Whether any of the three parts lies in `data`, in whatever state."""
+    """Return whether any of the three parts exists in `data`, in whatever state."""
     return any((data / path).exists() for path in PATHS.values())
 
 
 def new_id(random_bytes: RandomBytes) -> str:
-    """The id of a new installation."""
+    """Return an id for a new installation."""
     return random_bytes(_ID_BYTES).hex()
 
 
@@ -207,7 +207,7 @@ def _store(folder: Path) -> FoundPart:
 
 
 def _absent(path: Path) -> str:
-    """How there is no database; SQLite itself would take a file without a byte for a new one."""
+    """Return in what way a database is absent, "" if it is not; SQLite itself would treat an empty file as a new one."""
     if not path.exists():
         return _MISSING
     return "" if path.stat().st_size else "has no byte in it"

@@ -1,4 +1,4 @@
-"""Whether the three parts of a data directory belong together, for all callers (rules/safety#one-installation)."""
+"""Decides, for all callers, whether the parts of a data directory belong together (rules/safety#one-installation)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ Kind = Literal["lost", "foreign", "older"]
 
 @dataclass(frozen=True)
 class Problem:
-    """What keeps a server from starting.
+    """A problem that keeps a server from starting.
 
     Attributes:
-        of: a part, the key of stored secrets, or all three parts at once.
-        kind: ``lost`` covers what is missing, empty or damaged.
+        of: the part concerned, the key of stored secrets, or all three parts at once.
+        kind: the kind of problem; ``lost`` covers what is missing, empty or damaged.
         text: what is wrong, as the end of a sentence.
     """
 
@@ -27,11 +27,11 @@ class Problem:
 
 
 def find_problems(found: FoundInstallation, *, key_given: bool) -> list[Problem]:
-    """What is wrong with a data directory; nothing where a server can start, be it the first time.
+    """Return what is wrong with a data directory; an empty list if a server can start on it, even for the first time.
 
     Args:
-        found: what lies there.
-        key_given: whether a setting holds the key of stored secrets, so that no file has to.
+        found: the state of the directory.
+        key_given: whether a setting provides the key of stored secrets, so that no key file is needed.
     """
     return [*_problems_of_parts(found), *_problems_of_key(found, key_given=key_given)]
 
@@ -69,7 +69,7 @@ def _others_hold_something(found: FoundInstallation) -> bool:
 
 
 def _before_the_first_epoch(found: FoundInstallation, stamp: Stamp | None) -> Iterator[Problem]:
-    """Nobody has ever started here, or only an older version, or the first start was cut short."""
+    """Judge a directory without a completed start of this version: new, from an older version, or interrupted."""
     strangers = [part for part in (found.spool, found.store) if part.stamp and not _just_begun(found, stamp, part)]
     if strangers:
         yield _unlike_the_metadata(found, strangers)
@@ -87,7 +87,7 @@ def _before_the_first_epoch(found: FoundInstallation, stamp: Stamp | None) -> It
 
 
 def _without_users(found: FoundInstallation) -> Iterator[Problem]:
-    """Events come by the key of a user's workspace; whoever signed up next would be taken for the first."""
+    """Report metadata without users if there are events: these need a user's key, and the next to sign up would own all."""
     counts = found.counts
     if not counts.users and (counts.acknowledged or counts.events):
         yield _problem(found.metadata, "lost", "holds no user")
@@ -98,7 +98,7 @@ def _just_begun(found: FoundInstallation, stamp: Stamp | None, part: FoundPart) 
 
 
 def _unlike_the_metadata(found: FoundInstallation, strangers: list[FoundPart]) -> Problem:
-    """Parts have been through starts that this metadata has not."""
+    """Report metadata that has not seen the starts that other parts have seen."""
     if not found.counts.users:
         return _problem(found.metadata, "lost", "holds no user")
     of = " and ".join(f"the {part.name}" for part in strangers)

@@ -1,4 +1,4 @@
-"""Whether a spool is an older copy although its epoch is right: the event store then holds events it never numbered."""
+"""Detects a spool that is an older copy despite the right epoch: the store then holds events that it never numbered."""
 
 from pathlib import Path
 
@@ -10,13 +10,13 @@ from tallyroom.store.connection import Writer
 
 
 def find_overtaken_spool(found: FoundInstallation, writer: Writer) -> Problem | None:
-    """The spool, which nobody has open, when it would give numbers away that events in the store have.
+    """Return a problem if the spool, which nobody has open, would assign numbers that events in the store already have.
 
-    A spool on the disk is always ahead of the store, because an event is numbered and durable before it moves on.
+    A spool is normally ahead of the store, because an event is numbered and durable before it moves on.
 
     Args:
-        found: the data directory.
-        writer: of its event store.
+        found: the state of the data directory.
+        writer: the writer of its event store.
 
     Raises:
         StoreError: the store does not answer.
@@ -35,10 +35,10 @@ def find_overtaken_spool(found: FoundInstallation, writer: Writer) -> Problem | 
 
 
 def refuse_overtaken_spool(data: Path, writer: Writer) -> None:
-    """As `find_overtaken_spool`, in the words of every other refusal.
+    """Like `find_overtaken_spool`, but raise the problem as a refusal.
 
     Raises:
-        NotWhole: it is such a copy.
+        NotWhole: the spool is such a copy.
         StoreError: the store does not answer.
     """
     found = look(data, check=False)

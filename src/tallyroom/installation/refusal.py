@@ -1,4 +1,4 @@
-"""The words for a data directory that no server starts on: what is wrong, what is known, and what to do."""
+"""Explains why no server starts on a data directory: what is wrong, what is known, and what to do."""
 
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +12,7 @@ _ACCEPTABLE = {"spool", "event store", "key"}
 
 
 class NotWhole(DataDirectoryUnusable):
-    """The data directory is not that of one installation, whole and of one time.
+    """The data directory is not one complete installation whose parts are of the same time.
 
     Args:
         text: what is wrong and what is known.
@@ -29,7 +29,7 @@ def refuse_unless_whole(data: Path, *, key_given: bool, check: bool = True) -> N
     """Refuse a directory whose parts do not belong together.
 
     Raises:
-        NotWhole: they do not.
+        NotWhole: the parts do not belong together.
         SpoolTooNew: a later version wrote the spool.
         sqlite3.Error, OSError: something cannot be read.
     """
@@ -39,12 +39,12 @@ def refuse_unless_whole(data: Path, *, key_given: bool, check: bool = True) -> N
 
 
 def acceptable(problems: list[Problem]) -> bool:
-    """Whether a server could go on without what is lost: never without the users."""
+    """Return whether a server could continue without what is lost; it never can without the users."""
     return all(problem.of in _ACCEPTABLE for problem in problems)
 
 
 def refusal(found: FoundInstallation, problems: list[Problem]) -> NotWhole:
-    """The refusal for these problems."""
+    """Build the refusal for these problems."""
     wrong = "; ".join(problem.text for problem in problems)
     return NotWhole(f"{found.data} is not whole: {wrong}.{_known(found)}", _advice(found.data, problems))
 

@@ -1,4 +1,4 @@
-"""Makes a restored data directory an installation of its own: its parts and the original's must not be mixed."""
+"""Turns a restored data directory into a new installation, so that its parts cannot be mixed with the original's."""
 
 from contextlib import closing
 from pathlib import Path
@@ -14,9 +14,9 @@ from tallyroom.store.stamp import write_stamp as stamp_store
 
 
 def make_own(data: Path, random_bytes: RandomBytes) -> None:
-    """Give the three parts of `data`, which nobody uses, a new id.
+    """Give the three parts of `data`, which must not be in use, a new id.
 
-    Where the metadata is of a version that knew of none, no part gets one: the first start gives it to all of them.
+    If the metadata is from a version without ids, no part gets one; the first start gives an id to all of them.
     """
     stamp = Stamp(new_id(random_bytes), 1)
     with writing(data / DATABASE_FILE) as metadata:

@@ -1,4 +1,4 @@
-"""One start on a data directory: judged before anything is opened, and counted in all three parts when they are."""
+"""A start on a data directory: judged before anything is opened, then counted as an epoch in all three parts."""
 
 import logging
 from functools import partial
@@ -33,11 +33,11 @@ class Start:
     """A start that is allowed.
 
     Args:
-        data: the directory, held by this process.
-        clock: says when something was given up.
-        ids: name a new installation.
-        key_given: whether a setting holds the key of stored secrets.
-        accept_loss: go on without a spool, an event store or a key file that is lost.
+        data: the data directory, held by this process.
+        clock: gives the time at which something was given up.
+        ids: generates the id of a new installation.
+        key_given: whether a setting provides the key of stored secrets.
+        accept_loss: continue without a lost spool, event store or key file.
 
     Raises:
         NotWhole: the parts do not belong together; nothing was changed.
@@ -59,23 +59,23 @@ class Start:
             _log.info("a new installation begins: whoever signs up first owns it", extra={"data": str(data)})
 
     def clear_the_way(self) -> None:
-        """Set aside what is given up and must not be used, before anything is opened."""
+        """Set aside whatever was given up and must not be used, before anything is opened."""
         useless = {problem.of for problem in self._given_up if _is_of_no_use(problem)}
         folder = set_aside(self._data, [path for part, path in PATHS.items() if part in useless], self._clock)
         if folder:
             _log.warning("what cannot be used was set aside", extra={"folder": str(folder)})
 
     def check_spool(self, writer: Writer) -> None:
-        """Refuse a spool that is older than the event store, before anything is changed; or set it aside.
+        """Refuse a spool that is older than the event store before anything is changed, or set it aside.
 
         Args:
-            writer: of the event store, open.
+            writer: the writer of the open event store.
 
         Raises:
-            NotWhole: it is an older copy; it is as it was.
+            NotWhole: the spool is an older copy; it was left unchanged.
             StoreError: the store does not answer.
         """
-        found = look(self._data, check=False)  # what was given up is not there any more
+        found = look(self._data, check=False)  # what was given up is no longer there
         problem = surviving(writer, partial(find_overtaken_spool, found, writer))
         if problem is None:
             return
@@ -85,11 +85,11 @@ class Start:
         self.clear_the_way()
 
     def begin(self, spool: Spool, writer: Writer) -> None:
-        """Begin the next epoch, on the disk, in a way that a crash at any moment leaves a directory that starts again.
+        """Begin the next epoch, durably, so that the directory can be started again after a crash at any moment.
 
         Args:
-            spool: open, and nothing moves yet.
-            writer: of the event store, open and with its tables.
+            spool: the open spool, from which nothing moves yet.
+            writer: the writer of the open event store, whose tables exist.
         """
         epoch = self._stamp.epoch + 1
         lost = self._lost_events(spool, writer)
@@ -110,14 +110,14 @@ class Start:
             write_whole(trace, msgspec.json.encode({"installation": stamp.installation}))
 
     def _lost_events(self, spool: Spool, writer: Writer) -> int:
-        """How many events of this spool went with the event store; a new spool knows of none."""
+        """Return how many events of this spool were lost with the event store; a new spool knows of none."""
         if all(problem.of != "event store" for problem in self._given_up):
             return 0
         numbers = spool.change(read_numbers).result()
         return max(0, numbers.expected - events_by_spool(writer).get(numbers.spool, 0))
 
     def _losses(self, lost: int) -> list[tuple[int, str]]:
-        """What the doctor will say of this start."""
+        """Log the losses of this start, and return them with their time for the doctor to report."""
         now_ms = self._clock.now_ms()
         said = [_told(problem, lost) for problem in self._given_up]
         for what in said:
@@ -126,7 +126,7 @@ class Start:
 
 
 def _is_of_no_use(problem: Problem) -> bool:
-    """An older event store still holds what it held; an older spool would give ids away a second time."""
+    """Return whether a part must be set aside: an older store is still useful, but an older spool would reuse ids."""
     return not (problem.of == "event store" and problem.kind == "older")
 
 

@@ -1,31 +1,31 @@
-"""One allowance for the bytes of all requests without an answer, of all connections together (rules/safety#memory).
+"""One allowance for the bytes of all unanswered requests, shared by all connections (rules/safety#memory).
 
-Each connection may send what a request may have, and there may be thousands of connections. The less one holds, the
-longer there is room for it: one that is large finds room as long as a part of what it holds stays free for others, and
-one that is small as long as there is any.
+Each connection may send as much as a request may have, and there may be thousands of connections. The less a connection
+holds, the longer it finds room: a large one only while a fraction of what it holds stays free for others, a small one
+as long as there is any room at all.
 """
 
 from collections.abc import Callable
 from typing import Final
 
 SMALL_BYTES: Final = 32_000
-"""What a connection may hold and still count as small: a small body, its head, and another head behind it."""
+"""The most a connection may hold and still count as small: a small body, its head, and another head after it."""
 
-_KEPT_FOR_SMALL = 10  # one part in so many
-_STRAINED, _RELIEVED = 4, 32  # parts: more than one part in four is much, and less than one in 32 little
-_OWN_TO_FREE = 4  # what a large one may hold, as a multiple of what is free: of 100 MB, one connection finds 72
+_KEPT_FOR_SMALL = 10  # one tenth is reserved for small connections
+_STRAINED, _RELIEVED = 4, 32  # over one part in four held is much, under one part in 32 is little
+_OWN_TO_FREE = 4  # a large one may hold up to this multiple of what is free: of 100 MB, one connection can get 72
 
 
 class Allowance:
-    """What all connections together may hold; used on the event loop only.
+    """The bytes that all connections together may hold; used only on the event loop.
 
     Args:
-        most: bytes; a tenth of them is kept for connections that are small.
-        relieved: called when much was held and little is left.
+        most: the number of bytes, a tenth of which is reserved for small connections.
+        relieved: called when little is held after much was.
 
     Attributes:
-        held: bytes that are held now.
-        is_strained: whether much was held, and nobody was relieved since.
+        held: the bytes held now.
+        is_strained: whether much has been held since `relieved` was last called.
     """
 
     def __init__(self, most: int, relieved: Callable[[], object] = bool) -> None:
@@ -36,11 +36,11 @@ class Allowance:
         self.held = 0
 
     def share(self) -> "Share":
-        """The share of another connection, which holds nothing yet."""
+        """Return the share of a new connection, which holds nothing yet."""
         return Share(self)
 
     def has_room(self, size: int, own: int) -> bool:
-        """Whether there is room for `size` bytes of a connection that then holds `own`."""
+        """Return whether there is room for `size` more bytes of a connection that then holds `own`."""
         held = self.held + size
         if own <= SMALL_BYTES:
             return held <= self._most
@@ -48,14 +48,14 @@ class Allowance:
         return own <= _OWN_TO_FREE * (self._most_for_large - held)
 
     def look_for_relief(self) -> None:
-        """Tell when little is left of much."""
+        """Call `relieved` if little is held now."""
         if self.held * _RELIEVED < self._most:
             self.is_strained = False
             self._relieved()
 
 
 class Share:
-    """What one connection holds. Its bytes are numbered as they come, and given back up to a number."""
+    """The bytes that one connection holds; they are numbered as they arrive, and given back up to a number."""
 
     def __init__(self, allowance: Allowance) -> None:
         self._allowance = allowance
@@ -63,11 +63,11 @@ class Share:
 
     @property
     def held(self) -> int:
-        """Bytes that are held now."""
+        """The bytes held now."""
         return self._taken - self._given_back
 
     def take(self, size: int) -> bool:
-        """Hold so many bytes more; False when there is no room for them, and they are not held."""
+        """Hold `size` more bytes; False, and they are not held, if there is no room for them."""
         taken, allowance = self._taken + size, self._allowance
         if not allowance.has_room(size, taken - self._given_back):
             return False
@@ -76,7 +76,7 @@ class Share:
         return True
 
     def give_back_to(self, number: int) -> None:
-        """Give back what came before the byte of this number."""
+        """Give back all bytes before the one with this number."""
         if number > self._given_back:
             self._allowance.held -= number - self._given_back
             self._given_back = number

@@ -1,7 +1,7 @@
-"""What a body in chunks may have besides its data: sizes, extensions and trailers (rules/safety#connections).
+"""Bounds what a chunked body has besides its data: sizes, extensions and trailers (rules/safety#connections).
 
-Each chunk costs as much as thousands of bytes of data. The peers bound extensions only (Go, hyper), as a chunk costs
-them little. Here a body may be sent in single bytes while it is small, and in chunks of any size from a dozen bytes.
+Each chunk costs as much as thousands of bytes of data. Other servers (Go, hyper) bound only extensions, because chunks
+cost them little. Here, a small body may be sent in single bytes, and any body in chunks of a dozen bytes or more.
 """
 
 from collections.abc import Iterable
@@ -10,9 +10,9 @@ from typing import Final
 from tallyroom.rest.answer import Header
 
 FRAMING_BYTES: Final = 16_384
-"""What every body may have."""
+"""The framing that every body may have."""
 
-_DATA_TO_FRAMING = 2  # and a byte more for so many of data
+_DATA_TO_FRAMING = 2  # and one more byte of framing for this many bytes of data
 
 TOO_SMALL: Final = (
     f"The chunks of the body are too small: besides the data there may be {FRAMING_BYTES:,} bytes of sizes, extensions "
@@ -22,10 +22,10 @@ UNKNOWN_CODING: Final = "The only transfer coding that is taken is chunked."
 
 
 def are_too_small(framing_bytes: int, data_bytes: int) -> bool:
-    """Whether a body has more framing than its data explain."""
+    """Return whether a body has more framing than its data can explain."""
     return framing_bytes > FRAMING_BYTES + data_bytes // _DATA_TO_FRAMING
 
 
 def transfer_coding(headers: Iterable[Header]) -> bytes:
-    """All that the head says of transfer codings, in lower case."""
+    """Return the values of all Transfer-Encoding headers, in lower case."""
     return b", ".join(value.lower() for name, value in headers if name == b"transfer-encoding")

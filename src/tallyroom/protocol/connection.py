@@ -1,7 +1,7 @@
-"""A connection with bounds on what its client may send ahead, what it holds of that, and how long the client may take.
+"""A connection that bounds what its client may send ahead, how much of that is held, and how long the client may take.
 
-Whenever it is the client's turn a deadline runs. What it sends counts toward an allowance that all connections share,
-until it is answered.
+Whenever it is the client's turn, a deadline runs. What the client sends counts toward an allowance that all connections
+share, until it is answered.
 """
 
 import asyncio
@@ -30,11 +30,11 @@ _log = logging.getLogger(__name__)
 
 
 class BoundedProtocol(SlicingProtocol):
-    """Takes requests in turn, in time, and within the allowance.
+    """Takes requests in order, in time, and within the allowance.
 
     Args:
-        allowance: what all connections together may hold.
-        uvicorn: what uvicorn gives every connection, and the turns of all.
+        allowance: the bytes that all connections together may hold.
+        uvicorn: the arguments that uvicorn gives every connection, and the turns that all connections share.
     """
 
     def __init__(self, allowance: Allowance, **uvicorn: Any) -> None:
@@ -44,19 +44,19 @@ class BoundedProtocol(SlicingProtocol):
         self._starts: deque[int] = deque()  # of the requests in `pipeline`
         self._refused: tuple[RequestResponseCycle, TallyroomError] | None = None
         self._is_long = self._is_lost = False
-        self._is_last = self._has_written = False  # whether the client sends nothing more
+        self._is_last = self._has_written = False  # `_is_last`: the client sends nothing more
         self._silence = Deadline(self.loop)
         self._wasted_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
-        """A client connected; the time for its first head runs."""
+        """Start the deadline for the first head of a client that has connected."""
         super().connection_made(transport)
         self.flow = Flow(transport)
         self._rest = Rest(self.loop, self.timeout_keep_alive, self._rests, transport.close)
         self.watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is over; whoever still answers is told."""
+        """Stop all timers, and tell a request that is still being answered that its client is gone."""
         if exc is not None:
             _log.info("a client broke off", extra={"reason": str(exc)})
         self.parse_state, self._is_lost = ParseState.OVER, True
@@ -74,7 +74,7 @@ class BoundedProtocol(SlicingProtocol):
             self._share.give_back_all()
 
     def data_received(self, data: bytes) -> None:
-        """Take what came, if there is room."""
+        """Take the data if there is room for it; otherwise refuse the request."""
         if self.parse_state is ParseState.OVER:
             self._waste(len(data))
         elif not self._share.take(len(data)):
@@ -83,10 +83,10 @@ class BoundedProtocol(SlicingProtocol):
             self.take_in(data)
 
     def eof_received(self) -> bool:  # type: ignore[override] # uvicorn's never keeps the connection
-        """The client sends nothing more; it may have left, or wait for answers to what it has sent whole.
+        """Note that the client sends nothing more; it may have left, or may wait for answers to complete requests.
 
         Returns:
-            Whether the connection stays: as long as an answer is on its way.
+            Whether the connection stays open, which it does while a complete request is being answered.
         """
         is_broken_off = self.parse_state is ParseState.BODY and self.answering is self.cycle
         self._is_last = self.answering is not None and not is_broken_off
@@ -95,7 +95,7 @@ class BoundedProtocol(SlicingProtocol):
         return self._is_last
 
     def watch(self) -> None:
-        """Set the deadline of what has to come next."""
+        """Set the deadline for what has to arrive next."""
         if self.parse_state is ParseState.HEAD:
             self.deadline.set(deadlines.HEAD_SECONDS, self._be_late)
             return
@@ -103,7 +103,7 @@ class BoundedProtocol(SlicingProtocol):
         self.deadline.set(deadlines.BODY_SECONDS if self._is_long else deadlines.SMALL_BODY_SECONDS, self._be_late)
 
     def refuse(self, error: TallyroomError) -> None:
-        """Read nothing more: what cannot be read to its end is refused, after the answers to what came before it."""
+        """Read nothing more, and refuse what cannot be read to its end, after answering the requests before it."""
         if self.transport.is_closing():
             return
         parse_state, self.parse_state = self.parse_state, ParseState.OVER
@@ -120,7 +120,7 @@ class BoundedProtocol(SlicingProtocol):
             self.cycle.message_event.set()
 
     def close(self) -> None:
-        """Close behind the last answer. A client that may still be sending is left time to read it."""
+        """Close the connection after the last answer; a client that may still be sending gets time to read it."""
         if self.transport.is_closing():
             return
         if self._is_last or (self.parse_state is ParseState.BETWEEN and not self.unparsed.data):
@@ -135,23 +135,23 @@ class BoundedProtocol(SlicingProtocol):
         self.flow.release()
 
     def begin_request(self) -> None:
-        """Start the request whose head is there, or put it behind others; then nothing more is read."""
+        """Start the request whose head is complete, or queue it behind others and then read nothing more."""
         super().begin_request()
         if self.pipeline:
             self._starts.appendleft(self.start)
             self.flow.hold()
 
     def take_body(self, body: bytes) -> None:
-        """A piece of the body is there."""
+        """Take a piece of the body; the rest of a body whose request is already answered is thrown away."""
         if self.parse_state is ParseState.LEFTOVER:
             self._share.give_back_to(self.parsed_bytes)
             self._waste(len(body))
         super().take_body(body)
 
     def on_response_complete(self) -> None:
-        """The answer is out: the next request begins, or a rest.
+        """Begin the next request, or a rest, once the answer is sent.
 
-        As uvicorn has it, but for the timer of the rest, and with a bound on what is read ahead.
+        This is uvicorn's method, except for the timer of the rest and the bound on what is read ahead.
         """
         self.server_state.total_requests += 1
         self.answering = None
@@ -171,7 +171,7 @@ class BoundedProtocol(SlicingProtocol):
             self.flow.release()
 
     def served(self, cycle: RequestResponseCycle) -> None:
-        """The application is done with a request, which held its body even when the client was gone."""
+        """Note that the application is done with a request, which held its body even if the client was gone."""
         if self.answering is cycle:
             self.answering = None
         if self._is_lost:
@@ -189,7 +189,7 @@ class BoundedProtocol(SlicingProtocol):
         return refusal
 
     def _forget(self) -> None:
-        """Everything is answered: hold nothing of it."""
+        """Let go of everything that is answered."""
         self.cycle = ANSWERED  # type: ignore[assignment] # all that it is asked for
         if self.parse_state is ParseState.HEAD:  # of the next request
             self._share.give_back_to(self.start)
@@ -207,7 +207,7 @@ class BoundedProtocol(SlicingProtocol):
         self.transport.write(data)
 
     def _be_silent(self) -> None:
-        """Close, unless something was written meanwhile: whoever has left would have answered it with a reset."""
+        """Close, unless something was written meanwhile: a client that had left would have answered with a reset."""
         if self._has_written or self.flow.write_paused:
             self._has_written = False
             self._silence.set(deadlines.SILENT_SECONDS, self._be_silent)
@@ -224,7 +224,7 @@ class BoundedProtocol(SlicingProtocol):
             self.flow.hold()
 
     def _be_late(self) -> None:
-        """Refuse what did not come in time, unless nobody listened, or it is longer than it looked."""
+        """Refuse what did not arrive in time, unless reading was paused or the body turned out to be a long one."""
         if self.flow.read_paused:
             self.watch()
         elif self.start < 0 or self.parse_state is ParseState.LEFTOVER:

@@ -1,21 +1,21 @@
-"""How long a client may take, whenever it is its turn (rules/safety#slow-clients)."""
+"""Limits how long a client may take when it is its turn (rules/safety#slow-clients)."""
 
 import asyncio
 from collections.abc import Callable
 
 HEAD_SECONDS = 10.0
 SMALL_BODY_SECONDS = 15.0
-"""For a body of at most `SMALL_BODY_BYTES`, and for so many bytes of one that does not tell its length."""
+"""For a body of at most `SMALL_BODY_BYTES`, and for that many bytes of a body that does not state its length."""
 BODY_SECONDS = 45.0
 LINGER_SECONDS = 2.0
-"""How long a client that is not listened to any more has for reading its answer."""
+"""How long a client that the server no longer listens to has to read its answer."""
 
 SILENT_SECONDS = 1.0
-"""How long the answer to a client that sends nothing more may make no progress: most such clients have left."""
+"""How long an answer may make no progress if its client sends nothing more: most such clients have left."""
 
 
 class Deadline:
-    """One timer: what has to come next in time."""
+    """A timer for what has to arrive next."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -23,16 +23,16 @@ class Deadline:
 
     @property
     def is_set(self) -> bool:
-        """Whether something is waited for."""
+        """Whether the timer is running."""
         return self._timer is not None
 
     def set(self, seconds: float, then: Callable[[], object]) -> None:
-        """Do `then` after so many seconds, unless the client is in time."""
+        """Call `then` after `seconds`, unless the client is in time."""
         self.stop()
         self._timer = self._loop.call_later(seconds, self._pass, then)
 
     def stop(self) -> None:
-        """The client was in time."""
+        """Stop the timer, because the client was in time."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -43,16 +43,16 @@ class Deadline:
 
 
 class Rest:
-    """The time between an answer and the next request, after which a connection is closed.
+    """Closes a connection that rests for too long between an answer and the next request.
 
-    One timer for as long as the connection lasts: to make and cancel one for each request costs more than to note the
-    time.
+    It has one timer for the life of the connection: creating and cancelling one for each request would cost more than
+    noting the time.
 
     Args:
         loop: the event loop.
-        seconds: longest rest.
-        rests: whether no request is under way.
-        then: what to do at its end.
+        seconds: the longest rest.
+        rests: tells whether no request is under way.
+        then: called at the end of the longest rest.
     """
 
     def __init__(
@@ -70,11 +70,11 @@ class Rest:
         self._timer = loop.call_later(seconds, self._look)
 
     def begin(self) -> None:
-        """An answer is out."""
+        """Note that an answer was sent."""
         self._since = self._loop.time()
 
     def stop(self) -> None:
-        """The connection is over."""
+        """Stop the timer, because the connection is over."""
         self._timer.cancel()
 
     def _look(self) -> None:

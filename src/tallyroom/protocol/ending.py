@@ -1,6 +1,7 @@
-"""How a connection ends whose client may still be sending: it can read its answer first.
+"""Ends a connection whose client may still be sending in such a way that the client can read its answer first.
 
-To close at once would answer what it sends with a reset, at which many clients forget the answer that they have.
+Closing at once would answer whatever the client sends with a reset, on which many clients discard the answer that they
+have already received.
 """
 
 from collections.abc import Callable
@@ -12,11 +13,11 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 from tallyroom.core.errors import TallyroomError, error_body
 
 MOST_WASTED_BYTES: Final = 4_194_304
-"""What a client may send after its answer, such as the rest of a body that was refused: it is thrown away."""
+"""The most that a client may send after its answer, such as the rest of a refused body; it is thrown away."""
 
 
 class Lingering:
-    """The transport of a request; when to close it is left to the connection, which hears what is written."""
+    """The transport that a request sees; it passes writes to the connection and leaves closing to it."""
 
     def __init__(self, transport: Any, write: Callable[[bytes], None], end: Callable[[], None]) -> None:
         self.write = write
@@ -25,7 +26,7 @@ class Lingering:
 
 
 def whole_refusal(error: TallyroomError) -> bytes:
-    """A refusal in the one error shape as it goes over the wire, for what never became a request."""
+    """Return the bytes of a refusal, in the one error shape, for what never became a request."""
     body = msgspec.json.encode(error_body(error, ""))
     headers = {"content-type": "application/json", **error.headers, "content-length": str(len(body))}
     lines = [f"{name}: {value}\r\n".encode() for name, value in headers.items()]

@@ -1,4 +1,4 @@
-"""The head of a request: how large it may be, and how one is read again without an offer of another protocol."""
+"""The head of a request: its limits, and how to read it again without an offer of another protocol."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -7,12 +7,12 @@ from tallyroom.rest.answer import Header
 
 MAX_HEAD_BYTES: Final = (
     65_536 + 16_384
-)  # the longest URL that can be parsed, which pictures take, and room for the rest
-"""Request line and headers, trailers included; also what may come without being part of anything, such as a trailer
-that does not end."""
+)  # the longest URL that can be parsed, which picture URLs can reach, and room for the rest
+"""The most bytes of request line, headers and trailers; also of anything that belongs to no request, such as an endless
+trailer."""
 
 MAX_HEADERS: Final = 128
-"""A header takes more memory than its bytes."""
+"""The most headers: each takes more memory than its bytes."""
 
 TOO_LARGE: Final = f"The request line and headers are larger than {MAX_HEAD_BYTES} bytes, or more than {MAX_HEADERS}."
 
@@ -20,14 +20,14 @@ _OFFER = frozenset({b"upgrade", b"connection", b"http2-settings"})
 
 
 def is_too_large(headers: Sequence[Header], most_bytes: int) -> bool:
-    """Whether there are too many headers, or too large ones, which cannot be in `most_bytes` of less than a head."""
+    """Return whether there are too many headers or their size, which is at most `most_bytes`, exceeds the limit."""
     if len(headers) > MAX_HEADERS:
         return True
     return most_bytes > MAX_HEAD_BYTES and sum(len(name) + len(value) for name, value in headers) > MAX_HEAD_BYTES
 
 
 def without_offer(method: bytes, url: bytes, version: str, headers: Iterable[Header]) -> bytes:
-    """The head once more, without its offer of another protocol; what else `Connection` says is kept.
+    """Return the head without its offer of another protocol; `Connection: close` is kept.
 
     A server may ignore the offer (RFC 9110, 7.8), which some clients make with every request. The parser cannot: it
     takes everything after the head for the other protocol.
@@ -44,5 +44,5 @@ def without_offer(method: bytes, url: bytes, version: str, headers: Iterable[Hea
 
 
 def content_length(headers: Iterable[Header]) -> int | None:
-    """How long the body says that it is; None for one that does not say it."""
+    """Return the length that the head states for the body; None if it states none."""
     return next((int(value) for name, value in headers if name == b"content-length"), None)

@@ -1,4 +1,4 @@
-"""From the bytes of a connection to the parts of its requests: nothing grows without end or can be read in two ways."""
+"""Parses the bytes of a connection into requests: nothing grows without bound or can be read in two ways."""
 
 from enum import Enum, auto
 from typing import Any, Final
@@ -16,7 +16,7 @@ _VERSIONS: Final = {"1.0", "1.1"}
 
 
 class _Refused(ValueError):
-    """What the client sends is refused; the text says why."""
+    """The client's bytes are refused; the text says why."""
 
 
 class ParseState(Enum):
@@ -24,16 +24,16 @@ class ParseState(Enum):
 
     HEAD = auto()
     BODY = auto()
-    LEFTOVER = auto()  # of a body whose request has its answer already
+    LEFTOVER = auto()  # the rest of a body whose request is already answered
     BETWEEN = auto()
-    OVER = auto()  # nothing that comes is read any more
+    OVER = auto()  # nothing more is read
 
 
 class ParsingProtocol(HttpToolsProtocol):
-    """uvicorn's connection, as far as it reads: bounded, without trailers, and deaf to offers of another protocol.
+    """The reading side of uvicorn's connection: bounded, ignoring trailers and offers of another protocol.
 
     Attributes:
-        is_chunked: whether a body in chunks is being read.
+        is_chunked: whether a chunked body is being read.
     """
 
     def __init__(self, **uvicorn: Any) -> None:
@@ -47,22 +47,22 @@ class ParsingProtocol(HttpToolsProtocol):
         self.body_bytes = 0
         self.parsed_bytes = 0
         self.start = -1
-        """How many bytes had been parsed when the piece came in which the newest request begins."""
+        """The number of bytes that had been parsed before the piece in which the newest request begins."""
         self._refusal = ""
         self._piece_start = self._piece_bytes = 0
-        self._head_bytes = 0  # of a head that is not complete, without the piece that it began in
-        self._body_start = 0  # how many bytes had been parsed with the piece in which the head ended
-        self._framing_bytes = 0  # of a body in chunks, what is no data
+        self._head_bytes = 0  # size of an incomplete head, without the piece in which it began
+        self._body_start = 0  # bytes parsed up to the end of the piece in which the head ended
+        self._framing_bytes = 0  # bytes of a chunked body that are not data
 
     @property
     def body_left(self) -> int:
-        """How much of the body is missing; 0 where there is none, or it does not say its length."""
+        """The number of bytes of the body still to come; 0 if there is no body or its length is not stated."""
         reads_body = self.parse_state is ParseState.BODY or self.parse_state is ParseState.LEFTOVER
         length = content_length(self.headers) if reads_body else None
         return 0 if length is None else length - self.body_bytes
 
     def parse(self, piece: bytes | memoryview) -> None:
-        """Feed the parser, and look whether anything grows without end."""
+        """Feed the parser, and refuse whatever grows without bound."""
         self._piece_start, self._piece_bytes = self.parsed_bytes, len(piece)
         self.parsed_bytes += len(piece)
         body_bytes = self.body_bytes
@@ -83,11 +83,11 @@ class ParsingProtocol(HttpToolsProtocol):
             self._look_at_growth()
 
     def spend(self, runs: int) -> None:
-        """A body came in so many runs of bytes, at least one for each chunk."""
+        """Note that a body came in `runs` runs of bytes, at least one for each chunk."""
         raise NotImplementedError
 
     def watch(self) -> None:
-        """Set the deadline of what has to come next."""
+        """Set the deadline for what has to arrive next."""
         raise NotImplementedError
 
     def refuse(self, error: TallyroomError) -> None:
@@ -95,9 +95,10 @@ class ParsingProtocol(HttpToolsProtocol):
         raise NotImplementedError
 
     def begin_request(self) -> None:
-        """Start the request whose head is there.
+        """Start the request whose head is complete.
 
-        uvicorn makes its scope when a request begins, and with it what is of the head; the short way needs none.
+        uvicorn builds its scope, and resets the parts of the head, when a request begins. The short way needs no scope,
+        so this is done only here.
         """
         url, headers, expect_100_continue = self.url, self.headers, self.expect_100_continue
         super().on_message_begin()
@@ -106,22 +107,22 @@ class ParsingProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def end_request(self) -> None:
-        """All of the request is there."""
+        """Finish the request, all of which has arrived."""
         super().on_message_complete()
 
     def on_message_begin(self) -> None:
-        """Another request begins."""
+        """Prepare for another request."""
         self.parse_state, self.start = ParseState.HEAD, self._piece_start
         self._head_bytes = self._framing_bytes = self.body_bytes = 0
         self.url, self.headers, self.expect_100_continue = b"", [], False
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A header, or a trailer, which is passed over: nobody may believe it."""
+        """Take a header; ignore a trailer, as nothing may rely on it."""
         if self.parse_state is ParseState.HEAD:
             self.headers.append((name.lower(), value.rstrip(_WHITE_SPACE)))
 
     def on_headers_complete(self) -> None:
-        """The head is there: the request starts, unless it has to be read again without its offer."""
+        """Check the complete head, and start the request unless its head must be read again without an offer."""
         if is_too_large(self.headers, self.parsed_bytes - self.start):
             self._stop(TOO_LARGE)
         version = self.parser.get_http_version()
@@ -143,12 +144,12 @@ class ParsingProtocol(HttpToolsProtocol):
             self.begin_request()
 
     def take_body(self, body: bytes) -> None:
-        """A piece of the body is there."""
+        """Take a piece of the body."""
         self.body_bytes += len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """The request is there; the next bytes begin another."""
+        """Finish the request; the next bytes begin another."""
         if self.parser.should_upgrade():
             return
         if self._body_runs:
@@ -158,7 +159,7 @@ class ParsingProtocol(HttpToolsProtocol):
         self.end_request()
 
     def _look_at_growth(self) -> None:
-        """Refuse what grows without end; what remains has to come in time."""
+        """Refuse what grows without bound; otherwise make sure that a deadline runs for the rest."""
         if self._is_head_too_large():
             self.refuse(ValidationFailed(TOO_LARGE))
         elif are_too_small(self._framing_bytes, self.body_bytes):
@@ -174,7 +175,7 @@ class ParsingProtocol(HttpToolsProtocol):
         return self._head_bytes > MAX_HEAD_BYTES or is_too_large(self.headers, self.parsed_bytes - self.start)
 
     def _take_runs(self) -> None:
-        """Take what came of a body as one piece, however many chunks it was sent in."""
+        """Take all body bytes that have arrived as one piece, however many chunks they were sent in."""
         runs = len(self._body_runs)
         body = b"".join(self._body_runs)
         self._body_runs.clear()
@@ -183,12 +184,12 @@ class ParsingProtocol(HttpToolsProtocol):
         self.take_body(body)
 
     def _stop(self, reason: str) -> None:
-        """Stop the parser."""
+        """Stop the parser, and remember the reason for the refusal."""
         self._refusal = reason
         raise _Refused(reason)
 
     def _parse_behind(self, offer: httptools.HttpParserUpgrade, piece: bytes | memoryview) -> None:
-        """Parse on behind an offer of another protocol, where the parser stops, and behind every other in the piece."""
+        """Continue after an offer of another protocol, at which the parser stops, and after any others in the piece."""
         rest = memoryview(piece)[offer.args[0] :]
         self._ignore_offer()
         while rest:

@@ -1,4 +1,4 @@
-"""A request as the application meets it: one that cannot be read to its end refuses itself when it is read."""
+"""The application's view of a request: reading a request that cannot be read to its end raises its refusal."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ class RequestApp:
     Args:
         app: the application.
         cycle: the request.
-        refusal: why the request cannot be read to its end, told once; None as long as it can.
+        refusal: returns, once, why the request cannot be read to its end; None as long as it can.
         at_end: called when the application is done with the request.
     """
 
@@ -30,11 +30,11 @@ class RequestApp:
         self._refusal = refusal
         self._at_end = at_end
         self._keep_alive = cycle.keep_alive
-        if cycle.waiting_for_100_continue:  # nobody knows whether a client that is never told to go on sends the body
+        if cycle.waiting_for_100_continue:  # a client that is never told to continue may or may not send the body
             cycle.keep_alive = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve it, as an ASGI application."""
+        """Serve the request, as an ASGI application."""
         self._receive = receive
         try:
             await self._app(scope, self._next, send)
@@ -42,13 +42,13 @@ class RequestApp:
             self._at_end(self._cycle)
 
     async def _next(self) -> Any:
-        """The next message.
+        """Return the next message.
 
         Raises:
-            TallyroomError: there is none that belongs to the body.
+            TallyroomError: the request cannot be read to its end.
         """
         self._tell()
-        if self._cycle.waiting_for_100_continue:  # which it is about to be told
+        if self._cycle.waiting_for_100_continue:  # the client is about to be told to continue
             self._cycle.keep_alive = self._keep_alive
         message = await self._receive()
         self._tell()
@@ -61,4 +61,4 @@ class RequestApp:
         try:
             raise refusal
         finally:
-            del refusal  # or else it would hold this frame, and this frame it, and both the body
+            del refusal  # otherwise it and this frame would hold each other, and both the body

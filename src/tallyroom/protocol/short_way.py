@@ -1,8 +1,8 @@
 """The short way of a connection, for the usual request to a hot route.
 
-That is a small one whose body comes with its head or right after it, on a connection with no other request under way.
-The route's handler is called when all of it is there and answers when it can; without a task, an event and the ASGI
-messages around it, that costs half (docs/decisions/0007). Every other request goes uvicorn's way.
+Such a request is small, its body comes with its head or right after it, and no other request is under way on its
+connection. The route's handler is called when the whole request has arrived, and answers when it can. Without a task,
+an event and ASGI messages, this costs half (docs/decisions/0007). All other requests are handled by uvicorn.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from tallyroom.protocol.turns import Turns
 from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, Direct, Header, HttpAnswer, all_headers
 
 REST_SECONDS = 0.1
-"""How long the short way waits for the rest of a body; the usual way knows what to do about a slow one."""
+"""How long the short way waits for the rest of a body; the usual way can deal with slow ones."""
 
 
 class Protocol(BoundedProtocol):
@@ -27,9 +27,9 @@ class Protocol(BoundedProtocol):
 
     Args:
         direct: handlers of the short way, by (method, path).
-        allowance: what all connections together may hold.
-        turns: in which all connections together take chunks.
-        uvicorn: what uvicorn gives every connection.
+        allowance: the bytes that all connections together may hold.
+        turns: the turns in which all connections together take chunks.
+        uvicorn: the arguments that uvicorn gives every connection.
     """
 
     def __init__(
@@ -37,12 +37,12 @@ class Protocol(BoundedProtocol):
     ) -> None:
         super().__init__(allowance, turns=turns, **uvicorn)
         self._direct = {(method.encode(), path.encode()): handler for (method, path), handler in direct.items()}
-        self._waiting: Direct | None = None  # the handler of a request whose body is not all there yet
+        self._waiting: Direct | None = None  # the handler of a request whose body is incomplete
         self._keep_alive = True
         self._body: bytes | bytearray = b""
 
     def watch(self) -> None:
-        """Set the deadline of what has to come next; the rest of a body on the short way has only a moment."""
+        """Set the deadline for what has to arrive next; on the short way, the rest of a body has only a moment."""
         if self._waiting is None:
             super().watch()
         elif self.expect_100_continue:
@@ -51,15 +51,15 @@ class Protocol(BoundedProtocol):
             self.deadline.set(REST_SECONDS, self._go_the_usual_way)
 
     def refuse(self, error: TallyroomError) -> None:
-        """Read nothing more; a request that waits for the rest of its body is refused by the application."""
+        """Read nothing more; the application refuses a request that waits for the rest of its body."""
         if self._waiting is not None and not self.transport.is_closing():
             self._go_the_usual_way()
         super().refuse(error)
 
     def begin_request(self) -> None:
-        """Start the request, or wait for the rest of it."""
+        """Start the request, or wait for the rest of it on the short way."""
         handler = self._direct.get((self.parser.get_method(), self.url))
-        # A client that does not read its answers goes the usual way, which waits for it.
+        # A client that does not read its answers takes the usual way, which waits for it.
         if handler is None or not self.is_idle or self.flow.write_paused:
             super().begin_request()
         else:
@@ -67,7 +67,7 @@ class Protocol(BoundedProtocol):
             self._keep_alive = self.parser.get_http_version() != "1.0" and self.parser.should_keep_alive()
 
     def take_body(self, body: bytes) -> None:
-        """A piece of the body is there."""
+        """Take a piece of the body."""
         if self._waiting is None:
             super().take_body(body)
             return
@@ -82,7 +82,7 @@ class Protocol(BoundedProtocol):
             self._go_the_usual_way()
 
     def end_request(self) -> None:
-        """All of the request is there."""
+        """Finish the request, all of which has arrived."""
         if self._waiting is None:
             super().end_request()
         elif not self._goes_the_short_way(self._waiting):
@@ -102,14 +102,14 @@ class Protocol(BoundedProtocol):
         body, self._waiting, self._body = bytes(self._body), None, b""
         super().begin_request()
         if body:
-            self.body_bytes = 0  # which are told once more
+            self.body_bytes = 0  # they are counted again below
             super().take_body(body)
         if self.parse_state is ParseState.BODY:
             super().watch()
 
 
 class _Exchange:
-    """A request on the short way; the connection treats it like uvicorn's own cycle of request and response."""
+    """A request on the short way; to the connection, it looks like uvicorn's own request-response cycle."""
 
     message_event: Final = NobodyWaits
 
@@ -124,7 +124,7 @@ class _Exchange:
         self.response_complete = False
 
     def answer(self, answer: HttpAnswer) -> None:
-        """Send the answer, and let the connection go on with its next request."""
+        """Send the answer, and let the connection continue with its next request."""
         connection = self._connection
         if self.disconnected or connection.transport.is_closing():
             connection.served(self)  # type: ignore[arg-type] # as above

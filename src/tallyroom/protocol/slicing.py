@@ -1,7 +1,7 @@
-"""From what comes at once to what the parser is fed: a head, the rest of a body, or a slice of one in chunks.
+"""Feeds the parser incoming data piece by piece: a head, the rest of a body, or a slice of a chunked body.
 
-A parser takes all that it is fed, and it calls back for each chunk. So what holds many is fed in slices, and when the
-chunks of a turn are used up it waits for another, unread.
+A parser takes all that it is fed and calls back for each chunk. So data with many chunks is fed in slices, and once the
+chunks of a turn are used up, the rest waits unparsed for another turn.
 """
 
 from typing import Any, Final
@@ -13,9 +13,9 @@ from tallyroom.protocol.pipelining import END_OF_HEAD, FED_AHEAD, Flow, Unparsed
 from tallyroom.protocol.turns import Turns
 
 SMALL_BYTES: Final = 4_096
-"""What may be fed as it came, when no more requests are in it than may be ahead; and of a head at once."""
+"""The most that is fed as it came, if it contains no more requests than may be ahead; also the most of a head."""
 
-_CHUNKED_BYTES = 16_384  # of a body in chunks at once, fewer than 3,300 chunks
+_CHUNKED_BYTES = 16_384  # the most of a chunked body at once: fewer than 3,300 chunks
 _SLICE_COST, _HEAD_COST = 16, 128  # in chunks
 
 
@@ -23,8 +23,8 @@ class SlicingProtocol(ParsingProtocol):
     """Feeds the parser no more than it may take.
 
     Args:
-        turns: of all connections together.
-        uvicorn: what uvicorn gives every connection.
+        turns: the turns that all connections share.
+        uvicorn: the arguments that uvicorn gives every connection.
     """
 
     flow: Flow
@@ -42,7 +42,7 @@ class SlicingProtocol(ParsingProtocol):
         return cycle is None or cycle.response_complete
 
     def take_in(self, data: bytes) -> None:
-        """Parse what came: at once if it can only be little."""
+        """Parse what arrived: at once if it cannot be much, otherwise in slices."""
         if not self.unparsed.data and self._is_little(data):
             self.parse(data)
         else:
@@ -50,15 +50,15 @@ class SlicingProtocol(ParsingProtocol):
             self.parse_on()
 
     def spend(self, runs: int) -> None:
-        """Tell the turn what a body cost."""
+        """Charge the turn for the runs of a body."""
         self._turns.spend(runs)
 
     def parse_on(self) -> None:
-        """Parse what came as far as it may be ahead and the turn goes; the rest waits for answers, or another turn.
+        """Parse as much as may be read ahead and the turn allows; the rest waits for answers, or for another turn.
 
-        A head and a body that tells its length wait for nobody.
+        The first head, and bodies that state their length, do not wait for a turn.
         """
-        if self._is_parsing_on:  # an answer was there at once
+        if self._is_parsing_on:  # a request was answered at once, which led back here
             return
         self._is_parsing_on = True
         is_first = True

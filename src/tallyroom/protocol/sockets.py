@@ -1,6 +1,7 @@
-"""The sockets of the server. They listen before anything else is touched: only so is a port really held.
+"""The sockets of the server. They listen before anything else is touched: only then is a port really held.
 
-Who connects while the server starts waits for its end; who connects to one that refuses to start is turned away.
+A client that connects while the server starts waits until it is ready; if the server refuses to start, the client is
+turned away.
 """
 
 import errno
@@ -18,19 +19,19 @@ _Address = tuple[socket.AddressFamily, Any]
 
 
 class CannotListen(TallyroomError):
-    """The address cannot be had; the message says why and what to name instead."""
+    """The address is not available; the message says why, and what to name instead."""
 
 
 @contextmanager
 def listening(host: str, port: int) -> Iterator[list[socket.socket]]:
-    """Sockets that listen on every address of `host` as long as the block runs.
+    """Listen on every address of `host` while the block runs; yields the sockets.
 
     Args:
         host: a name or an address; empty for every address of the machine.
-        port: 0 takes a free one, the same for every address.
+        port: the port; 0 for a free one, the same for every address.
 
     Raises:
-        CannotListen: another program has the port, or the address is not to be had; nothing is held then.
+        CannotListen: another program has the port, or the address is not available; nothing is held.
     """
     with ExitStack() as held:
         sockets: list[socket.socket] = []
@@ -63,7 +64,7 @@ def _listen(family: socket.AddressFamily, address: Any, before: list[socket.sock
         port = before[0].getsockname()[1]
     made = socket.socket(family, socket.SOCK_STREAM)
     try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # the connections of a server before are no obstacle
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # ignores old connections of an earlier server
         if family == socket.AF_INET6:
             made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         made.bind((host, port, *rest))

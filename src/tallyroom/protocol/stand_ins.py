@@ -1,10 +1,10 @@
-"""What stands where uvicorn keeps a request of its own, when there is none."""
+"""Stand-ins for uvicorn's own request where there is none."""
 
 from typing import Final
 
 
 class NobodyWaits:
-    """Stands where uvicorn wakes the task of a request; here is none."""
+    """Replaces the event by which uvicorn wakes the task of a request, where there is no task."""
 
     @staticmethod
     def set() -> None:
@@ -12,7 +12,7 @@ class NobodyWaits:
 
 
 class Answered:
-    """Stands where uvicorn keeps the request that was answered last, whose bytes a resting connection need not hold."""
+    """Replaces the last answered request, which uvicorn would keep, so that a resting connection frees its bytes."""
 
     response_complete: Final = True
     message_event: Final = NobodyWaits

@@ -1,4 +1,4 @@
-"""Turns of the event loop: all connections together take so many chunks in one, and then others are heard."""
+"""Turns of the event loop: all connections together take a limited number of chunks in each, then others get theirs."""
 
 import asyncio
 from collections import deque
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 MOST_CHUNKS: Final = 8_192
-"""What all connections together take in one turn: about two milliseconds. Bodies that tell their length have none."""
+"""The most chunks per turn for all connections: about two milliseconds. Bodies that state their length have none."""
 
 
 class Turns:
-    """What is left of this turn, and who waits for another, in order; used on the event loop only."""
+    """The chunks left in this turn, and the queue of those who wait for another; used only on the event loop."""
 
     def __init__(self) -> None:
         self._left = MOST_CHUNKS
@@ -19,16 +19,16 @@ class Turns:
 
     @property
     def is_over(self) -> bool:
-        """Whether this turn has had its chunks."""
+        """Whether the chunks of this turn are used up."""
         return self._left <= 0
 
     def spend(self, chunks: int) -> None:
-        """So many chunks were taken."""
+        """Note that `chunks` chunks were taken."""
         self._left -= chunks
         self._ask_for_next()
 
     def wait(self, then: Callable[[], object]) -> None:
-        """Do `then` in a later turn, behind those who wait already."""
+        """Call `then` in a later turn, after those who are already waiting."""
         self._waiting.append(then)
         self._ask_for_next()
 

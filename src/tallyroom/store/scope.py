@@ -1,7 +1,8 @@
 """Compiles the workspace into a query, and refuses text that could read outside it.
 
 The SQL of this program is written by its authors and its values are bound, so nobody should ever see these refusals.
-They are a second safety net: a slip in a query could read another workspace's events, or a file of the host.
+They are a second safety net: the engine runs in this process, so a slip in a query could read another workspace, or a
+file of the host.
 """
 
 import re
