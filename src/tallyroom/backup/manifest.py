@@ -39,7 +39,7 @@ class FileEntry(msgspec.Struct, frozen=True):
 
 
 class TableEntry(msgspec.Struct, frozen=True):
-    """The rows of one table of the store, in total and by partition; for events, this is the UTC month, as in 202611."""
+    """The rows of one table of the store, in total and by partition (for events, the UTC month, as in 202611)."""
 
     rows: int
     partitions: dict[str, int]

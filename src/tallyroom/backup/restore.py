@@ -62,7 +62,7 @@ def restore(
         random_bytes: used to generate the id of the new installation.
 
     Raises:
-        BackupDamaged: the backup does not match its manifest.
+        BackupDamaged: the backup does not match its manifest; nothing is left in `data`.
         BackupTooNew: a later version made the backup; nothing was written.
         TargetRefused: `data` is not empty, or is inside the backup; nothing was written.
         RestoreFailed: the restored data is not what it should be; it was deleted.
@@ -158,7 +158,7 @@ def _check(data: Path, manifest: Manifest, progress: Progress) -> int:
 
 
 def _compare_partitions(found: dict[tuple[str, str], int], manifest: Manifest) -> None:
-    """Compare rows by table and partition, ignoring parts without rows: the store drops them, even if they were frozen."""
+    """Compare rows by table and partition; the store drops a part without rows, which may have been frozen before."""
     for table, entry in manifest.tables.items():
         here = {partition: rows for (name, partition), rows in found.items() if name == table and rows}
         had = {partition: rows for partition, rows in entry.partitions.items() if rows}

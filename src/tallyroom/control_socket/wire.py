@@ -1,4 +1,4 @@
-"""The messages of the control socket: a request is one JSON line, its answers are JSON lines, all but the last `more`."""
+"""The messages of the control socket: a request is a JSON line; its answers are JSON lines, all but the last `more`."""
 
 import os
 from collections.abc import Iterator

@@ -13,7 +13,7 @@ TAKES: Final = "takes"
 
 
 def not_taken(settings: type[msgspec.Struct], name: str, value: object) -> str:
-    """Return the end of a sentence that refuses `value` for the field `name`, as in ``takes 1 or 2, not 3.``"""
+    """Return the end of a sentence that refuses `value` for the field `name`: ``takes 1 or 2, not 3`` and a mark."""
     field = next(field for field in msgspec.structs.fields(settings) if field.name == name)
     kind, words = _kind_and_words(inspect.type_info(field.type))
     hint = did_you_mean(str(value), map(str, kind.values)) if isinstance(kind, inspect.LiteralType) else ""

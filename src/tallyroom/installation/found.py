@@ -207,7 +207,7 @@ def _store(folder: Path) -> FoundPart:
 
 
 def _absent(path: Path) -> str:
-    """Return in what way a database is absent, "" if it is not; SQLite itself would treat an empty file as a new one."""
+    """Return in what way a database is absent, "" if it is there; SQLite would take an empty file for a new one."""
     if not path.exists():
         return _MISSING
     return "" if path.stat().st_size else "has no byte in it"

@@ -87,7 +87,7 @@ def _before_the_first_epoch(found: FoundInstallation, stamp: Stamp | None) -> It
 
 
 def _without_users(found: FoundInstallation) -> Iterator[Problem]:
-    """Report metadata without users if there are events: these need a user's key, and the next to sign up would own all."""
+    """Report metadata without users if there are events, which need a user's key; the next to sign up would own all."""
     counts = found.counts
     if not counts.users and (counts.acknowledged or counts.events):
         yield _problem(found.metadata, "lost", "holds no user")

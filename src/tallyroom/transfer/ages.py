@@ -1,4 +1,4 @@
-"""Counts the rows whose times a person should hear of: older than any chart reaches, or without an offset."""
+"""Counts rows whose times deserve a remark: older than any chart reaches, or without an offset."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -23,14 +23,14 @@ _decode = msgspec.json.Decoder(_Dated).decode
 
 
 class Ages:
-    """Looks at events that count.
+    """Counts such events among those that were accepted.
 
     Args:
         now_ms: the time, in ms since 1970 UTC.
 
     Attributes:
-        older: how many lie further back than the longest range of charts and lists.
-        without_offset: how many have a time that does not say its offset from UTC.
+        older: the number of events older than the longest range of charts and lists.
+        without_offset: the number of events whose time has no offset from UTC.
     """
 
     def __init__(self, now_ms: int) -> None:
@@ -42,7 +42,7 @@ class Ages:
         self._surely_not = iso_ms(self._edge_ms + DAY_MS)[:_DATE]
 
     def note(self, rows: Iterable[SentRow]) -> None:
-        """Count these, too."""
+        """Examine more rows."""
         for row in rows:
             if text := _decode(row.item).timestamp:
                 self.older += self._is_older(text)

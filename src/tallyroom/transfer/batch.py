@@ -1,7 +1,7 @@
 """Cuts the rows of a file into batches, always at the same places, and names each batch.
 
-The cut depends on the rows alone, never on time or on how many batches are under way, so a second run over the same
-file sends the same batches under the same names, and the server counts each of them once.
+Where it cuts depends only on the rows, never on time or on how many batches are under way. A second run over the same
+file therefore sends the same batches under the same names, and the server counts each of them once.
 """
 
 import hashlib
@@ -12,17 +12,17 @@ from typing import Final, NamedTuple, Protocol
 from tallyroom.transfer.endpoint import Endpoint
 from tallyroom.transfer.row import Cell, FileRow, Refused, RowRefused, Shown
 
-_MAX_SHOWN: Final = 8 * 1024**2  # of the file, kept for the case that a row is refused
+_MAX_SHOWN: Final = 8 * 1024**2  # of the file's content, kept in case a row is refused
 
 
 class SentRow(NamedTuple):
-    """A row that is sent.
+    """A row to be sent.
 
     Attributes:
-        line: where the row stands.
-        item: what is sent of it, as compact JSON.
-        shown: what to show when the server refuses it.
-        id_hash: what tells it from other rows for good; empty where nothing does.
+        line: the line of the row in the file.
+        item: the JSON that is sent, in compact form.
+        shown: what to show if the server refuses the row.
+        id_hash: identifies the row permanently; empty if nothing does.
     """
 
     line: int
@@ -32,10 +32,10 @@ class SentRow(NamedTuple):
 
 
 class MakeItem(Protocol):
-    """Makes of a row what is sent of it."""
+    """Turns a row into the JSON to send."""
 
     def __call__(self, row: FileRow) -> bytes:
-        """JSON on one line.
+        """Return JSON on one line.
 
         Raises:
             RowRefused: the row cannot be sent.
@@ -44,13 +44,13 @@ class MakeItem(Protocol):
 
 
 class MakeIdHash(Protocol):
-    """Makes of a row, and of what is sent of it, what tells it from other rows for good."""
+    """Computes, from a row and the JSON to send, the hash that identifies the row permanently."""
 
     def __call__(self, row: FileRow, item: bytes) -> bytes:
-        """Few bytes, never none.
+        """Return a few bytes, never none.
 
         Raises:
-            RowRefused: the row does not say.
+            RowRefused: the row has no id.
         """
         ...
 
@@ -65,14 +65,14 @@ class NameBatch(Protocol):
 
 @dataclass
 class ImportBatch:
-    """Neighbouring rows of a file.
+    """Consecutive rows of a file.
 
     Attributes:
-        endpoint: where they go.
-        rows: those that are sent, as many as one request may hold.
-        refused: those that are not.
-        last: line of the last of them all.
-        key: the idempotency key; empty where none is needed.
+        endpoint: where they are sent.
+        rows: the rows to send, at most as many as one request may hold.
+        refused: the rows that are not sent.
+        last: the line of the last row of either kind.
+        key: the idempotency key; empty if none is needed.
     """
 
     endpoint: Endpoint
@@ -84,14 +84,14 @@ class ImportBatch:
     _shown: int = 0
 
     def has_room_for(self, taken: SentRow | Refused) -> bool:
-        """Whether one request can hold the row too, and the memory what is kept of it."""
+        """Return whether one more row fits into the request, and what is kept of it into memory."""
         if max(len(self.rows), len(self.refused)) >= self.endpoint.most_rows or self._shown > _MAX_SHOWN:
             return False
         room = self.endpoint.most_bytes - self.endpoint.frame_bytes - self._body
         return not (self.rows and isinstance(taken, SentRow) and len(taken.item) + 1 > room)
 
     def add(self, taken: SentRow | Refused) -> None:
-        """Put the row behind the others."""
+        """Append the row."""
         if isinstance(taken, SentRow):
             self.rows.append(taken)
             self._body += len(taken.item) + 1
@@ -101,18 +101,18 @@ class ImportBatch:
         self._shown += len(taken.shown) if isinstance(taken.shown, bytes) else sum(map(_length, taken.shown.values()))
 
     def body(self) -> bytes:
-        """The body of the request that sends the rows."""
+        """Return the body of the request that sends the rows."""
         return self.endpoint.body([row.item for row in self.rows])
 
 
 class BatchKeys:
     """Names batches by the content of the file, the mapping, and the position in the file.
 
-    A stream has no content to ask beforehand: there, all rows up to the end of the batch stand for it.
+    The content of a stream is not known beforehand; for a stream, all rows up to the end of the batch are used instead.
 
     Args:
-        digest: of the file; None for a stream.
-        mapping: what tells one mapping from another.
+        digest: the digest of the file; None for a stream.
+        mapping: bytes that distinguish the mapping from others.
     """
 
     def __init__(self, digest: bytes | None, mapping: bytes) -> None:
@@ -129,7 +129,7 @@ class BatchKeys:
 
 
 def cut(items: Iterable[SentRow | Refused], endpoint: Endpoint, keys: NameBatch | None = None) -> Iterator[ImportBatch]:
-    """The batches of a file, in order; without `keys` they have no names."""
+    """Yield the batches of a file, in order; without `keys`, they have no names."""
     batch, first = ImportBatch(endpoint), 0
 
     def named() -> ImportBatch:
@@ -148,7 +148,7 @@ def cut(items: Iterable[SentRow | Refused], endpoint: Endpoint, keys: NameBatch 
 def made(
     items: Iterable[FileRow | Refused], make: MakeItem, endpoint: Endpoint, id_hash: MakeIdHash | None = None
 ) -> Iterator[SentRow | Refused]:
-    """What is sent of the rows of a file, in order; without `id_hash` nothing tells them from others."""
+    """Yield the rows of a file as they are sent, in order; without `id_hash`, nothing identifies them."""
     for item in items:
         yield item if isinstance(item, Refused) else _made(item, make, endpoint, id_hash)
 

@@ -1,4 +1,4 @@
-"""The connection to a server, as the import and the export open it."""
+"""Opens the connection to a server, for imports and exports."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,15 +11,15 @@ _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class AddressUnusable(TallyroomError):
-    """No connection can be made to what was given as the address of a server."""
+    """The given address cannot be used to connect to a server."""
 
 
 def open_client(url: str, headers: Mapping[str, str], seconds: float) -> httpx.Client:
-    """A client of the server at `url`, an address without a path.
+    """Open a client for the server at `url`, an address without a path.
 
     Args:
         url: scheme, host and port.
-        headers: of each request.
+        headers: the headers of each request.
         seconds: how long the server may be silent.
 
     Raises:
@@ -32,7 +32,7 @@ def open_client(url: str, headers: Mapping[str, str], seconds: float) -> httpx.C
     if address.scheme not in {"http", "https"} or not address.host:
         raise _no_address(url)
     try:
-        # Reading the machine's certificates takes 20 ms, for nothing when nothing is encrypted.
+        # Reading the machine's certificates takes 20 ms, which is wasted if nothing is encrypted.
         encrypted = address.scheme == "https"
         return httpx.Client(base_url=url.rstrip("/"), headers=headers, timeout=seconds, verify=encrypted)
     except (httpx.InvalidURL, ValueError, OSError) as error:
@@ -40,7 +40,7 @@ def open_client(url: str, headers: Mapping[str, str], seconds: float) -> httpx.C
 
 
 def is_near(client: httpx.Client) -> bool:
-    """Whether the server is on this machine, where compressing costs more than the bytes that it saves."""
+    """Return whether the server is on this machine, where compressing costs more than the bytes that it saves."""
     return client.base_url.host in _LOOPBACK
 
 

@@ -1,4 +1,4 @@
-"""Reads CSV and its relatives: quoted cells, line breaks inside them, a byte order mark in front."""
+"""Reads CSV and its relatives, with quoted cells, line breaks inside them, and a byte order mark at the start."""
 
 import csv
 import io
@@ -10,18 +10,18 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.transfer.row import FileRow, Refused
 
 MAX_CELL: Final = 2 * 1024**2
-"""Characters; an event is smaller, so a larger cell is a quote that was never closed."""
+"""The most characters of a cell; events are smaller, so a larger cell comes from a quote that was never closed."""
 
 
 _NO_DELIMITERS: Final = '"\r\n'
 
 
 class NotDelimited(TallyroomError):
-    """The file is no CSV that rows could be read from."""
+    """The file is not CSV from which rows can be read."""
 
 
 def opened_text(stream: BinaryIO) -> io.TextIOWrapper:
-    """The text of a file, without a byte order mark; bytes that are none become surrogates, one by one."""
+    """Open a file as text, without a byte order mark; each byte that is not valid UTF-8 becomes a surrogate."""
     return io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape", newline="")
 
 
@@ -29,13 +29,13 @@ class DelimitedReader:
     """The rows of one CSV file.
 
     Args:
-        text: the file, opened as `opened_text` does.
-        delimiter: what stands between two cells.
+        text: the file, opened with `opened_text`.
+        delimiter: the character between two cells.
 
     Attributes:
-        columns: the header, without blanks around its names; a column without a name, such as the row numbers that
-            some programs write, is left out.
-        nameless: how many cells that are not empty were left out so far, by the number of such a column, from 1.
+        columns: the names in the header, without surrounding blanks; columns without a name, such as the row numbers
+            that some programs write, are left out.
+        nameless: the number of non-empty cells left out so far, by the number of the nameless column, from 1.
 
     Raises:
         NotDelimited: the delimiter cannot be one, two columns have the same name, or the header cannot be read.
@@ -58,7 +58,7 @@ class DelimitedReader:
             raise NotDelimited(f"The file has more than one column {twice[0]}.")
 
     def rows(self) -> Iterator[FileRow | Refused]:
-        """The rows below the header, in order; blank lines are none."""
+        """Yield the rows below the header, in order; blank lines are skipped."""
         while True:
             line = self._reader.line_num + 1
             try:
@@ -84,7 +84,7 @@ class DelimitedReader:
 
 
 def _lines(text: io.TextIOWrapper) -> Iterator[str]:
-    """The lines of the file, none of which may fill the memory."""
+    """Yield the lines of the file, refusing any that would fill the memory."""
     while line := text.readline(MAX_CELL):
         if len(line) == MAX_CELL and not line.endswith("\n"):
             raise NotDelimited(f"A line of the file has more than {MAX_CELL} characters; it is no CSV.")

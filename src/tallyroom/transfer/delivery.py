@@ -1,6 +1,6 @@
-"""Posts one body after the other and stays at it: a busy, limited, stopped or restarting server is asked again.
+"""Posts one body after the other, and retries if the server is busy, stopped or restarting, or limits the rate.
 
-Safe to repeat: events have an idempotency key in each body's request, and a listing knows its rows by what they hold.
+Retrying is safe: requests with events have an idempotency key, and a listing recognizes its rows by their content.
 Whatever became of a request whose answer was lost, the server counts its rows once.
 """
 
@@ -27,7 +27,7 @@ _FOUND: Final = frozenset({200})
 _NOTHING_SENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 _Said = tuple[httpx.Response | None, str]
-"""An answer, or None; and what to say about it if it stays so."""
+"""An answer, or None, and what to say if it remains the last one."""
 
 
 class ImportStopped(TallyroomError):
@@ -43,8 +43,8 @@ class Reply(msgspec.Struct, frozen=True):
 
     Attributes:
         status: one that settles the body.
-        replayed: whether the server had counted the whole body before.
-        body: the JSON object of the answer; empty when it was none.
+        replayed: whether the server had already counted the whole body.
+        body: the JSON object of the answer; empty if the answer was not one.
     """
 
     status: int
@@ -52,7 +52,7 @@ class Reply(msgspec.Struct, frozen=True):
     body: dict[str, Any]
 
     def repeated(self, rows: int) -> int:
-        """How many of the `rows` of an accepted body had counted before."""
+        """Return how many of the `rows` of an accepted body had already been counted."""
         told = self.body.get("known")
         if told is None:  # where the server cannot tell, it knows of votes at least
             told = self.body.get("repeated")
@@ -60,16 +60,16 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class Delivery:
-    """The way to one server; several threads may use it at once.
+    """Delivers bodies to one server; several threads may use it at once.
 
     Args:
         url: the server's address, without a path.
         credential: the API key, or the stats token.
-        endpoint: where on the server.
-        patience: seconds after which a body that nobody answers is given up.
-        clock: measures patience, and says what is too far ahead.
-        chance: spreads the repeats.
-        notice: is told once, in a sentence, when the server is not reached.
+        endpoint: the endpoint that takes the rows.
+        patience: the seconds after which a body without an answer is given up.
+        clock: measures the patience.
+        chance: spreads the retries.
+        notice: called once, with a sentence, if the server cannot be reached.
 
     Raises:
         AddressUnusable: no connection can be made to the address.
@@ -105,39 +105,39 @@ class Delivery:
         self._zips = not is_near(self._client)
 
     def post(self, body: bytes, key: str) -> Reply:
-        """Send a body until it is settled: accepted, or refused for what it holds.
+        """Send a body until it is settled: accepted, or refused because of its content.
 
         Args:
             body: the content.
             key: the idempotency key; empty for none.
 
         Raises:
-            GivenUp: nobody settled it in time.
-            ImportStopped: it is no use to go on.
+            GivenUp: the body was not settled in time.
+            ImportStopped: continuing is useless.
         """
         content = self._content(body)
         return _reply(self._persist(lambda: self._ask(content, key), self.endpoint.settled))
 
     def read(self, path: str) -> dict[str, Any]:
-        """The JSON object at `path`; the server is asked until it is there.
+        """Return the JSON object at `path`, retrying until the server gives it.
 
         Raises:
-            GivenUp: it did not answer in time.
-            ImportStopped: it is no use to go on.
+            GivenUp: the server did not answer in time.
+            ImportStopped: continuing is useless.
         """
         return _body(self._persist(lambda: self._get(path), _FOUND))
 
     def glance(self, path: str) -> dict[str, Any]:
-        """The JSON object at `path`, asked for once; empty when the server does not give it."""
+        """Return the JSON object at `path` with a single attempt; empty if the server does not give it."""
         answer, _ = self._get(path)
         return _body(answer) if answer is not None and answer.status_code in _FOUND else {}
 
     def may_count(self, key: str) -> bool:
-        """Whether a request with this key may have been taken although nobody said so."""
+        """Return whether a request with this key may have been accepted without an answer saying so."""
         return key in self._unsure
 
     def _persist(self, ask: Callable[[], _Said], settled: frozenset[int]) -> httpx.Response:
-        """Ask until the answer has one of these statuses."""
+        """Repeat the request until the answer has one of these statuses."""
         since, attempt = self._clock.monotonic(), 0
         while True:
             self._pause(self._open_again - self._clock.monotonic())
@@ -148,31 +148,31 @@ class Delivery:
             if answer is not None and status not in _AGAIN:
                 raise self._stopped_by(answer)
             told = None if answer is None else told_by(answer, self._clock.now_ms())
-            if status == httpx.codes.TOO_MANY_REQUESTS:  # it takes us, and says when
+            if status == httpx.codes.TOO_MANY_REQUESTS:  # the server is reachable, and says when to continue
                 since = self._clock.monotonic()
             elif (waited := self._clock.monotonic() - since) >= self._patience:
                 raise GivenUp(f"{problem} Given up after {self._patience:g} seconds.")
             elif told is not None and waited + told > self._patience:
                 asks = f"It says to ask again in {told:.0f} seconds"
                 raise GivenUp(f"{problem} {asks}, which is beyond --patience ({self._patience:g}).")
-            if told is not None and status != httpx.codes.CONFLICT:  # that holds for one key alone
+            if told is not None and status != httpx.codes.CONFLICT:  # a conflict concerns only one key
                 self._open_again = self._clock.monotonic() + told
             self._wait(usual_pause(attempt, self._chance) if told is None else told, problem)
             attempt += 1
 
     def post_behind(self, body: bytes, key: str, front: str) -> Reply | None:
-        """Send a body once, to be let in only behind the one with the key `front`; None without a settling answer."""
+        """Send a body once, to be accepted only after the one with the key `front`; None without a settling answer."""
         if self._open_again > self._clock.monotonic() or self._stopped.is_set():
             return None
         answer, _ = self._ask(self._content(body), key, front)
         return _reply(answer) if answer is not None and answer.status_code in self.endpoint.settled else None
 
     def now_ms(self) -> int:
-        """The time at this end, in milliseconds since 1970 UTC."""
+        """Return the local time, in milliseconds since 1970 UTC."""
         return self._clock.now_ms()
 
     def stop(self) -> None:
-        """Let no thread wait or send any longer."""
+        """Keep all threads from waiting or sending any longer."""
         self._stopped.set()
 
     def close(self) -> None:
@@ -192,7 +192,7 @@ class Delivery:
             if not isinstance(error, _NOTHING_SENT):
                 self._unsure.add(key)
             return self._silence(error)
-        if answer.status_code >= httpx.codes.INTERNAL_SERVER_ERROR:  # of a proxy perhaps, or of a disk that failed late
+        if answer.status_code >= httpx.codes.INTERNAL_SERVER_ERROR:  # perhaps by a proxy, or after a late disk failure
             self._unsure.add(key)
         return self._answered(answer)
 

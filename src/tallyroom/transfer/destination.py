@@ -1,29 +1,29 @@
-"""Where an API key leads, as the server says; the same at whichever address the server is."""
+"""The workspace and environment of an API key, as the server reports them, whatever address it is reached at."""
 
 from typing import Any, Final
 
 import msgspec
 
 WHERE: Final = "/v1/key"
-"""The path that says it."""
+"""The path that reports them."""
 
 
 class Workspace(msgspec.Struct, frozen=True):
-    """`timezone`, an IANA name, rules the days of its charts."""
+    """A workspace; `timezone`, an IANA name, determines the days in its charts."""
 
     id: str
     timezone: str
 
 
 class Destination(msgspec.Struct, frozen=True):
-    """An environment of a workspace. The id of a workspace is random, so no two servers have the same by themselves."""
+    """An environment of a workspace; the workspace's id is random, so no two servers have the same by accident."""
 
     environment: str
     workspace: Workspace
 
 
 def destination_of(answer: dict[str, Any]) -> Destination | None:
-    """What the server's answer says; None when it does not."""
+    """Return the destination in the server's answer; None if it has none."""
     try:
         return msgspec.convert(answer, Destination)
     except msgspec.ValidationError:

@@ -1,4 +1,4 @@
-"""Fetches an export from a running server: a session, the file as it comes, and an error when it breaks off."""
+"""Fetches an export from a running server: opens a session, streams the file, and raises if it breaks off."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -20,11 +20,11 @@ _NOTICE: Final = "tallyroom-notice"
 
 
 class ExportStopped(TallyroomError):
-    """The server refused the export, was not reached, or broke it off; the message says which."""
+    """The server refused the export, could not be reached, or broke it off; the message says which."""
 
 
 class ExportRequest(msgspec.Struct, frozen=True):
-    """Which events, and in which form; None leaves it to the server."""
+    """The events to export, and their form; None leaves the choice to the server."""
 
     form: Form
     environment: str | None = None
@@ -40,11 +40,11 @@ class ExportRequest(msgspec.Struct, frozen=True):
 
 @contextmanager
 def connected(url: str) -> Iterator[httpx.Client]:
-    """A client of one server.
+    """Provide a client for one server.
 
     Raises:
         AddressUnusable: no connection can be made to the address.
-        ExportStopped: something goes wrong on the way while the block runs.
+        ExportStopped: the connection fails while the block runs.
     """
     with open_client(url, {}, _SILENCE_SECONDS) as client:
         client.headers["accept-encoding"] = "identity" if is_near(client) else "gzip"
@@ -58,10 +58,10 @@ def connected(url: str) -> Iterator[httpx.Client]:
 
 @contextmanager
 def signed_in(client: httpx.Client, email: str, password: str) -> Iterator[str]:
-    """The token of a session that ends with the block.
+    """Sign in, and yield the token of a session that ends with the block.
 
     Raises:
-        ExportStopped: the server does not let this person in.
+        ExportStopped: the server does not accept the sign-in.
     """
     answer = client.post("/v1/auth/login", json={"email": email, "password": password})
     token = answer.headers.get(_SESSION_HEADER, "")
@@ -70,24 +70,24 @@ def signed_in(client: httpx.Client, email: str, password: str) -> Iterator[str]:
     try:
         yield token
     finally:
-        with suppress(httpx.RequestError):  # the file is what it is; the session ends by itself
+        with suppress(httpx.RequestError):  # the file is complete anyway, and the session will expire
             client.post("/v1/auth/logout", headers=_bearer(token))
 
 
 def download(
     client: httpx.Client, token: str, request: ExportRequest, tell: Callable[[str], object] = str
 ) -> Iterator[bytes]:
-    """The file in pieces; that the last of them came means that it is whole.
+    """Yield the file in pieces; if the iteration ends without an error, the file is complete.
 
     Args:
-        client: as from `connected`.
-        token: of a session.
-        request: which events.
-        tell: hears that the server itself does not have all events any more.
+        client: a client from `connected`.
+        token: the token of a session.
+        request: the events to export.
+        tell: called with a sentence if the server itself no longer has all events.
 
     Raises:
-        ExportStopped: the server refuses, or the token cannot be one.
-        httpx.RequestError: the way broke; `connected` makes an `ExportStopped` of it.
+        ExportStopped: the server refuses, or the token is malformed.
+        httpx.RequestError: the connection broke; `connected` turns this into an `ExportStopped`.
     """
     if not (token.isascii() and token.isprintable()) or " " in token or not token:
         raise ExportStopped("No usable session token.")

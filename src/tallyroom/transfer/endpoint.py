@@ -1,4 +1,4 @@
-"""The paths of a server that take rows in batches: how a body is put together, and how an answer reads."""
+"""The endpoints of a server that take rows in batches: how to build a body, and how to read an answer."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -13,19 +13,19 @@ _BAD_ROWS: Final = frozenset({400, 413})
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One such path.
+    """One such endpoint.
 
     Attributes:
-        path: of the URL.
-        array: the one member of a body, which holds the rows.
-        most_rows: in one body.
-        most_bytes: of one body.
+        path: the path of its URL.
+        array: the one member of a body, which contains the rows.
+        most_rows: the most rows in one body.
+        most_bytes: the most bytes of one body.
         accepted: the status that says that the rows count.
-        proof: a member of that answer, by which a Tallyroom server is known.
-        settled: statuses after which it is no use to send the same body again.
-        credential: what the sender needs, and where it is looked for.
-        resuming: how an import that did not finish goes on.
-        rule: the server's own check of one row, for when its answer names none; raises a `TallyroomError`.
+        proof: a member of that answer that identifies a Tallyroom server.
+        settled: the statuses after which sending the same body again is useless.
+        credential: the credential that the sender needs, and how to provide it.
+        resuming: how to continue an import that did not finish.
+        rule: the server's own check of one row, used if its answer names no row; raises a `TallyroomError`.
     """
 
     path: str
@@ -41,11 +41,11 @@ class Endpoint:
 
     @property
     def frame_bytes(self) -> int:
-        """How long a body without rows is."""
+        """The size of a body without rows, in bytes."""
         return len(self.body(()))
 
     def body(self, rows: Iterable[bytes]) -> bytes:
-        """The body of the request that sends these rows."""
+        """Return the body of the request that sends these rows."""
         return b'{"%s":[%s]}' % (self.array.encode(), b",".join(rows))
 
 
@@ -65,7 +65,7 @@ EVENTS: Final = Endpoint(
 
 
 def listing(platform: str) -> Endpoint:
-    """Where the bots and votes of a listing go in; `platform` is the first segment of its paths."""
+    """Return the endpoint for the bots and votes of a listing; `platform` is the first segment of its paths."""
     return Endpoint(
         path=f"/{platform}/import",
         array="rows",

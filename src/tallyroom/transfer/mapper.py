@@ -1,4 +1,4 @@
-"""Makes an event of a row, as a mapping says; what the event may be is for the server to decide."""
+"""Turns a row into an event according to a mapping; the server decides whether the event is valid."""
 
 import math
 import re
@@ -14,7 +14,7 @@ from tallyroom.transfer.moment import MomentReader
 from tallyroom.transfer.row import Cell, FileRow, RowRefused, find, members, text_of
 from tallyroom.transfer.source import Format
 
-# An integer of more digits than a double keeps is an id, and an id has to stay text to be a group.
+# An integer with more digits than a double keeps is an id, and an id must stay text to serve as a group id.
 _KEPT_DIGITS: Final = 15
 _NUMBER = re.compile(
     r"(?P<sign>[+-]?)(?P<whole>0|[1-9][0-9]*|(?=\.))(?P<fraction>(?:\.[0-9]+)?)(?P<power>(?:[eE][+-]?[0-9]+)?)"
@@ -27,7 +27,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def maker(mapping: Mapping, form: Format) -> MakeItem:
-    """What makes the events of a file; a line in Tallyroom's own shape is one already, and stays as it is written."""
+    """Return what turns the rows of a file into events; a line in Tallyroom's own shape is passed on as written."""
     without_id = msgspec.structs.replace(mapping, id="")
     # An id that is no part of Tallyroom's own shape has to become a property.
     own_id = not mapping.id or mapping.id.partition(".")[0] in OWN_SHAPE.named
@@ -56,10 +56,10 @@ class Mapper:
         self._moments = MomentReader(mapping.unit, zone, epoch_is_local=mapping.epoch_is_local)
 
     def event(self, row: FileRow) -> bytes:
-        """The event of a row as compact JSON.
+        """Return the event of a row as compact JSON.
 
         Raises:
-            RowRefused: the row cannot become one.
+            RowRefused: the row cannot become an event.
         """
         mapping = self._mapping
         event: dict[str, Any] = {"name": self._name(row)}

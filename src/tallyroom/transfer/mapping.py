@@ -1,4 +1,4 @@
-"""Which column of a file becomes which part of an event, as a person says or as a product's export is made."""
+"""Mappings from a file's columns to the parts of an event, given by options or by the format of a product's export."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.transfer.moment import Unit
 
 Columns = tuple[str, ...]
-"""Columns of which the first that is filled counts. A dotted path reaches into an object."""
+"""Alternative columns, of which the first non-empty one counts. A dotted path reaches into an object."""
 
 
 class ColumnUnknown(TallyroomError):

@@ -1,4 +1,4 @@
-"""Reads the time of an event as files have it: ISO 8601 text, a bare date, or a Unix time in one of four units."""
+"""Reads times in the forms that files use: ISO 8601 text, a bare date, or a Unix time in one of four units."""
 
 import datetime as dt
 import re
@@ -31,12 +31,12 @@ _MIDNIGHT = "T00:00:00"
 
 
 class MomentReader:
-    """Turns the cell of a timestamp column into text that the server takes.
+    """Turns the cell of a timestamp column into text that the server accepts.
 
     Args:
-        unit: how the column is written; ``auto`` takes text for ISO 8601 and tells the unit of a number by its size.
-        zone: where text without an offset was written; UTC when None.
-        epoch_is_local: whether Unix times count from 1970 in `zone` and not in UTC.
+        unit: the form of the column; ``auto`` reads text as ISO 8601 and infers the unit of a number from its size.
+        zone: the time zone of text without an offset; UTC if None.
+        epoch_is_local: whether Unix times count from 1970 in `zone` instead of UTC.
     """
 
     def __init__(self, unit: Unit, zone: ZoneInfo | None, *, epoch_is_local: bool = False) -> None:
@@ -45,10 +45,10 @@ class MomentReader:
         self._epoch_zone = zone if epoch_is_local else None
 
     def read(self, cell: Cell) -> str:
-        """The moment as ISO 8601 text.
+        """Return the moment as ISO 8601 text.
 
         Raises:
-            RowRefused: the cell is no moment in the unit.
+            RowRefused: the cell is not a time in this unit.
         """
         text = text_of(cell, "timestamp").strip()
         numeric = is_number(cell) or bool(_NUMERIC.fullmatch(text))
@@ -84,7 +84,7 @@ def _unit_of(number: Decimal, text: str) -> str:
 
 
 def has_offset(moment: str) -> bool:
-    """Whether an ISO 8601 date-time says its offset from UTC; a bare date does not."""
+    """Return whether an ISO 8601 date-time states its offset from UTC; a bare date does not."""
     time = moment[10:]  # behind the date, whose dashes look like an offset
     return bool(_WITH_OFFSET.search(time))
 

@@ -1,4 +1,4 @@
-"""Reads Parquet through the ClickHouse engine of the package, which is started only here."""
+"""Reads Parquet with the bundled ClickHouse engine, which an import starts only here."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the person at the terminal hears of an import: the refused rows, and in the end the numbers."""
+"""Reports an import to the person at the terminal: the refused rows and, at the end, the numbers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -14,12 +14,12 @@ SHOWN_REFUSALS: Final = 10
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """As in ``1 row`` and ``1,200 rows``."""
+    """Write a number with its noun, as in ``1 row`` and ``1,200 rows``."""
     return f"{number:,} {one if number == 1 else many}"
 
 
 class Refusals:
-    """Says the first refused rows and writes all of them.
+    """Shows the first refused rows, and writes all of them to a file.
 
     Args:
         say: shows one line.
@@ -34,7 +34,7 @@ class Refusals:
         self._count = 0
 
     def note(self, rows: Iterable[Refused]) -> None:
-        """Take these rows as refused."""
+        """Report these rows as refused."""
         for row in rows:
             self._count += 1
             if self._count <= SHOWN_REFUSALS:
@@ -44,7 +44,7 @@ class Refusals:
                 self._file.write(msgspec.json.encode(record) + b"\n")
 
     def close(self, path: Path | None) -> None:
-        """Say where the others are."""
+        """Say where the rows that were not shown are."""
         more = self._count - SHOWN_REFUSALS
         if more > 0:
             self._say(

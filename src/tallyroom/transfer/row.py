@@ -1,4 +1,4 @@
-"""One row of a file, whatever its format: its cells by column, and how to reach into them."""
+"""A row of a file in any format: its cells by column, and how to reach into them."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,7 +11,7 @@ Cell = Raw | str
 
 Cells = Mapping[str, Cell]
 Shown = bytes | Cells
-"""A row as it is repeated to the person who has to mend it: the line of the file, or its cells."""
+"""A row as it is shown to the person who has to correct it: the line of the file, or its cells."""
 
 _members = msgspec.json.Decoder(dict[str, Raw]).decode
 _text = msgspec.json.Decoder(str).decode

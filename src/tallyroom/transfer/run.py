@@ -1,7 +1,7 @@
-"""The import itself: batches are under way together, and rows arrive in the order of the file (rules/events#import).
+"""Runs an import: several batches are in flight at once, but rows arrive in the file's order (rules/events#import).
 
-A batch is sent while the one in front of it is still under way; the server then lets it in behind that one, or not at
-all. Where it does not, the batch waits until everything in front of it is settled.
+A batch is sent while the one before it is still in flight; the server then accepts it after that one, or not at all. If
+it does not, the batch waits until everything before it is settled.
 """
 
 from collections import deque
@@ -64,10 +64,10 @@ class Run:
         self._waiting: deque[tuple[ImportBatch, Future[Outcome]]] = deque()
 
     def send(self, batches: Iterable[ImportBatch]) -> None:
-        """Send every batch; `tally` holds what became of them, also when this is interrupted.
+        """Send every batch; `tally` has the results, even if this is interrupted.
 
         Raises:
-            ImportStopped: it is no use to go on.
+            ImportStopped: continuing is useless.
         """
         with ThreadPoolExecutor(self._at_once) as threads:
             try:
@@ -90,7 +90,7 @@ class Run:
             self._front = batch.key, future
 
     def _settle(self, batch: ImportBatch, front: tuple[str, Future[Outcome]] | None) -> Outcome:
-        """Bring a batch to its end; `front` is the one that it must not overtake, with its key."""
+        """Settle a batch; `front` is the batch that it must not overtake, with its key."""
         if front is not None and batch.rows:
             key, before = front
             if not before.done() and (outcome := settle_behind(batch, key, self._delivery)):
@@ -107,7 +107,7 @@ class Run:
         self.tally.through = batch.last
 
     def _count_finished(self) -> None:
-        """Count what was settled but not counted, also behind a batch that was not."""
+        """Count batches that were settled but not counted, even those after a batch that was not settled."""
         gap = False
         for batch, future in self._waiting:
             if future.cancelled() or future.exception() is not None:

@@ -1,8 +1,8 @@
-"""Brings one batch to its end: sent, and sent again without the rows that the server refuses.
+"""Settles one batch: sends it, and sends it again without the rows that the server refuses.
 
-A refused request is not remembered by the server, so the rest of a batch goes under the key of the whole batch. That
-way a later run can never count the rest twice, even when nothing is wrong any more with a row that was refused, as with
-an event of the day after tomorrow: the server then answers 422, because it knows the key with another body.
+The server does not remember refused requests, so the rest of a batch is sent under the key of the whole batch. A later
+run can then never count the rest twice, even if a row that was refused has become valid, such as an event dated the day
+after tomorrow: the server answers 422, because it knows the key with another body.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ _Faults = dict[int, str]
 
 
 class Journal(Protocol):
-    """Keeps what is about to be sent, so that a later run can send the very same; several threads may write to it."""
+    """Records what is about to be sent, so that a later run can send exactly the same; usable by several threads."""
 
     def replace(self, key: str, parts: Mapping[str, list[SentRow]]) -> None:
         """Take down that these rows go out instead of those under `key`, by key; a row that is in none is refused."""
@@ -58,10 +58,10 @@ class Outcome(msgspec.Struct, kw_only=True):
 
 
 def settle(batch: ImportBatch, delivery: Delivery, journal: Journal | None = None) -> Outcome:
-    """Send a batch and say what became of each row.
+    """Send a batch, and return what became of each row.
 
     Raises:
-        ImportStopped: it is no use to go on.
+        ImportStopped: continuing is useless.
     """
     outcome = Outcome(key=batch.key, refused=list(batch.refused))
     _Settlement(delivery, journal, outcome).send(batch.rows, batch.key)
@@ -83,7 +83,7 @@ def settle_behind(batch: ImportBatch, front: str, delivery: Delivery) -> Outcome
 
 
 class _Settlement:
-    """Brings one batch to its end."""
+    """Settles one batch."""
 
     def __init__(self, delivery: Delivery, journal: Journal | None, outcome: Outcome) -> None:
         self._delivery = delivery
@@ -143,7 +143,7 @@ class _Settlement:
 
 
 def _refuse_stranger(reply: Reply, endpoint: Endpoint) -> None:
-    """Take nobody's word for what became of the rows but a Tallyroom server's.
+    """Accept only a Tallyroom server's answer about what became of the rows.
 
     Raises:
         ImportStopped: something else has answered.
@@ -154,7 +154,7 @@ def _refuse_stranger(reply: Reply, endpoint: Endpoint) -> None:
 
 
 def _named_by(reply: Reply, array: str, count: int) -> _Faults:
-    """What the server names."""
+    """Return the faults that the server's answer names."""
     faults: _Faults = {}
     details = reply.body.get("details")
     for detail in details if isinstance(details, list) else []:
@@ -175,7 +175,7 @@ def _of_the_row(message: str) -> str:
 
 
 def _found_in(rows: list[SentRow], delivery: Delivery) -> _Faults:
-    """What our own copy of the server's rules finds, for when the server names nothing."""
+    """Return the faults that our own copy of the server's rules finds, for when the server names none."""
     faults: _Faults = {}
     rule = delivery.endpoint.rule
     if rule is None:

@@ -1,4 +1,4 @@
-"""Opens the file of an import: which format it has, whether it is compressed, and what tells it from another file."""
+"""Opens the file of an import, and determines its format, its compression, and a digest that identifies it."""
 
 import codecs
 import gzip
@@ -35,7 +35,7 @@ _UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 class SourceUnreadable(TallyroomError):
-    """The file cannot be opened, nothing says what it is, or it is cut off."""
+    """The file cannot be opened, its format is unknown, or it is cut off."""
 
 
 @dataclass(frozen=True)

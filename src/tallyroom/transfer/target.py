@@ -1,4 +1,4 @@
-"""Where an export is written: a file that appears only when it is whole, or standard output."""
+"""The target of an export: a file that appears only once it is complete, or standard output."""
 
 import gzip
 import os
@@ -22,15 +22,15 @@ class TargetUnusable(TallyroomError):
 
 @contextmanager
 def open_target(path: Path) -> Iterator[BinaryIO]:
-    """What is written while the block runs stands under `path` when it ends; nothing of it when the block raises.
+    """Provide a file to write, which appears under `path` when the block ends, or not at all if the block raises.
 
-    A name that ends in ``.gz`` is compressed. A file of that name is replaced in the last moment.
+    If the name ends in ``.gz``, the content is compressed. An existing file is replaced at the last moment.
 
     Args:
-        path: the file; `STANDARD_OUTPUT` takes what it gets as it comes.
+        path: the file; `STANDARD_OUTPUT` receives data as it is written.
 
     Raises:
-        TargetUnusable: it cannot be written, or the disk is full.
+        TargetUnusable: the file cannot be written, or the disk is full.
     """
     try:
         if path.is_dir():
@@ -46,7 +46,7 @@ def open_target(path: Path) -> Iterator[BinaryIO]:
 
 
 def without_gzip(path: Path) -> Path:
-    """`path` without the suffix that says that it is compressed."""
+    """Return `path` without the suffix of a compressed file."""
     return path.with_suffix("") if path.suffix.lower() == _GZIP_SUFFIX else path
 
 
@@ -71,7 +71,7 @@ def _standard_output() -> Iterator[BinaryIO]:
 
 @contextmanager
 def _replaced(path: Path) -> Iterator[BinaryIO]:
-    """A file beside `path` that takes its name in the end, or goes away."""
+    """Provide a file beside `path` that is renamed to `path` at the end, or deleted if the block raises."""
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", suffix=".part", delete=False) as file:
         try:
             yield cast("BinaryIO", file)

@@ -1,1 +1,1 @@
-"""OpenTelemetry (OTLP/HTTP) as it comes in: checked and made durable as sent, mapped to events by the drain."""
+"""OpenTelemetry (OTLP/HTTP) ingest: requests are checked and made durable as sent; the drain maps them to events."""

@@ -1,4 +1,4 @@
-"""Attributes of OpenTelemetry as properties of an event."""
+"""Converts OpenTelemetry attributes to properties of an event."""
 
 import base64
 import math
@@ -15,7 +15,7 @@ S = TypeVar("S", bound="Scoped")
 
 
 def properties_of(attributes: Iterable[KeyValue], shared: Properties = {}) -> Properties:  # noqa: B006 # only copied
-    """Key and value of each attribute; of a key that stands twice, the last, and before any what is shared."""
+    """Return the attributes as properties, after the shared ones, which they override; of equal keys, the last wins."""
     found = shared.copy()
     for attribute in attributes:
         value = attribute.value

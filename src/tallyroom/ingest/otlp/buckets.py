@@ -1,4 +1,4 @@
-"""Quantiles of a histogram that only says how many values fell between which bounds."""
+"""Estimates quantiles of a histogram that only states how many values fell between which bounds."""
 
 import math
 from bisect import bisect_left

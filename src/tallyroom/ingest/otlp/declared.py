@@ -16,10 +16,10 @@ def message_type(file: descriptor_pb2.FileDescriptorProto, name: str) -> Any:
 
 
 def decoded(kind: Any, encoded: bytes) -> Any:
-    """The message of the class `kind` that is encoded.
+    """Decode a message of the class `kind`.
 
     Raises:
-        Undecodable: it is none.
+        Undecodable: the bytes are not such a message.
     """
     try:
         return kind.FromString(encoded)

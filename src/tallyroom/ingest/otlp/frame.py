@@ -1,4 +1,4 @@
-"""A piece of a request as the spool keeps it, with all that the drain needs to make rows of it."""
+"""A piece of a request as the spool keeps it, with everything that the drain needs to turn it into rows."""
 
 import base64
 import logging

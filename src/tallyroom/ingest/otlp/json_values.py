@@ -1,7 +1,7 @@
-"""JSON values as the fields of a protobuf message, by the message's own description (OTLP's JSON encoding).
+"""Reads JSON values as the fields of a protobuf message, following the message's descriptor (OTLP's JSON encoding).
 
-It differs from protobuf's: ids are hexadecimal. Integers of 64 bits come as strings or numbers, enums as numbers or
-names, names in camel case or as in the `.proto`; unknown fields are ignored and null is a field not sent.
+This differs from protobuf's own JSON: ids are hexadecimal. 64-bit integers come as strings or numbers, enums as numbers
+or names, field names in camel case or as in the `.proto`. Unknown fields are ignored, and null means not sent.
 """
 
 import base64

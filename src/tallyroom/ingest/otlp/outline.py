@@ -1,7 +1,8 @@
-"""How many records a request holds and how large they are, without a look at each.
+"""Finds out how many records a request has and how large they are, without looking at each.
 
-Protobuf merges a message that stands twice: its repeated fields are joined. So a message type in which everything that
-a request repeats stands once, and only its leaves are repeated, reads all leaves of a request into one list, in C.
+If a message occurs twice where one is expected, protobuf merges the two and joins their repeated fields. So a message
+type in which only the leaves are repeated, and nothing else that a request repeats, reads all leaves of a request into
+one list, in C.
 """
 
 from collections.abc import Mapping

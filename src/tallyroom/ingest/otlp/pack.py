@@ -1,6 +1,6 @@
-"""Takes a request apart into records and packs them into pieces that the drain can map one at a time.
+"""Splits a request into records and packs them into pieces that the drain can map one at a time.
 
-What is too large, or past what may be taken, is left out here and counted.
+Records that are too large, or beyond what may be taken, are left out here and counted.
 """
 
 from collections.abc import Callable

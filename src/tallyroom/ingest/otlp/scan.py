@@ -1,7 +1,7 @@
-"""Whether all of a request can be decoded, found out without keeping it.
+"""Checks that all of a request can be decoded, without keeping the result.
 
-As in outline.py, what a message repeats stands once in the type that is decoded here: each next one takes the place of
-the one before. That costs half of decoding the request.
+As in outline.py, fields that a message repeats are declared as single here, so each value replaces the one before. That
+costs half as much as decoding the request.
 """
 
 from google.protobuf import descriptor_pb2

@@ -1,4 +1,4 @@
-"""The three signals of OpenTelemetry: where each has its records, and what is made of them."""
+"""The three signals of OpenTelemetry: where each has its records, and how these become events."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

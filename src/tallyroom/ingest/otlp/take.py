@@ -1,4 +1,4 @@
-"""From a request's body to what the spool takes: checked, and not mapped yet (rules/events#otlp-records-left-out)."""
+"""Turns a request's body into what the spool takes: checked, not mapped yet (rules/events#otlp-records-left-out)."""
 
 from typing import NamedTuple
 

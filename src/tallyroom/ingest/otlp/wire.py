@@ -1,4 +1,4 @@
-"""Protobuf's wire format, as far as a request has to be taken apart without decoding all of it."""
+"""Protobuf's wire format, as far as it is needed to split a request without decoding all of it."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,7 +11,7 @@ _MOST_VARINT_BYTES = 10
 
 
 class Undecodable(ValidationFailed):
-    """The body is not a request of its signal; it would never be, so nobody should send it again."""
+    """The body is not a request of its signal, so sending it again is useless."""
 
 
 class Field(NamedTuple):

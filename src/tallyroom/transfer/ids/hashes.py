@@ -1,4 +1,4 @@
-"""What tells a row from every other one for good: the id that it has in a column, and the name of its event."""
+"""Hashes that identify rows permanently, by the id in a column and the name of the event."""
 
 import hashlib
 from typing import Final
@@ -19,12 +19,12 @@ _decode = msgspec.json.Decoder(_Named).decode
 
 
 class IdHashes:
-    """Makes the hashes of rows.
+    """Computes the hashes of rows.
 
-    The name counts too, because order 17 and customer 17 are two. Id 17 is the same whether it is text or a number.
+    The name counts, too, because order 17 is not customer 17. Id 17 is the same whether it is text or a number.
 
     Args:
-        column: what holds the id; a dotted path reaches into an object.
+        column: the column with the id; a dotted path reaches into an object.
         absent: a cell of this text counts as empty.
     """
 
@@ -33,7 +33,7 @@ class IdHashes:
         self._absent = absent
 
     def __call__(self, row: FileRow, item: bytes) -> bytes:
-        """16 bytes.
+        """Return a hash of 16 bytes.
 
         Raises:
             RowRefused: the row has no id.

@@ -1,10 +1,10 @@
-"""Lets each row of a file through once: not those that came with an earlier import, nor those that came before in it.
+"""Lets each row of a file through only once: neither rows from an earlier import nor repeated rows of the same file.
 
-What can happen to a batch, and what the next import finds:
+What can happen to a batch, and what the next import does:
 
-- It was not written down: its rows are unknown, and were not sent.
-- It is open: it is sent again first, the same bytes under the same key, which count once.
-- It is open for longer than a server remembers keys: nobody knows, so a person has to say.
+- It was not written down: its rows are unknown, and were never sent.
+- It is open: it is sent again first, with the same bytes under the same key, which count once.
+- It has been open for longer than a server remembers keys: nobody knows whether it counts, so a person has to decide.
 - It is closed: its rows count.
 """
 
@@ -29,7 +29,7 @@ _SURE_MS: Final = KEPT_MS - HOUR_MS  # clocks may differ, and a request takes it
 
 
 class Undecided(TallyroomError):
-    """Nobody knows whether rows of an earlier import count; a person has to say what to do."""
+    """Nobody knows whether rows of an earlier import count; a person has to decide what to do."""
 
 
 class Ledger:

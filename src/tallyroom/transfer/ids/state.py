@@ -1,8 +1,8 @@
 """The file that remembers which rows count at which destination, and which batches are open.
 
-A batch is written down, with the bytes of its rows, before it is sent, and taken out when it is settled. After a crash
-in between, the next start finds it and sends the same bytes under the same key, which the server counts once. The rows
-of an open batch are known from the beginning, so that no other batch takes them up.
+A batch is written down, with the bytes of its rows, before it is sent, and removed once it is settled. After a crash in
+between, the next import finds it and sends the same bytes under the same key, which the server counts once. The rows of
+an open batch count as known from the start, so that no other batch includes them.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""Ready-made mappings for what other products export, one file each."""
+"""Ready-made mappings for the exports of other products, one file each."""
 
 from collections.abc import Callable
 from typing import Final, Literal
