@@ -1,7 +1,7 @@
 """Finds out whether the event store has everything it should, and what is gone (rules/safety#damaged-parts).
 
-The stock (spool/stock.py) knows how many events a damaged or missing part held. A part that the engine or a check has
-set aside is reported by name; its events count as lost only as far as the store lacks them according to the stock.
+The stock (spool/stock.py) knows how many events of each month the store must hold. A part that the engine or a check
+has set aside is reported by name, and its events count as lost only as far as the store lacks them by the stock.
 """
 
 import logging
