@@ -179,7 +179,7 @@ class ParsingProtocol(HttpToolsProtocol):
         runs = len(self._body_runs)
         body = b"".join(self._body_runs)
         self._body_runs.clear()
-        if runs > 1:
+        if self.is_chunked:
             self.spend(runs)
         self.take_body(body)
 
