@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 from sqlalchemy import URL
 
+from harness.child import Interpreter, interpreter
 from harness.postgres import fresh_database, postgres
 from harness.postgres import migrate as migrate_postgres
 from harness.server import Server
@@ -79,6 +80,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     ).start()
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="module")
+def child(request: pytest.FixtureRequest) -> Iterator[Interpreter]:
+    """An interpreter of its own for the module, in which its `PRELUDE` has run."""
+    with interpreter(request.module.PRELUDE) as started:
+        yield started
 
 
 @pytest.fixture

@@ -1,11 +1,11 @@
 """backup.local_store_access; with real stores, one after the other in a process of their own."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from harness.child import Interpreter, interpreter
+from harness.child import Interpreter
 from tallyroom.backup.local_store_access import local_store_access
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
@@ -62,12 +62,6 @@ failpoints.configure("")
 """
 
 Run = Callable[[str], list[str]]
-
-
-@pytest.fixture(scope="module")
-def child() -> Iterator[Interpreter]:
-    with interpreter(PRELUDE) as started:
-        yield started
 
 
 @pytest.fixture

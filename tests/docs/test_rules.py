@@ -8,13 +8,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from harness.headings import slug
+from harness.headings import anchors, slug
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "docs" / "rules"
 PAGES = sorted(page for page in RULES.glob("*.md") if page.name != "README.md")
 
 CODE = ("src", "tests")
+EVERYWHERE = (*CODE, "docs", "bench", "demo")
 TEXT = {".py", ".md", ".sql", ".js", ".toml"}
 CITATION = re.compile(r"\brules/(?P<rule>[a-z-]+#[a-z0-9-]*)")
 HELD = re.compile(r"\[(?P<shown>tests/[\w/]+\.py)\]\(\.\./\.\./(?P<path>[\w/.]+)\)")
@@ -79,8 +80,8 @@ def test_the_pages_are_those_of_the_table() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_no_two_headings_of_a_page_have_one_anchor(page: Path) -> None:
-    headings = [slug(heading) for heading in re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)]
-    assert [each for each in headings if headings.count(each) > 1] == []
+    found = anchors(page)
+    assert [each for each in found if found.count(each) > 1] == []
 
 
 @pytest.mark.parametrize("rule", EACH, ids=lambda rule: rule.name)
@@ -95,7 +96,7 @@ def test_a_rule_ends_with_the_tests_that_hold_it(rule: Rule) -> None:
 
 def test_each_citation_leads_to_a_rule() -> None:
     known = {rule.name for rule in EACH}
-    cited = citations("src", "tests", "docs", "bench", "demo")
+    cited = citations(*EVERYWHERE)
     assert {name: places for name, places in cited.items() if name not in known} == {}
 
 
@@ -107,7 +108,7 @@ def test_each_rule_is_cited() -> None:
 def test_nobody_cites_what_is_not_here() -> None:
     found = [
         f"{place}: {line.strip()}"
-        for place, line in lines("src", "tests", "docs", "bench", "demo")
+        for place, line in lines(*EVERYWHERE)
         if ELSEWHERE.search(line) and not any(name in line for name in OF_OTHERS)
     ]
     assert found == []

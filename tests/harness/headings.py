@@ -11,6 +11,6 @@ def slug(heading: str) -> str:
     return _MARKS.sub("", heading.lower()).replace(" ", "-")
 
 
-def anchors(page: Path) -> set[str]:
-    """The anchors of all headings of a page."""
-    return {slug(heading) for heading in re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)}
+def anchors(page: Path) -> list[str]:
+    """The anchors of all headings of a page, in order."""
+    return [slug(heading) for heading in re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)]

@@ -1,11 +1,11 @@
 """ingest.soundness: what is gone is named, and nothing else is; with real stores, one after the other, in a child."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from harness.child import Interpreter, interpreter
+from harness.child import Interpreter
 
 PRELUDE = """
 import asyncio, os, shutil
@@ -86,12 +86,6 @@ failpoints.configure("")
 """
 
 Run = Callable[[str], list[str]]
-
-
-@pytest.fixture(scope="module")
-def child() -> Iterator[Interpreter]:
-    with interpreter(PRELUDE) as started:
-        yield started
 
 
 @pytest.fixture

@@ -2,13 +2,13 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from harness.child import Interpreter, interpreter
+from harness.child import Interpreter
 from installation.conftest import copied, remove
 
 METADATA, SPOOL, STORE = "metadata.sqlite", "spool.sqlite", "events"
@@ -36,12 +36,6 @@ def start(data, failpoints="", **options):
 """
 
 Run = Callable[[Path, str], str]
-
-
-@pytest.fixture(scope="module")
-def child() -> Iterator[Interpreter]:
-    with interpreter(PRELUDE) as started:
-        yield started
 
 
 @pytest.fixture
