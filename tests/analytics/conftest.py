@@ -124,7 +124,7 @@ async def client(server: Server) -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest.fixture
 async def sign_up(open_server: Server) -> AsyncIterator[SignUp]:
-    """Makes a user with a workspace of his own on `open_server`; answers his signed-in client."""
+    """Makes a user with a workspace of their own on `open_server`; answers their signed-in client."""
     async with AsyncExitStack() as stack:
 
         async def sign_up(name: str = "owner") -> httpx.AsyncClient:
@@ -138,7 +138,7 @@ async def sign_up(open_server: Server) -> AsyncIterator[SignUp]:
 
 @pytest.fixture
 async def founder(database: Database, fake_clock: Any) -> SessionPrincipal:
-    """The owner of a fresh workspace, as a guard would have found him."""
+    """The owner of a fresh workspace, as a guard would have found them."""
     async with database.session(write=True) as db:
         db.add(User(id="founder", email="founder@example.com", name="Founder", password_hash="", created_at_ms=0))
         await db.flush()

@@ -1,4 +1,4 @@
-"""A write that was sent before its sender lost his role, his place or his session does nothing after it."""
+"""A write that was sent before its sender lost their role, membership or session does nothing after it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,9 +11,9 @@ from tallyroom.db.connection import Database
 from tallyroom.db.models import ApiKey, AuditEntry, Invite, Membership, SignIn
 
 LOSSES: dict[str, tuple[Any, int]] = {
-    "his place": (delete(Membership), 401),
-    "his role": (update(Membership).values(role="viewer"), 403),
-    "his session": (delete(SignIn), 401),
+    "their membership": (delete(Membership), 401),
+    "their role": (update(Membership).values(role="viewer"), 403),
+    "their session": (delete(SignIn), 401),
 }
 WRITES: dict[str, Callable[[httpx.AsyncClient], Any]] = {
     "a key": lambda client: client.post("/v1/keys", json={"name": "late", "environment": "production"}),

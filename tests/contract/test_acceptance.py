@@ -92,7 +92,7 @@ def test_an_invitation_takes_over_no_account(workspace: Workspace) -> None:
 
 
 def test_who_belongs_nowhere_comes_back_with_his_own_password(workspace: Workspace) -> None:
-    """He cannot sign in first: without a workspace there is no session."""
+    """They cannot sign in first: without a workspace there is no session."""
     member = add_member(workspace, "viewer")
     with workspace.client() as owner:
         assert owner.delete(f"/v1/members/{member.user_id}").status_code == 204

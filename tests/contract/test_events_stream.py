@@ -190,7 +190,7 @@ def test_a_stream_ends_with_the_membership(workspace: Workspace) -> None:
 
 
 def test_who_was_taken_out_hears_nothing_of_what_comes_after(workspace: Workspace) -> None:
-    """Whoever removed him was told that it is done (rules/people#members)."""
+    """Whoever removed them was told that it is done (rules/people#members)."""
     member = add_member(workspace, "viewer")
     with listening(workspace, token=member.session_token) as ear, workspace.client() as client:
         assert client.delete(f"/v1/members/{member.user_id}").status_code == 204

@@ -76,7 +76,7 @@ def test_guessing_from_everywhere_is_slowed_and_leaves_familiar_places_open(work
     assert statuses == [401] * 50 + [429] * 10
     check_refusal(log_in(workspace, PASSWORD, fresh_ip()), 429)
     assert log_in(workspace).status_code == 200
-    assert log_in(workspace, PASSWORD, fresh_ip()).status_code == 200  # his success has started the count anew
+    assert log_in(workspace, PASSWORD, fresh_ip()).status_code == 200  # the success has started the count anew
 
 
 def test_one_place_is_slowed_whatever_accounts_it_tries(server: Server) -> None:

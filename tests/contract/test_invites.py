@@ -61,7 +61,7 @@ def test_nobody_is_flooded_with_invitations(workspace: Workspace) -> None:
     assert len(open_invites(workspace)) == 1
 
 
-# For each who acts: the roles that he may invite to, and whose invitations he may withdraw or replace.
+# For each who acts: the roles that they may invite to, and whose invitations they may withdraw or replace.
 REACH = {"viewer": [], "developer": [], "admin": ROLES[:3], "owner": ROLES}
 
 

@@ -1,4 +1,4 @@
-"""Members and their roles (rules/people#members): nobody reaches above himself, and who is taken out is out."""
+"""Members and their roles (rules/people#members): nobody reaches above their own role, and who is taken out is out."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def test_the_list_is_in_the_order_of_joining(workspace: Workspace) -> None:
     assert members == sorted(members, key=lambda row: row["joinedAt"])
 
 
-# For each who acts: the roles that he may touch and give.
+# For each who acts: the roles that they may touch and give.
 REACH = {"viewer": [], "developer": [], "admin": ROLES[:3], "owner": ROLES}
 
 
@@ -105,7 +105,7 @@ def test_a_role_holds_for_the_very_next_request(workspace: Workspace) -> None:
 
 
 def test_who_is_taken_out_is_out_with_the_very_next_request(workspace: Workspace) -> None:
-    """On connections that stay open, and in every session that he has in the workspace."""
+    """On connections that stay open, and in every session that they have in the workspace."""
     for role in ROLES:
         member = add_member(workspace, role)
         again = {"email": member.email, "password": PASSWORD}
@@ -121,7 +121,7 @@ def test_who_is_taken_out_is_out_with_the_very_next_request(workspace: Workspace
 
 
 def test_what_he_has_elsewhere_stays(workspace: Workspace) -> None:
-    """Taken out here, he goes on in his own workspace, also with a session that was here before."""
+    """Taken out here, they go on in their own workspace, also with a session that was here before."""
     other = sign_up(workspace.url)
     answer = accept(workspace.url, invite(workspace, other.email)["token"], other.session_token)
     user_id = answer.json()["user"]["id"]
@@ -187,7 +187,7 @@ def test_a_wrong_body_changes_nothing(team: dict[str, Member], body: Any, path: 
     ],
 )
 def test_invitations_go_that_their_maker_could_no_longer_make(workspace: Workspace, deed: str, left: list[str]) -> None:
-    """Else somebody who is about to lose his place could come back through one of them."""
+    """Else somebody who is about to lose their membership could come back through one of them."""
     maker = add_member(workspace, "owner")
     kept = invite(workspace, f"kept-{maker.user_id}@example.com", "owner")
     with maker.client() as client:

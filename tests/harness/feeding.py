@@ -15,7 +15,7 @@ FIRST_USER = 205_680_187_394_752_512
 
 
 class Voters:
-    """Users who vote one after the other, each until he is told that his vote is taken.
+    """Users who vote one after the other, each until they are told that their vote is taken.
 
     Args:
         server: may be killed and started again meanwhile.

@@ -11,7 +11,7 @@ TOKENS = ("read token", "write token", "bot token")
 BOT = "264811613708746752"
 """What the bot token is about."""
 ELSEWHERE = "owner elsewhere"
-"""The owner of another workspace: what the path names is not there for him."""
+"""The owner of another workspace: what the path names is not there for them."""
 NOBODY = ("anonymous", "revoked key", "revoked token", "removed member")
 WHO = (*NOBODY, *KEYS, *TOKENS, *MEMBERS, ELSEWHERE)
 

@@ -32,7 +32,7 @@ def certificate(authority: trustme.CA) -> ssl.SSLContext:
 
 @pytest.fixture
 def trust(authority: trustme.CA, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As an operator makes the server trust his own authority."""
+    """As an operator makes the server trust their own authority."""
     authority.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
 

@@ -33,13 +33,13 @@ class WorkspaceOut(msgspec.Struct, rename="camel"):
 
 
 class MembershipOut(WorkspaceOut, rename="camel"):
-    """A workspace that the person can switch to, and his role there."""
+    """A workspace that the person can switch to, and their role there."""
 
     role: str
 
 
 class IdentityOut(msgspec.Struct, rename="camel"):
-    """Who is signed in, where, and where else he could be."""
+    """Who is signed in, where, and where else they could be."""
 
     user: UserOut
     workspace: WorkspaceOut

@@ -140,7 +140,7 @@ async def test_a_read_that_fails_is_tried_again(scene: Scene, monkeypatch: pytes
 
 
 async def test_a_fault_of_a_read_for_all_leaves_nobody_deaf(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither who listens, nor who comes later: one reads by himself, and the channel goes on."""
+    """Neither who listens, nor who comes later: one reads for itself, and the channel goes on."""
     real, faults = ArrivedQueries.events, [ZeroDivisionError("a fault of ours")]
 
     async def failing(self: ArrivedQueries, *arguments: Any) -> Any:

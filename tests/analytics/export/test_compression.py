@@ -1,4 +1,4 @@
-"""gzip for whoever says that he reads it."""
+"""gzip for clients that say that they read it."""
 
 import gzip
 import random

@@ -43,8 +43,8 @@ async def remove_member(db: Session, membership: Membership) -> None:
 
 async def delete_invites(db: Session, membership: Membership, *, beyond: Sequence[Role]) -> Sequence[Invite]:
     """Delete a member's invitations to roles other than these; return the deleted ones."""
-    his = (Invite.workspace_id == membership.workspace_id) & (Invite.created_by == membership.user_id)
-    return (await db.scalars(delete(Invite).where(his, Invite.role.not_in(beyond)).returning(Invite))).all()
+    theirs = (Invite.workspace_id == membership.workspace_id) & (Invite.created_by == membership.user_id)
+    return (await db.scalars(delete(Invite).where(theirs, Invite.role.not_in(beyond)).returning(Invite))).all()
 
 
 def _members(workspace_id: str) -> Select[User, Membership]:

@@ -17,7 +17,7 @@ from tallyroom.rest.injected import Injected
 
 @get("/workspaces", guards=[require_session])
 async def list_workspaces(db: Injected[Session], principal: Injected[SessionPrincipal]) -> WorkspacesOut:
-    """The workspaces that the person belongs to, oldest first, with his role in each."""
+    """The workspaces that the person belongs to, oldest first, with their role in each."""
     return WorkspacesOut(await service.list_workspaces(db, principal))
 
 
