@@ -17,9 +17,9 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.product import Product
-from tallyroom.ingest.otlp.frame import Frame, with_mapped
-from tallyroom.ingest.otlp.signals import TRACES
-from tallyroom.ingest.otlp.take import take_protobuf
+from tallyroom.drain.frame import Frame, with_mapped
+from tallyroom.otlp.signals import TRACES
+from tallyroom.otlp.take import take_protobuf
 from tallyroom.spool.row import UNMAPPED
 
 SPANS = 8192

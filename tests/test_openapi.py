@@ -8,9 +8,8 @@ import httpx
 import pytest
 
 from harness.server import Server
-from tallyroom.core.event_limits import MAX_ACTOR, MAX_LABEL, MAX_NAME, MAX_SOURCE
+from tallyroom.core.event_limits import MAX_ACTOR, MAX_EVENTS, MAX_LABEL, MAX_NAME, MAX_SOURCE
 from tallyroom.engine.registry import KINDS
-from tallyroom.ingest.event import MAX_EVENTS
 
 METHODS = {"get", "post", "patch", "put", "delete"}
 

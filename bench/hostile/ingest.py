@@ -4,7 +4,7 @@ import gzip
 from collections.abc import Callable, Iterator
 
 from bench.hostile.request import Attack, Site, post
-from tallyroom.ingest.event import MAX_BODY_BYTES, MAX_EVENTS
+from tallyroom.core.event_limits import MAX_BODY_BYTES, MAX_EVENTS
 
 _SMALL_BODY = 250_000
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from bench.hostile.ingest import batch
 from bench.hostile.patterns import costly_filters, funnel
 from bench.hostile.request import URL_BYTES, VARIANTS, Attack, Site, get, post
-from tallyroom.ingest.event import MAX_EVENTS
+from tallyroom.core.event_limits import MAX_EVENTS
 
 
 def on_questions() -> Iterator[Attack]:

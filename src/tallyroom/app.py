@@ -67,6 +67,7 @@ from tallyroom.core.errors import StatisticsRateLimited
 from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.shared_answers import for_a_moment
 from tallyroom.db.transaction import provide_transaction, roll_back
+from tallyroom.drain.erasure import Erasure
 from tallyroom.engine.answer import Engine
 from tallyroom.front import Front, Route, Shortcut
 from tallyroom.images.bots import PublishedBots
@@ -75,9 +76,8 @@ from tallyroom.images.renderer import Renderer
 from tallyroom.images.routes import routes as image_routes
 from tallyroom.images.worker_pool import WorkerPool
 from tallyroom.ingest.accept_otlp import AcceptOtlp
-from tallyroom.ingest.erasure import Erasure
-from tallyroom.ingest.otlp.signals import SIGNALS, Signal
 from tallyroom.openapi import openapi_document
+from tallyroom.otlp.signals import SIGNALS, Signal
 from tallyroom.rest.body_limits import SMALL_BODY_BYTES
 from tallyroom.rest.errors import exception_handlers
 from tallyroom.rest.requests import check_request

@@ -7,8 +7,8 @@ from functools import partial
 
 from tallyroom.analytics.environments.jobs import delete_old_events
 from tallyroom.core.periodic import every
+from tallyroom.drain.retention import Retention
 from tallyroom.images.renderer import Renderer
-from tallyroom.ingest.retention import Retention
 from tallyroom.services import Services
 
 Chore = Callable[[], Awaitable[object]]

@@ -20,7 +20,7 @@ from tallyroom.engine.registry import KINDS
 from tallyroom.images.description import picture_responses
 from tallyroom.images.routes import PICTURES
 from tallyroom.images.schemas import GraphRequest
-from tallyroom.ingest.otlp.signals import SIGNALS, Signal
+from tallyroom.otlp.signals import SIGNALS, Signal
 from tallyroom.rest.bodies import READS
 from tallyroom.statistics.feed.schemas import ImportRows
 

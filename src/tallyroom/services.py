@@ -21,19 +21,20 @@ from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault, check_key_file, open_vault
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate as migrate_database
+from tallyroom.drain.nightly import NightlyCheck
+from tallyroom.drain.soundness import Soundness
+from tallyroom.drain.thread import Drain
 from tallyroom.ingest.accept import Accept
 from tallyroom.ingest.arrivals import Arrivals
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
-from tallyroom.ingest.drain import Drain
-from tallyroom.ingest.nightly import NightlyCheck
-from tallyroom.ingest.otlp.take import require_fast_protobuf
 from tallyroom.ingest.refusals import Refusals
-from tallyroom.ingest.replays import Replays, forget_old_replays
-from tallyroom.ingest.soundness import Soundness
+from tallyroom.ingest.replays import Replays
 from tallyroom.installation.start import Start
 from tallyroom.notify.email import Mailer
+from tallyroom.otlp.take import require_fast_protobuf
 from tallyroom.spool.queue import Spool
+from tallyroom.spool.replays import forget_old_replays
 from tallyroom.store.connection import Writer
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate as migrate_store

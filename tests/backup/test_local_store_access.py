@@ -22,8 +22,8 @@ from tallyroom.backup.snapshot import Snapshot
 from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
-from tallyroom.ingest.drain import Drain
-from tallyroom.ingest.erasure import Erasure
+from tallyroom.drain.thread import Drain
+from tallyroom.drain.erasure import Erasure
 from tallyroom.spool.claim import take_claim
 from tallyroom.spool.erased import counted
 from tallyroom.spool.queue import Spool

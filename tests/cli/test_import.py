@@ -7,7 +7,7 @@ from pathlib import Path
 from harness.actor import counts
 from harness.importing import events, ndjson, numbers, one_sentence, run, run_here
 from harness.workspace import Workspace, sign_up
-from tallyroom.ingest.event import MAX_EVENT_BYTES
+from tallyroom.core.event_limits import MAX_EVENT_BYTES
 
 
 def test_a_file_in_tallyrooms_own_shape(workspace: Workspace, tmp_path: Path) -> None:

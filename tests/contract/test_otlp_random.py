@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from harness.telemetry import JSON, PROTOBUF, as_json, attributes, events, logs, metrics, post, status_of, traces
 from harness.workspace import Workspace
-from tallyroom.ingest.otlp.signals import SIGNALS
+from tallyroom.otlp.signals import SIGNALS
 
 EXAMPLES = {
     "traces": traces(

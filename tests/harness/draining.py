@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from tallyroom.ingest.drain import Drain
+from tallyroom.drain.thread import Drain
 from tallyroom.store.connection import Writer
 
 LATER = "Code: 252. DB::Exception: Too many parts"

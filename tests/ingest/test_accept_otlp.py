@@ -13,12 +13,12 @@ from harness.spooled import look
 from harness.store import NOW_MS, EventStore
 from harness.telemetry import traces
 from tallyroom.core.errors import Unavailable
+from tallyroom.drain.thread import Drain
 from tallyroom.ingest import accept_otlp
 from tallyroom.ingest.accept_otlp import AcceptOtlp
-from tallyroom.ingest.drain import Drain
-from tallyroom.ingest.otlp.pack import Left
-from tallyroom.ingest.otlp.signals import TRACES
-from tallyroom.ingest.otlp.take import take_protobuf
+from tallyroom.otlp.pack import Left
+from tallyroom.otlp.signals import TRACES
+from tallyroom.otlp.take import take_protobuf
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.row import UNMAPPED
 
@@ -90,7 +90,7 @@ async def test_a_fault_of_the_mapping_puts_its_events_aside(
 ) -> None:
     await scene.send({"name": "bad"}, {"name": "bad"}, plan="paid")
     with monkeypatch.context() as patched:
-        patched.setattr("tallyroom.ingest.otlp.spans._KINDS", None)
+        patched.setattr("tallyroom.otlp.spans._KINDS", None)
         drain.start()
         assert await drain.caught_up(5)
     await scene.send({"name": "good"}, plan="paid")

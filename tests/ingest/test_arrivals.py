@@ -9,8 +9,8 @@ import pytest
 from harness.draining import FaultyStore
 from harness.spooled import batch, put
 from harness.store import NOW_MS, EventStore, event, fresh_scope
+from tallyroom.drain.thread import Drain
 from tallyroom.ingest.arrivals import Arrivals, Days, Watch
-from tallyroom.ingest.drain import Drain
 from tallyroom.ingest.event import Event
 from tallyroom.spool.queue import Spool
 from tallyroom.store.scope import Scope

@@ -12,9 +12,10 @@ import pytest
 from harness.store import fresh_scope
 from tallyroom.core.errors import Conflict, IdempotencyMismatch, ValidationFailed
 from tallyroom.ingest import replays as module
-from tallyroom.ingest.replays import KEPT_MS, Replays, forget_old_replays
+from tallyroom.ingest.replays import Replays
 from tallyroom.spool.file import open_spool_file, prepare_spool_file
 from tallyroom.spool.group import Replay
+from tallyroom.spool.replays import KEPT_MS, forget_old_replays
 from tallyroom.store.scope import Scope
 
 SCOPE = fresh_scope()

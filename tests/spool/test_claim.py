@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tallyroom.spool import claim
-from tallyroom.spool.claim import Claim, DeadLetter
+from tallyroom.spool.claim import Claim
+from tallyroom.spool.dead_letters import DeadLetter
 from tallyroom.spool.file import open_spool_file, prepare_spool_file
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from harness.spooled import batch, put
 from harness.store import event, fresh_scope
-from tallyroom.spool.claim import DeadLetter, bury, erase_dead_letters, finish_claim, take_claim
-from tallyroom.spool.numbers import SpoolNumbers, read_numbers, reasons
+from tallyroom.spool.claim import finish_claim, take_claim
+from tallyroom.spool.dead_letters import DeadLetter, bury, erase_dead_letters, reasons
+from tallyroom.spool.numbers import SpoolNumbers, read_numbers
 from tallyroom.spool.queue import Spool
 
 

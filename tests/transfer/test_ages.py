@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tallyroom.core.times import DAY_MS, HOUR_MS, iso_ms
-from tallyroom.ingest.timestamp import parse_timestamp
+from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.transfer.ages import Ages
 from tallyroom.transfer.batch import SentRow
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from tallyroom.ingest.event import MAX_BODY_BYTES
+from tallyroom.core.event_limits import MAX_BODY_BYTES
 from tallyroom.transfer.batch import BatchKeys, ImportBatch, cut, made
 from tallyroom.transfer.endpoint import EVENTS
 from tallyroom.transfer.row import FileRow, Refused, RowRefused

@@ -2,7 +2,7 @@
 
 import json
 
-from tallyroom.ingest.event import MAX_BODY_BYTES, MAX_EVENTS
+from tallyroom.core.event_limits import MAX_BODY_BYTES, MAX_EVENTS
 from tallyroom.transfer.endpoint import EVENTS, listing
 
 

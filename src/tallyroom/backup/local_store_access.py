@@ -19,12 +19,12 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import SPOOL_FILE, STORE_FOLDER, DataDirectoryUnusable
 from tallyroom.core.errors import Conflict, Unavailable
 from tallyroom.core.ids import Ids
-from tallyroom.ingest.drain import Drain
-from tallyroom.ingest.soundness import Soundness
+from tallyroom.drain.soundness import Soundness
+from tallyroom.drain.thread import Drain
 from tallyroom.installation.overtaken import refuse_overtaken_spool
 from tallyroom.spool.claim import open_claim
+from tallyroom.spool.dead_letters import reasons
 from tallyroom.spool.file import SCHEMA_VERSION
-from tallyroom.spool.numbers import reasons
 from tallyroom.spool.queue import Spool
 from tallyroom.store.check import (
     CheckedPart,

@@ -2,12 +2,12 @@
 
 import asyncio
 
+from tallyroom.drain.frame import Frame
 from tallyroom.ingest.accept import Accept
 from tallyroom.ingest.cap import MonthlyCap
-from tallyroom.ingest.otlp.frame import Frame
-from tallyroom.ingest.otlp.pack import Left
-from tallyroom.ingest.otlp.signals import Signal
-from tallyroom.ingest.otlp.take import Taken, take_first
+from tallyroom.otlp.pack import Left
+from tallyroom.otlp.signals import Signal
+from tallyroom.otlp.take import Taken, take_first
 from tallyroom.spool.row import UNMAPPED, Chunk, month_of
 from tallyroom.store.scope import Scope
 

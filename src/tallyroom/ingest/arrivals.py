@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import msgspec
 
 from tallyroom.core.times import DAY_MS
-from tallyroom.ingest.drain import Drain
+from tallyroom.drain.thread import Drain
 from tallyroom.ingest.event import Event
 from tallyroom.spool.queue import Spool
 from tallyroom.store.scope import Scope

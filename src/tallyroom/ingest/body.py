@@ -9,9 +9,9 @@ from io import BytesIO
 from typing import Any, NamedTuple, Protocol
 
 from tallyroom.core.errors import PayloadTooLarge, UnsupportedMediaType, ValidationFailed
+from tallyroom.core.event_limits import MAX_BODY_BYTES
 from tallyroom.core.side_thread import SideThread
 from tallyroom.core.zstd import zstd
-from tallyroom.ingest.event import MAX_BODY_BYTES
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

@@ -9,6 +9,7 @@ from collections import Counter
 
 from tallyroom.core.errors import PlanLimit
 from tallyroom.core.plans import FREE
+from tallyroom.spool.usage import read_usage
 
 
 class MonthlyCap:
@@ -21,9 +22,7 @@ class MonthlyCap:
 
     def __init__(self, connection: sqlite3.Connection, free_events_per_month: int) -> None:
         self._free_events_per_month = free_events_per_month
-        self._used: Counter[tuple[str, int]] = Counter(
-            {(workspace, month): events for workspace, month, events in connection.execute("SELECT * FROM usage")}
-        )
+        self._used = Counter(read_usage(connection))
 
     def reserve(self, workspace_id: str, plan: str, month: int, events: int) -> None:
         """Count `events`, all or none.

@@ -2,14 +2,6 @@
 
 import msgspec
 
-MAX_DEPTH = 32
-
-MAX_EVENTS = 500
-MAX_EVENT_BYTES = 65_536
-MAX_BODY_BYTES = 2_097_152
-
-MAX_FUTURE_MS = 24 * 3600 * 1000
-
 
 class Event(msgspec.Struct, frozen=True, gc=False):
     """An event that meets all rules for events (rules/events#event).

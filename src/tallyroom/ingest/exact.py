@@ -15,18 +15,21 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tallyroom.core.errors import Detail, PayloadTooLarge, ValidationFailed, dotted
-from tallyroom.core.event_limits import MAX_ACTOR, MAX_LABEL, MAX_NAME, MAX_SOURCE
-from tallyroom.core.nearest import did_you_mean
-from tallyroom.core.times import iso_ms
-from tallyroom.ingest.event import (
+from tallyroom.core.event_limits import (
+    MAX_ACTOR,
     MAX_DEPTH,
     MAX_EVENT_BYTES,
     MAX_EVENTS,
     MAX_FUTURE_MS,
-    Event,
+    MAX_LABEL,
+    MAX_NAME,
+    MAX_SOURCE,
 )
+from tallyroom.core.nearest import did_you_mean
+from tallyroom.core.times import iso_ms
+from tallyroom.core.timestamp import parse_timestamp
+from tallyroom.ingest.event import Event
 from tallyroom.ingest.narrow import narrowed
-from tallyroom.ingest.timestamp import parse_timestamp
 
 MAX_DETAILS = 20
 MANY = 10_000

@@ -15,16 +15,19 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
-from tallyroom.core.event_limits import MAX_ACTOR, MAX_LABEL, MAX_NAME, MAX_SOURCE
-from tallyroom.ingest.event import (
+from tallyroom.core.event_limits import (
+    MAX_ACTOR,
     MAX_DEPTH,
     MAX_EVENT_BYTES,
     MAX_EVENTS,
     MAX_FUTURE_MS,
-    Event,
+    MAX_LABEL,
+    MAX_NAME,
+    MAX_SOURCE,
 )
+from tallyroom.core.timestamp import parse_timestamp
+from tallyroom.ingest.event import Event
 from tallyroom.ingest.exact import parse_exactly
-from tallyroom.ingest.timestamp import parse_timestamp
 
 
 class _SentEvent(msgspec.Struct, forbid_unknown_fields=True, gc=False):

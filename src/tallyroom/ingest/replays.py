@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, IdempotencyMismatch, ValidationFailed
 from tallyroom.spool.group import Queued, Replay
+from tallyroom.spool.replays import find_replay
 from tallyroom.store.scope import Scope
 
-KEPT_MS = 24 * 3600 * 1000
 COMING_SECONDS = 2.0
 """How long a request waits for the one that it follows to arrive; connections differ by less."""
 
@@ -113,25 +113,7 @@ class Replays:
         return answer[1]
 
     def _answer(self, name: _Name) -> tuple[str, int] | None:
-        """Return the fingerprint of the request and its number of events; None if no request with the key is known."""
-        found: tuple[str, int] | None = self._connection.execute(
-            "SELECT fingerprint, accepted FROM idempotency"
-            " WHERE workspace_id = ? AND environment = ? AND key = ? AND at_ms > ?",
-            (*name, self._clock.now_ms() - KEPT_MS),
-        ).fetchone()
-        return found
-
-
-def forget_old_replays(connection: sqlite3.Connection, now_ms: int) -> None:
-    """Delete answers older than 24 hours; a change for `Spool.change`."""
-    connection.execute("DELETE FROM idempotency WHERE at_ms <= ?", (now_ms - KEPT_MS,))
-
-
-def forget_replays(connection: sqlite3.Connection, scope: Scope) -> None:
-    """Delete an environment's answers, so that none reaches a new environment of that name; a change for the spool."""
-    connection.execute(
-        "DELETE FROM idempotency WHERE workspace_id = ? AND environment = ?", (scope.workspace_id, scope.environment)
-    )
+        return find_replay(self._connection, *name, self._clock.now_ms())
 
 
 def check_alone(header: bytes | None) -> None:

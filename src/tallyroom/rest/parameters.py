@@ -10,7 +10,7 @@ from litestar import Request
 from tallyroom.auth.guards import public
 from tallyroom.core.errors import Detail, ValidationFailed
 from tallyroom.core.nearest import did_you_mean
-from tallyroom.ingest.timestamp import parse_timestamp
+from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.rest.bodies import shown
 from tallyroom.rest.methods import route_of
 

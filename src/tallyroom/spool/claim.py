@@ -22,17 +22,10 @@ class Claim:
     resumed: bool = field(default=False, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class DeadLetter:
-    """One event that the store can never take."""
-
-    token: str
-    workspace_id: str
-    environment: str
-    actor: str
-    reason: str
-    at_ms: int
-    line: bytes
+def first_chunk(connection: sqlite3.Connection) -> int | None:
+    """Return the id of the oldest chunk that waits; None if none does."""
+    (first,) = connection.execute("SELECT min(id) FROM chunk").fetchone()
+    return None if first is None else int(first)
 
 
 def open_claim(connection: sqlite3.Connection) -> Claim | None:
@@ -88,38 +81,3 @@ def halved_parts(connection: sqlite3.Connection) -> set[tuple[int, int, int]]:
 def record_halved(connection: sqlite3.Connection, part: tuple[int, int, int]) -> None:
     """Record that a part is to be sent in halves from now on."""
     connection.execute("INSERT OR IGNORE INTO halved VALUES (?, ?, ?)", part)
-
-
-def bury(connection: sqlite3.Connection, letter: DeadLetter) -> bool:
-    """Store one event that the event store can never take; False if its token is already there."""
-    buried = connection.execute(
-        "INSERT OR IGNORE INTO dead_letter VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (letter.token, letter.workspace_id, letter.environment, letter.actor, letter.reason, letter.at_ms, letter.line),
-    )
-    return buried.rowcount > 0
-
-
-def erase_dead_letters(connection: sqlite3.Connection, workspace_id: str, environment: str, actor: str | None) -> int:
-    """Delete the dead letters of one actor, or of the whole environment if `actor` is None; return their number."""
-    return _erase_dead_letters(connection, "actor = coalesce(?, actor)", workspace_id, environment, actor)
-
-
-def expire_dead_letters(connection: sqlite3.Connection, workspace_id: str, environment: str, before_ms: int) -> int:
-    """Delete the dead letters of events that happened before a moment, and return their number.
-
-    If a line cannot be read, the time at which it was put aside counts instead.
-    """
-    text = "CAST(line AS TEXT)"
-    happened = f"coalesce(iif(json_valid({text}), json_extract({text}, '$[2]'), NULL), at_ms) < ?"
-    return _erase_dead_letters(connection, happened, workspace_id, environment, before_ms)
-
-
-def _erase_dead_letters(
-    connection: sqlite3.Connection, condition: str, workspace_id: str, environment: str, value: str | int | None
-) -> int:
-    erased = connection.execute(
-        f"DELETE FROM dead_letter WHERE workspace_id = ? AND environment = ? AND {condition}",  # noqa: S608 # our own
-        (workspace_id, environment, value),
-    )
-    connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (erased.rowcount,))
-    return erased.rowcount

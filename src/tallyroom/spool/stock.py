@@ -10,6 +10,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+from tallyroom.spool.numbers import SpoolNumbers, read_numbers
+
 Heap = tuple[int, int]
 """The identity of a spool, and a UTC month as in 202611."""
 
@@ -59,6 +61,12 @@ def read_stock(connection: sqlite3.Connection) -> Stock:
         events={(spool, month): count for spool, month, count in events},
         leaving={(spool, month): count for spool, month, count in leaving},
     )
+
+
+def read_numbers_and_stock(connection: sqlite3.Connection) -> tuple[SpoolNumbers, Stock]:
+    """Read the counts and the stock of one moment, in a transaction that stays open."""
+    connection.execute("BEGIN")
+    return read_numbers(connection), read_stock(connection)
 
 
 def add(connection: sqlite3.Connection, events: Mapping[Heap, int]) -> None:

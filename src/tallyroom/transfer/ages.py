@@ -7,7 +7,7 @@ import msgspec
 
 from tallyroom.core.ranges import RANGE_MS
 from tallyroom.core.times import DAY_MS, iso_ms
-from tallyroom.ingest.timestamp import parse_timestamp
+from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.transfer.batch import SentRow
 from tallyroom.transfer.moment import has_offset
 

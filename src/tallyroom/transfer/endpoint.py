@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tallyroom.bots.bounds import MOST_BYTES, MOST_ROWS
-from tallyroom.ingest.event import MAX_BODY_BYTES, MAX_EVENTS
+from tallyroom.core.event_limits import MAX_BODY_BYTES, MAX_EVENTS
 from tallyroom.ingest.exact import parse_exactly
 
 _BAD_ROWS: Final = frozenset({400, 413})

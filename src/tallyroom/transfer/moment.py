@@ -7,7 +7,7 @@ from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
 from tallyroom.core.times import LAST_MS, iso_ms
-from tallyroom.ingest.timestamp import parse_timestamp
+from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.transfer.row import Cell, RowRefused, is_number, text_of
 
 Unit = Literal["auto", "iso", "s", "ms", "us", "ns"]

@@ -22,8 +22,8 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import Unavailable
+from tallyroom.drain.thread import Drain
 from tallyroom.ingest.arrivals import Arrivals
-from tallyroom.ingest.drain import Drain
 from tallyroom.spool.queue import Spool
 from tallyroom.store.scope import Scope
 

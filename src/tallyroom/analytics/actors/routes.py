@@ -20,7 +20,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.paging import limit_of
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.db.connection import Database
-from tallyroom.ingest.erasure import Erasure
+from tallyroom.drain.erasure import Erasure
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.parameters import decoded
 

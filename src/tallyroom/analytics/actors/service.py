@@ -18,7 +18,7 @@ from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.ranges import RANGE_MS, TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
-from tallyroom.ingest.erasure import Erasure
+from tallyroom.drain.erasure import Erasure
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 

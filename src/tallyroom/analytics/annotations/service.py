@@ -11,9 +11,9 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms, iso_ms_or_none
+from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Annotation
-from tallyroom.ingest.timestamp import parse_timestamp
 from tallyroom.rest.parameters import moment_of
 
 MOST_ANNOTATIONS = 10_000

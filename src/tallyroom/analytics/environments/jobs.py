@@ -7,7 +7,7 @@ from tallyroom.analytics.environments import repository
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.db.connection import Database
-from tallyroom.ingest.retention import Retention, cut_ms
+from tallyroom.drain.retention import Retention, cut_ms
 from tallyroom.store.errors import StoreError
 from tallyroom.store.scope import Scope
 

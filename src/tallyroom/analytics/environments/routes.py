@@ -15,7 +15,7 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database, Session
-from tallyroom.ingest.erasure import Erasure
+from tallyroom.drain.erasure import Erasure
 from tallyroom.rest.injected import Injected
 
 

@@ -16,7 +16,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Environment
-from tallyroom.ingest.erasure import Erasure
+from tallyroom.drain.erasure import Erasure
 from tallyroom.store.scope import Scope
 
 

@@ -6,10 +6,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta
 
-from tallyroom.core.event_limits import MAX_ACTOR, MAX_LABEL, MAX_NAME, MAX_SOURCE
+from tallyroom.core.event_limits import MAX_ACTOR, MAX_EVENTS, MAX_LABEL, MAX_NAME, MAX_SOURCE
 from tallyroom.core.notices import Notices
 from tallyroom.engine.newest import EventOut, Stored
-from tallyroom.ingest.event import MAX_EVENTS
 from tallyroom.ingest.refusals import Refusal
 
 

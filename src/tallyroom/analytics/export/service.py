@@ -11,7 +11,7 @@ from tallyroom.analytics.export.schemas import Cut, Format, Span
 from tallyroom.analytics.export.slices import slices
 from tallyroom.core import failpoints
 from tallyroom.core.errors import RateLimited, Unavailable
-from tallyroom.ingest.drain import Drain
+from tallyroom.drain.thread import Drain
 from tallyroom.spool.queue import Spool
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope

@@ -10,9 +10,9 @@ from google.rpc.code_pb2 import Code
 from google.rpc.status_pb2 import Status
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.ingest.event import MAX_EVENT_BYTES
-from tallyroom.ingest.otlp.pack import Left
-from tallyroom.ingest.otlp.signals import Signal
+from tallyroom.core.event_limits import MAX_EVENT_BYTES
+from tallyroom.otlp.pack import Left
+from tallyroom.otlp.signals import Signal
 from tallyroom.rest.answer import JSON, Header, HttpAnswer
 
 PROTOBUF = b"application/x-protobuf"

@@ -17,9 +17,9 @@ from tallyroom.core.log import request_id_var
 from tallyroom.ingest import body as ingest_body
 from tallyroom.ingest.accept_otlp import AcceptOtlp
 from tallyroom.ingest.body import ClientGone, inflate, receive_body
-from tallyroom.ingest.otlp.signals import Signal
-from tallyroom.ingest.otlp.take import MAX_BODY_BYTES, Taken, take_json, take_protobuf
 from tallyroom.ingest.refusals import Refusals
+from tallyroom.otlp.signals import Signal
+from tallyroom.otlp.take import MAX_BODY_BYTES, Taken, take_json, take_protobuf
 from tallyroom.rest.answer import send_answer
 from tallyroom.store.scope import Scope
 

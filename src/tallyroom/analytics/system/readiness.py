@@ -8,8 +8,9 @@ import msgspec
 from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
 from tallyroom.db.connection import Database
+from tallyroom.drain.thread import Drain
 from tallyroom.ingest.disk import DiskWatch
-from tallyroom.ingest.drain import Drain
+from tallyroom.spool.numbers import touch
 from tallyroom.spool.queue import Spool
 from tallyroom.store.damage import Damages
 from tallyroom.store.read import EventReader
@@ -69,9 +70,6 @@ async def _metadata(database: Database) -> str:
 
 
 async def _spool(spool: Spool) -> str:
-    def touch(connection: sqlite3.Connection) -> None:
-        connection.execute("UPDATE number SET value = value WHERE name = 'acked'")
-
     try:
         await asyncio.wait_for(asyncio.wrap_future(spool.change(touch)), _SECONDS)
     except (sqlite3.Error, Unavailable, TimeoutError):

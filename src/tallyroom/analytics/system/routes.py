@@ -10,8 +10,8 @@ from tallyroom.analytics.system.readiness import Readiness, readiness
 from tallyroom.auth.guards import public
 from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.db.connection import Database
+from tallyroom.drain.thread import Drain
 from tallyroom.ingest.disk import DiskWatch
-from tallyroom.ingest.drain import Drain
 from tallyroom.rest.injected import Injected
 from tallyroom.spool.queue import Spool
 from tallyroom.store.damage import Damages

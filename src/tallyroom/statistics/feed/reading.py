@@ -14,7 +14,7 @@ from tallyroom.bots.rows import COUNTERS
 from tallyroom.bots.votes import Vote, weight_at
 from tallyroom.core.errors import Detail, ValidationFailed
 from tallyroom.core.nearest import did_you_mean
-from tallyroom.ingest.timestamp import parse_timestamp
+from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.rest.bodies import converted, decode_body, shown
 from tallyroom.statistics.feed.schemas import (
     EventData,

@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from tallyroom.bots.bounds import EARLIEST_MS, MOST_NAMED, Count, Rating
 from tallyroom.bots.ids import BotId
-from tallyroom.ingest.timestamp import parse_timestamp
+from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.rest.fields import ShortText, Text, Title, Url
 from tallyroom.transfer.bots.fields import BOT, CellReader, Kind
 from tallyroom.transfer.moment import MomentReader

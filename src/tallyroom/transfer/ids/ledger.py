@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.times import HOUR_MS, iso_ms
-from tallyroom.ingest.replays import KEPT_MS
+from tallyroom.spool.replays import KEPT_MS
 from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.endpoint import Endpoint
 from tallyroom.transfer.ids.state import OpenBatch, State

@@ -1,0 +1,72 @@
+"""Erases an actor or an environment: events, labels and dead letters (rules/actors-and-groups#erasure)."""
+
+import asyncio
+import functools
+import sqlite3
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from tallyroom.core.errors import Unavailable
+from tallyroom.drain.thread import Drain
+from tallyroom.spool.dead_letters import erase_dead_letters
+from tallyroom.spool.erased import counted
+from tallyroom.spool.queue import Spool
+from tallyroom.spool.replays import forget_replays
+from tallyroom.spool.stock import Heap
+from tallyroom.store.connection import Writer
+from tallyroom.store.erase import Counted, erase_actor, erase_environment
+from tallyroom.store.errors import StoreError
+from tallyroom.store.scope import Scope
+
+_DRAIN_SECONDS = 10.0
+
+
+class Erasure:
+    """Erases within one scope at a time.
+
+    Args:
+        spool: holds the dead letters.
+        drain: moves acknowledged events into the store first, where they can be deleted.
+        writer: the event store.
+    """
+
+    def __init__(self, spool: Spool, drain: Drain, writer: Writer) -> None:
+        self._spool = spool
+        self._drain = drain
+        self._writer = writer
+
+    async def erase_actor(self, scope: Scope, actor: str) -> int:
+        """Delete all of an actor's events that were acknowledged before the call, and return how many there were.
+
+        Raises:
+            Unavailable: the store does not take the events that wait in the spool, or failed; ask again.
+        """
+        return await self._erase(scope, actor, functools.partial(erase_actor, self._writer, scope, actor))
+
+    async def erase_environment(self, scope: Scope) -> int:
+        """Delete all of an environment's events acknowledged before the call, and return how many there were.
+
+        Its idempotency keys are deleted, too: if a new environment takes the name, the same request is a new one there.
+
+        Raises:
+            Unavailable: as for `erase_actor`.
+        """
+        erased = await self._erase(scope, None, functools.partial(erase_environment, self._writer, scope))
+        forget = functools.partial(forget_replays, workspace_id=scope.workspace_id, environment=scope.environment)
+        await asyncio.wrap_future(self._spool.change(forget))
+        return erased
+
+    async def _erase(self, scope: Scope, actor: str | None, from_store: Callable[[Counted], int]) -> int:
+        if not await self._drain.settled(_DRAIN_SECONDS):
+            raise Unavailable("Events still wait for the event store; nothing was erased yet. Ask again.")
+        forget = functools.partial(
+            erase_dead_letters, workspace_id=scope.workspace_id, environment=scope.environment, actor=actor
+        )
+        dead = await asyncio.wrap_future(self._spool.change(forget))
+        try:
+            return dead + await asyncio.to_thread(from_store, self._counted)
+        except (StoreError, sqlite3.Error) as error:
+            raise Unavailable("The event store failed while erasing. Ask again.") from error
+
+    def _counted(self, events: dict[Heap, int]) -> AbstractContextManager[None]:
+        return counted(self._spool, events)

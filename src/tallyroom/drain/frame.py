@@ -1,0 +1,128 @@
+"""A piece of a request as the spool keeps it, with everything that the drain needs to turn it into rows."""
+
+import base64
+import logging
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from tallyroom.otlp.compressed import decompress
+from tallyroom.otlp.declared import decoded
+from tallyroom.otlp.signals import SIGNALS
+from tallyroom.spool.row import UNMAPPED, month_of
+
+_TIME = 2  # index of the time in a row
+_NO_TIME = "could not be mapped"
+
+_log = logging.getLogger(__name__)
+
+
+class Frame(msgspec.Struct, array_like=True, frozen=True):
+    """What stands before a payload in the spool.
+
+    Attributes:
+        signal: name of the signal.
+        workspace_id, environment: whose events.
+        received_ms: the time of receipt.
+        first_seq: sequence number of the first event.
+        events: how many there are.
+        length: bytes of the compressed payload, which follows after a line feed.
+    """
+
+    signal: str
+    workspace_id: str
+    environment: str
+    received_ms: int
+    first_seq: int
+    events: int
+    length: int
+
+    def around(self, compressed: bytes) -> bytes:
+        """The frame with its payload."""
+        return b"%s\n%s" % (_encoder.encode(self), compressed)
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Frame)
+
+Months = dict[int, tuple[int, bytes]]
+"""How many rows each month has, and their lines."""
+
+
+def with_mapped(months: Months, spool: int) -> Months:
+    """The rows of a claimed range: what waited to be mapped stands behind those of its months that did not.
+
+    Args:
+        months: as the spool has them, frames with their payloads under `UNMAPPED`.
+        spool: identity of the spool that numbered them.
+
+    Returns:
+        The same for the same range, so that a range that is sent again is the same blocks again.
+    """
+    _, body = months[UNMAPPED]
+    whole = {month: [found] for month, found in months.items() if month != UNMAPPED}
+    for frame, payload in _frames(body):
+        for month, found in _mapped(frame, payload, spool).items():
+            whole.setdefault(month, []).append(found)
+    return {
+        month: (sum(events for events, _ in found), b"".join([lines for _, lines in found]))
+        for month, found in whole.items()
+    }
+
+
+def _frames(body: bytes) -> Iterator[tuple[Frame, bytes]]:
+    offset = 0
+    while offset < len(body):
+        start = body.index(b"\n", offset) + 1
+        frame = _decoder.decode(body[offset:start])
+        offset = start + frame.length
+        yield frame, decompress(body[start:offset])
+
+
+def _mapped(frame: Frame, payload: bytes, spool: int) -> Months:
+    try:
+        months: defaultdict[int, list[list[Any]]] = defaultdict(list)
+        for row in _rows(frame, payload, spool):
+            months[month_of(row[_TIME])].append(row)
+    except Exception:  # noqa: BLE001 # a fault of the program; it must not hold up the queue for ever
+        _log.exception("OpenTelemetry could not be mapped")
+        return {month_of(frame.received_ms): (frame.events, _refused(frame, payload, spool))}
+    return {month: (len(rows), _encoder.encode_lines(rows)) for month, rows in sorted(months.items())}
+
+
+def _rows(frame: Frame, payload: bytes, spool: int) -> list[list[Any]]:
+    """The events as `spool/row.SpoolRow` has them, their properties not encoded yet."""
+    signal = SIGNALS[frame.signal]
+    workspace_id, environment, received_ms = frame.workspace_id, frame.environment, frame.received_ms
+    rows = [
+        [
+            workspace_id,
+            environment,
+            event.timestamp_ms,
+            received_ms,
+            spool,
+            seq,
+            event.name,
+            event.actor,
+            "",
+            event.source,
+            event.properties,
+            "",
+        ]
+        for seq, event in enumerate(signal.occurrences(decoded(signal.request, payload), received_ms), frame.first_seq)
+    ]
+    if len(rows) != frame.events:
+        raise ValueError(f"a frame of {frame.events} events has {len(rows)}")
+    return rows
+
+
+def _refused(frame: Frame, payload: bytes, spool: int) -> bytes:
+    """A line for each event that the store does not take, so that it is put aside; the first has all that was sent."""
+    whole = base64.b64encode(payload).decode()
+    seqs = range(frame.first_seq, frame.first_seq + frame.events)
+    head = (frame.workspace_id, frame.environment, _NO_TIME, frame.received_ms, spool)
+    return _encoder.encode_lines(
+        [[*head, seq, frame.signal, "", "", "", {"payload": whole} if seq == seqs[0] else {}] for seq in seqs]
+    )

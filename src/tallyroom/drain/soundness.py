@@ -1,0 +1,245 @@
+"""Finds out whether the event store has everything it should, and what is gone (rules/safety#damaged-parts).
+
+The stock (spool/stock.py) knows how many events of each month the store must hold. A part that the engine or a check
+has set aside is reported by name, and its events count as lost only as far as the store lacks them by the stock.
+"""
+
+import logging
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+from typing import NamedTuple
+
+import msgspec
+
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.times import LAST_MS, month_span
+from tallyroom.drain.thread import Drain
+from tallyroom.spool import erased, stock
+from tallyroom.spool.numbers import SpoolNumbers
+from tallyroom.spool.queue import Spool
+from tallyroom.spool.stock import UNPLACED, Heap, Stock, read_numbers_and_stock
+from tallyroom.store import hidden_count
+from tallyroom.store.check import CheckedPart, check_parts, events_by_month, unfinished_deletions
+from tallyroom.store.connection import Writer
+from tallyroom.store.damage import Damage, Damages
+from tallyroom.store.detached import Detached, detached_parts
+from tallyroom.store.errors import PartName, StoreError
+from tallyroom.store.set_aside import examine, is_in_use, set_aside, surviving
+from tallyroom.store.tables import EVENTS, HIDDEN_EVENTS
+
+_HOLD_SECONDS = 3.0
+
+_log = logging.getLogger(__name__)
+
+
+class Count(NamedTuple):
+    """The numbers of spool and store at one moment.
+
+    Attributes:
+        numbers: the spool's counts.
+        stock: what the store must hold.
+        found: what the store holds.
+    """
+
+    numbers: SpoolNumbers
+    stock: Stock
+    found: dict[Heap, int]
+
+    @property
+    def own(self) -> int:
+        """The number of this spool's events in the store."""
+        return sum(events for (spool, _), events in self.found.items() if spool == self.numbers.spool)
+
+    @property
+    def missing(self) -> int:
+        """The number of this spool's events that should be in the store and are not."""
+        return self.numbers.expected - self.own
+
+
+class Soundness:
+    """Examines the store, reports what it finds, and sets damaged parts aside.
+
+    Args:
+        spool: knows what the store must hold.
+        writer: the event store.
+        drain: paused during a look; None if nothing moves events.
+
+    Attributes:
+        damages: what the last look found.
+    """
+
+    def __init__(self, spool: Spool, writer: Writer, drain: Drain | None = None) -> None:
+        self._spool = spool
+        self._writer = writer
+        self._drain = drain
+        self.damages = Damages()
+        self._unreadable: dict[str, CheckedPart] = {}
+        self._examining: set[PartName] = set()
+        self._turn = threading.Lock()
+        self._threads = ThreadPoolExecutor(1, "store-examine")
+
+    def look(self, seconds: float = _HOLD_SECONDS) -> None:
+        """Compare the store with the stock, and report what is gone.
+
+        Args:
+            seconds: how long to wait for the current range to finish; until it has, a loss may go unnoticed.
+
+        Raises:
+            StoreError: the store does not answer.
+        """
+        with self._turn, self._resting(seconds) as settled, self._writer.alone():
+            count = self.count(settled=settled)
+            detached = detached_parts(self._writer)
+            shown = 0 if _names(detached, HIDDEN_EVENTS) else hidden_count.missing(self._writer)
+        in_use = [found for found in self._unreadable.values() if is_in_use(self._writer, found)]
+        self._unreadable = {found.part: found for found in in_use}
+        self.damages.replace([*_gone(count, detached), *_no_longer_hidden(shown), *map(_unreadable, in_use)])
+
+    def count(self, *, settled: bool) -> Count:
+        """Count the events, settling interrupted deletions first and taking the stock if that was never done.
+
+        Args:
+            settled: True if neither the drain nor a deletion changes anything meanwhile.
+        """
+        found = surviving(self._writer, partial(events_by_month, self._writer))
+        count = self._read(found)
+        open_ended = self._drain is None and count.numbers.claimed > 0  # a crash may have left the claim half inserted
+        if not settled or open_ended or (count.numbers.erasing and unfinished_deletions(self._writer)):
+            return count
+        if count.numbers.erasing or count.stock.leaving:
+            self._spool.change(partial(erased.settle, found=found, missing=count.missing)).result()
+            count = self._read(found)
+        if not count.stock.taken:
+            self._spool.change(partial(stock.take, found=found, missing=count.missing)).result()
+            return self._read(found)
+        if new := _of_other_spools(count):
+            self._spool.change(partial(stock.add, events=new)).result()
+            return self._read(found)
+        return count
+
+    def suspect(self, error: StoreError) -> None:
+        """Examine the part that a failed read points to, and set it aside if damaged; callable from any thread."""
+        found = error.suspect
+        if found is None or found in self._examining:
+            return
+        self._examining.add(found)
+        try:
+            self._threads.submit(self._examine, found)
+        except RuntimeError:
+            _log.warning("the server stops before a part was examined", extra={"part": found.part})
+
+    def check(self) -> Iterator[CheckedPart]:
+        """Read every part, one by one, set damaged ones aside, and compare the store with the stock at the end.
+
+        Raises:
+            StoreError: the store does not answer.
+        """
+        for found in check_parts(self._writer.path):
+            if found.problem:
+                self._set_aside(found)
+            yield found
+        self.look()
+
+    def accept_loss(self) -> None:
+        """Continue without what is gone; parts that were set aside keep their files.
+
+        Raises:
+            Unavailable: the store does not take the events that wait for it, or an erasure is under way.
+            StoreError: the store does not answer.
+        """
+        self.look()
+        with self._resting(_HOLD_SECONDS) as settled, self._writer.alone():
+            count = self.count(settled=settled)
+            if not settled or count.numbers.erasing:
+                raise Unavailable("What is gone of the event store cannot be told while it does not take events.")
+            if self.damages.found:
+                _log.warning("the server goes on without what is gone", extra={"lost": self.damages.summary()})
+            self._spool.change(partial(stock.write_off, found=count.found, missing=count.missing)).result()
+            for part in detached_parts(self._writer):
+                part.ignore()
+            hidden_count.note(self._writer)
+        self.look()
+
+    def close(self) -> None:
+        """Start no more examinations, and wait for the current one."""
+        self._threads.shutdown(cancel_futures=True)
+
+    def _examine(self, part: PartName) -> None:
+        try:
+            found = examine(self._writer, part)
+            if found is not None and found.problem:
+                self._set_aside(found)
+            self.look()
+        except Exception:  # noqa: BLE001 # nobody waits for this, so nobody else would report it
+            _log.exception("a part could not be examined", extra={"part": part.part})
+        finally:
+            self._examining.discard(part)
+
+    def _set_aside(self, found: CheckedPart) -> None:
+        # Report it before it is gone, so that no answer lacks its events without a notice.
+        self._unreadable[found.part] = found
+        self.damages.replace({*self.damages.found, _unreadable(found)})
+        set_aside(self._writer, found)
+
+    def _read(self, found: dict[Heap, int]) -> Count:
+        with closing(self._spool.reader()) as reader:
+            return Count(*read_numbers_and_stock(reader), found)
+
+    @contextmanager
+    def _resting(self, seconds: float) -> Iterator[bool]:
+        """Pause the drain while the block runs; yields whether the current range finished within `seconds`."""
+        with ExitStack() as held:
+            settled = True
+            if self._drain is not None:
+                try:
+                    held.enter_context(self._drain.held(seconds))
+                except Unavailable:
+                    settled = False
+            yield settled
+
+
+def _of_other_spools(count: Count) -> Mapping[Heap, int]:
+    """Return the events in the store that did not come through this spool and are not in the stock yet."""
+    return {
+        heap: events - count.stock.events.get(heap, 0)
+        for heap, events in count.found.items()
+        if heap[0] != count.numbers.spool and events > count.stock.events.get(heap, 0)
+    }
+
+
+def _gone(count: Count, detached: Sequence[Detached]) -> Iterator[Damage]:
+    """Yield what is set aside and what is missing, each event once as far as the parts tell their number of rows."""
+    missing = count.stock.missing(count.found)
+    anywhere = UNPLACED in missing
+    damages = [(part, part.damage()) for part in detached]
+    for part, damage in sorted(damages, key=lambda each: each[1].rows is None):  # parts that know their rows first
+        month = int(part.partition) if part.table == EVENTS else UNPLACED
+        key = month if month in missing else UNPLACED
+        if part.table != EVENTS or not count.stock.taken:
+            yield damage
+        elif month in missing or anywhere:
+            rows = damage.rows if damage.rows is not None else max(0, missing.get(key, 0))
+            yield msgspec.structs.replace(damage, rows=rows or damage.rows)
+            missing[key] = missing.get(key, 0) - rows
+    for month, events in missing.items():
+        if events > 0:
+            span = (0, LAST_MS) if month == UNPLACED else month_span(month)
+            yield Damage(EVENTS, "", "missing", events, *span)
+
+
+def _names(detached: Sequence[Detached], table: str) -> bool:
+    return any(part.table == table for part in detached)
+
+
+def _no_longer_hidden(events: int) -> Iterator[Damage]:
+    if events:
+        yield Damage(HIDDEN_EVENTS, "", "missing", events)
+
+
+def _unreadable(found: CheckedPart) -> Damage:
+    month = found.part.partition("_")[0]
+    span = month_span(int(month)) if found.table == EVENTS else (0, LAST_MS)
+    return Damage(found.table, found.part, "cannot be read", found.rows, *span)

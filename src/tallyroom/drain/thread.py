@@ -1,0 +1,236 @@
+"""Moves durable events into the event store: each once, in order, and past any bad event (rules/safety#counted-once).
+
+The drain records a range of the spool before its first insert. From then on, the range's bytes and token never change:
+an insert that a crash interrupts is sent again under the same token, and the store drops what it already has
+(docs/decisions/0003).
+"""
+
+import asyncio
+import logging
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from tallyroom.core import failpoints
+from tallyroom.core.clock import Clock
+from tallyroom.core.hold import Hold
+from tallyroom.drain.frame import with_mapped
+from tallyroom.drain.insert import Inserter, Stopped
+from tallyroom.drain.pace import Pace
+from tallyroom.drain.part import Part
+from tallyroom.spool import claim as spool_claim
+from tallyroom.spool import stock
+from tallyroom.spool.claim import Claim
+from tallyroom.spool.queue import Spool
+from tallyroom.spool.row import UNMAPPED
+from tallyroom.spool.stock import Heap
+from tallyroom.store.connection import Writer
+
+_BACKOFF = 5.0
+_ASTRAY_BACKOFF = 0.25
+_LAST_WAIT = 10.0
+_LOOK_AGAIN = 0.005
+
+_log = logging.getLogger(__name__)
+
+
+class Drain:
+    """The one thread that inserts events.
+
+    Args:
+        spool: holds the acknowledged events.
+        writer: the store's writing connection.
+        clock: sets the pace and the time of dead letters.
+
+    Attributes:
+        drained_id: a chunk id of the spool; everything up to it is in the store.
+        marked_id: like `drained_id`, but also recorded in the spool, so that no crash sends these chunks again.
+        stored: the number of events that have left the spool since the start.
+    """
+
+    def __init__(self, spool: Spool, writer: Writer, clock: Clock) -> None:
+        self._spool = spool
+        self._clock = clock
+        self._reader = spool.reader()
+        self._pace = Pace(clock)
+        self._stop = threading.Event()
+        self._inserter = Inserter(spool, writer, clock, self._stop)
+        self._fault = ""
+        self._hold = Hold(begun=spool_claim.open_claim(self._reader) is not None)
+        self._waiters: list[tuple[int, asyncio.Future[None]]] = []
+        self._waiters_lock = threading.Lock()
+        first = spool_claim.first_chunk(self._reader)
+        self.drained_id: int = spool.last_id if first is None else first - 1
+        self.marked_id: int = self.drained_id
+        self.stored = 0
+        spool.on_commit = self._on_commit
+        self._thread = threading.Thread(target=self._run, name="drain", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread; it begins with the range that the last run left open, if any."""
+        self._thread.start()
+
+    @property
+    def failing(self) -> str:
+        """The reason why no events move at the moment; "" if they do."""
+        return self._inserter.failing or self._fault
+
+    @property
+    def dead_letters(self) -> int:
+        """The number of events put aside since the start."""
+        return self._inserter.dead_letters
+
+    async def caught_up(self, seconds: float) -> bool:
+        """Wait until everything acknowledged before this call is in the store; False if that takes over `seconds`."""
+        target = self._spool.last_id
+        if self.drained_id >= target:
+            return True
+        with self._waiting(target) as arrived:
+            self._pace.hurry()
+            try:
+                await asyncio.wait_for(arrived, seconds)
+            except TimeoutError:
+                return False
+        return True
+
+    async def reached(self, chunk_id: int) -> None:
+        """Wait, without hurrying the drain and for any time, until all up to a chunk of the spool is in the store."""
+        if self.drained_id < chunk_id:
+            with self._waiting(chunk_id) as arrived:
+                await arrived
+
+    async def settled(self, seconds: float) -> bool:
+        """Like `caught_up`, but wait until no crash can send any of it again: what is then deleted stays deleted."""
+        target = self._spool.last_id
+        deadline = self._clock.monotonic() + seconds
+        while self.marked_id < target and self._clock.monotonic() < deadline:
+            await self.caught_up(seconds)
+            await asyncio.sleep(_LOOK_AGAIN)
+        return self.marked_id >= target
+
+    def held(self, seconds: float) -> AbstractContextManager[None]:
+        """Pause the drain between two ranges while a block runs, so that spool and store agree; ingest continues.
+
+        Raises:
+            Unavailable: the store did not take the range under way within `seconds`.
+        """
+        return self._hold.held(seconds)
+
+    def stop(self, seconds: float) -> None:
+        """Drain for at most `seconds`, then stop; events that are left stay in the spool."""
+        deadline = self._clock.monotonic() + seconds
+        while self._has_time(deadline) and self._thread.is_alive() and self.drained_id < self._spool.last_id:
+            self._pace.hurry()
+            self._stop.wait(0.02)
+        self._stop.set()
+        self._hold.give_up()
+        failpoints.release()
+        self._pace.stop()
+        if self._thread.is_alive():
+            self._thread.join(_LAST_WAIT)  # a hanging store must not keep the process from ending
+        if not self._thread.is_alive():
+            self._reader.close()
+
+    def _has_time(self, deadline: float) -> bool:
+        return self._clock.monotonic() < deadline and not self._spool.is_astray
+
+    def _on_commit(self) -> None:
+        self._pace.arrived(self._spool.waiting_bytes)
+
+    def _run(self) -> None:
+        claim, looked = None, False
+        while not self._stop.is_set():
+            try:
+                if not looked:
+                    claim, looked, self._fault = self._look(), True, ""
+                if claim is None:
+                    self._hold.end()
+                    self._pace.rest(self._has_work)
+                    claim = self._spool.change(spool_claim.take_claim).result() if self._has_work() else None
+                if claim is not None:
+                    failpoints.hit("drain.claim.after")
+                    claim = self._finish(claim, self._store(claim))
+            except Stopped:
+                return
+            except Exception as error:  # noqa: BLE001 # the queue must never block; the range stays and is found again
+                self._fault, looked = "the spool cannot be read or marked", False
+                self._stop.wait(self._backoff(error))
+
+    def _backoff(self, error: Exception) -> float:
+        """Return the seconds to wait before the next attempt; a missing spool is reported elsewhere and not logged."""
+        if self._spool.is_astray:
+            return _ASTRAY_BACKOFF
+        _log.error("the drain failed and tries again", exc_info=error)
+        return _BACKOFF
+
+    def _look(self) -> Claim | None:
+        """Return the open claim, and correct `marked_id` if a fault hid that a range was marked."""
+        last_id = self._spool.last_id
+        claim = spool_claim.open_claim(self._reader)
+        if claim is None:
+            first = spool_claim.first_chunk(self._reader)
+            self.marked_id = max(self.marked_id, last_id if first is None else first - 1)
+        return claim
+
+    def _has_work(self) -> bool:
+        return self._spool.last_id > self.drained_id
+
+    def _store(self, claim: Claim) -> dict[Heap, int]:
+        """Insert a range, and return its number of events by heap."""
+        if not self._hold.begin():
+            raise Stopped
+        self._pace.started()
+        halved = spool_claim.halved_parts(self._reader)
+        months = spool_claim.bodies(self._reader, claim)
+        if UNMAPPED in months:
+            months = with_mapped(months, self._spool.identity)
+        for month, (events, body) in months.items():
+            self._inserter.insert(Part(self._spool.identity, claim, month, 0, events, body), halved)
+        self._advance(claim.last_id)
+        return {(self._spool.identity, month): events for month, (events, _) in months.items()}
+
+    def _finish(self, claim: Claim, heaps: dict[Heap, int]) -> Claim | None:
+        """Mark the range as stored and, in the same commit, take the next one if one is due."""
+        due = self._pace.due(self._spool.waiting_bytes)
+
+        def finish(connection: sqlite3.Connection) -> tuple[int, Claim | None]:
+            events, size = spool_claim.finish_claim(connection, claim)
+            stock.add(connection, heaps)
+            following = spool_claim.take_claim(connection) if due else None
+            self._spool.left(size)
+            return events, following
+
+        events, following = self._spool.change(finish).result()
+        self.stored += events
+        self.marked_id = claim.last_id
+        self._hold.end()
+        failpoints.hit("drain.mark.after")
+        return following
+
+    @contextmanager
+    def _waiting(self, target: int) -> Iterator[asyncio.Future[None]]:
+        """Provide a future that is done when everything up to `target` is in the store."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        with self._waiters_lock:
+            self._waiters.append((target, future))
+        if self.drained_id >= target:  # it arrived between the caller's check and this one
+            _wake(future)
+        try:
+            yield future
+        finally:
+            with self._waiters_lock:
+                self._waiters = [waiter for waiter in self._waiters if waiter[1] is not future]
+
+    def _advance(self, last_id: int) -> None:
+        self.drained_id = last_id
+        with self._waiters_lock:
+            ready = [future for target, future in self._waiters if target <= last_id]
+            self._waiters = [(target, future) for target, future in self._waiters if target > last_id]
+        for future in ready:
+            future.get_loop().call_soon_threadsafe(_wake, future)
+
+
+def _wake(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)

@@ -1,0 +1,82 @@
+"""Converts OpenTelemetry attributes to properties of an event."""
+
+import base64
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol, TypeVar
+
+from opentelemetry.proto.common.v1.common_pb2 import AnyValue, InstrumentationScope, KeyValue
+from opentelemetry.proto.resource.v1.resource_pb2 import Resource
+
+from tallyroom.core.event_limits import MAX_DEPTH
+
+Properties = dict[str, Any]
+S = TypeVar("S", bound="Scoped")
+
+
+def properties_of(attributes: Iterable[KeyValue], shared: Properties = {}) -> Properties:  # noqa: B006 # only copied
+    """Return the attributes as properties, after the shared ones, which they override; of equal keys, the last wins."""
+    found = shared.copy()
+    for attribute in attributes:
+        value = attribute.value
+        # Most are texts or integers, and looking at one costs less than asking what kind it is.
+        found[attribute.key] = value.string_value or value.int_value or _plain(value, value.WhichOneof("value"), 1)
+    return found
+
+
+class Scoped(Protocol):
+    """Records of one instrumentation scope, whatever they are."""
+
+    @property
+    def scope(self) -> InstrumentationScope:
+        """The scope."""
+        ...
+
+
+def with_shared(resource: Resource, scopes: Iterable[S]) -> Iterator[tuple[S, Properties]]:
+    """The records of each scope of a resource, with what they share: the scope's attributes, then the resource's."""
+    of_resource = properties_of(resource.attributes)
+    for scoped in scopes:
+        yield scoped, properties_of(scoped.scope.attributes, of_resource)
+
+
+def plain(value: AnyValue) -> Any:
+    """A value as JSON has it: bytes in base64, numbers that JSON does not have in words, what is empty as null."""
+    return _plain(value, value.WhichOneof("value"), 1)
+
+
+def finite(number: float) -> float | str:
+    """A number, or the word for one that JSON does not have."""
+    if math.isfinite(number):
+        return number
+    return "NaN" if math.isnan(number) else "Infinity" if number > 0 else "-Infinity"
+
+
+def as_text(value: Any) -> str:
+    """A property where a text is needed, such as an actor: numbers in digits, "" for what has no text of its own."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return ""
+    return str(value)
+
+
+def _plain(value: AnyValue, kind: str | None, depth: int) -> Any:
+    if kind is None:
+        return None
+    content: Any = getattr(value, kind)
+    if kind == "double_value":
+        return finite(content)
+    if kind == "bytes_value":
+        return base64.b64encode(content).decode()
+    if kind == "array_value":
+        return [_inner(inner, depth) for inner in content.values]
+    if kind == "kvlist_value":
+        return {pair.key: _inner(pair.value, depth) for pair in content.values}
+    return content
+
+
+def _inner(value: AnyValue, depth: int) -> Any:
+    """A value inside another; nothing is deeper than an event's properties may be."""
+    kind = value.WhichOneof("value")
+    if depth >= MAX_DEPTH and kind in {"array_value", "kvlist_value"}:
+        return None
+    return _plain(value, kind, depth + 1)

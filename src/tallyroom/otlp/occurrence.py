@@ -1,0 +1,70 @@
+"""An event from OpenTelemetry, before it has its position in the order of arrival (rules/events#otlp-events)."""
+
+from typing import Any
+
+import msgspec
+
+from tallyroom.core.event_limits import MAX_ACTOR, MAX_FUTURE_MS, MAX_NAME, MAX_SOURCE
+from tallyroom.otlp.attributes import Properties, as_text
+
+_NS_PER_MS = 1_000_000
+_ACTOR_KEYS = ("enduser.id", "user.id")
+
+
+class Occurrence(msgspec.Struct, frozen=True, gc=False):
+    """An event within the limits of an event (rules/events#event).
+
+    Attributes:
+        name: 1 to 128 characters.
+        actor: the actor key, "" for nobody.
+        source: the service that it comes from, "" when that has no name.
+        timestamp_ms: milliseconds since 1970 UTC.
+        properties: what is known of it.
+    """
+
+    name: str
+    actor: str
+    source: str
+    timestamp_ms: int
+    properties: Properties
+
+
+def occurrence(
+    name: str, unnamed: str, time_ns: int, received_ms: int, properties: Properties, actor: str = ""
+) -> Occurrence:
+    """An event, with what is beyond a limit cut there; its whole name then stands in ``otel.name``.
+
+    Args:
+        name: as sent.
+        unnamed: its name when none was sent.
+        time_ns: when it happened, 0 when that is not known.
+        received_ms: when it came, which is when it happened if the sender does not say or says it is yet to come.
+        properties: what is known of it; kept, and added to.
+        actor: the actor when the properties name none.
+    """
+    timestamp_ms = time_ns // _NS_PER_MS
+    if not 0 < timestamp_ms <= received_ms + MAX_FUTURE_MS:
+        if timestamp_ms:
+            properties["otel.time_unix_nano"] = str(time_ns)
+        timestamp_ms = received_ms
+    kept = _text(name, MAX_NAME) or unnamed
+    if kept != name and name:
+        properties["otel.name"] = name
+    own = _actor_of(properties) or actor
+    source = _text(properties.get("service.name", ""), MAX_SOURCE)
+    return Occurrence(kept, own, source, timestamp_ms, properties)
+
+
+def _actor_of(properties: Properties) -> str:
+    """The end user that the properties name, "" for nobody."""
+    for key in _ACTOR_KEYS:
+        if (value := properties.get(key)) and (actor := _text(value, MAX_ACTOR)):
+            return actor
+    return ""
+
+
+def _text(value: Any, most: int) -> str:
+    text = value if isinstance(value, str) else as_text(value)
+    if "\0" in text:
+        text = text.replace("\0", "")
+    return text if len(text) <= most else text[:most]

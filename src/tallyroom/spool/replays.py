@@ -1,0 +1,32 @@
+"""The answers to requests with idempotency keys, as the spool keeps them (rules/events#idempotency).
+
+`Group.write` adds them, in the transaction of the events that they acknowledge.
+"""
+
+import sqlite3
+
+KEPT_MS = 24 * 3600 * 1000
+
+
+def find_replay(
+    connection: sqlite3.Connection, workspace_id: str, environment: str, key: str, now_ms: int
+) -> tuple[str, int] | None:
+    """Return the fingerprint of the request and its number of events; None if no request with the key is known."""
+    found: tuple[str, int] | None = connection.execute(
+        "SELECT fingerprint, accepted FROM idempotency"
+        " WHERE workspace_id = ? AND environment = ? AND key = ? AND at_ms > ?",
+        (workspace_id, environment, key, now_ms - KEPT_MS),
+    ).fetchone()
+    return found
+
+
+def forget_old_replays(connection: sqlite3.Connection, now_ms: int) -> None:
+    """Delete answers older than 24 hours; a change for `Spool.change`."""
+    connection.execute("DELETE FROM idempotency WHERE at_ms <= ?", (now_ms - KEPT_MS,))
+
+
+def forget_replays(connection: sqlite3.Connection, workspace_id: str, environment: str) -> None:
+    """Delete an environment's answers, so that none reaches a new environment of that name; a change for the spool."""
+    connection.execute(
+        "DELETE FROM idempotency WHERE workspace_id = ? AND environment = ?", (workspace_id, environment)
+    )

@@ -1,0 +1,12 @@
+"""The number of events that each workspace sent in each month, as the spool keeps it (rules/people#monthly-cap).
+
+`Group.write` counts, in the transaction of the events.
+"""
+
+import sqlite3
+
+
+def read_usage(connection: sqlite3.Connection) -> dict[tuple[str, int], int]:
+    """Return the number of events by workspace and UTC month of receipt."""
+    rows = connection.execute("SELECT workspace_id, month, events FROM usage")
+    return {(workspace_id, month): events for workspace_id, month, events in rows}
