@@ -6,18 +6,29 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from litestar import Litestar, Router, get
+from litestar.params import FromPath
 
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.hosts import Hosts
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
 from tallyroom.front import Front
 from tallyroom.rest.answer import HttpAnswer
+from tallyroom.rest.hosts import Hosts
+from tallyroom.rest.path_as_sent import AS_SENT
 
 INGEST = ("POST", "/v1/events")
 
 KEPT = "/custom/graph"
+
+
+@get("/{key:str}", sync_to_thread=False)
+def get_actor(key: FromPath[str]) -> str:
+    return key
+
+
+actors = Router("/v1/actors", route_handlers=[get_actor], opt=AS_SENT)
 
 
 class Framework:
@@ -25,7 +36,7 @@ class Framework:
 
     def __init__(self, app: Any) -> None:
         self.app = app
-        self.routes: list[Any] = []
+        self.routes = Litestar([actors], openapi_config=None).routes
 
     async def __call__(self, *arguments: Any) -> None:
         await self.app(*arguments)

@@ -13,13 +13,14 @@ from litestar.types import HTTPScope, Message, Receive, Scope, Send
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import MethodNotAllowed, NotFound, TallyroomError, Unavailable
-from tallyroom.core.hosts import Hosts
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
 from tallyroom.rest.answer import Direct, Exchange, Header, HttpAnswer, refusal, send_answer
 from tallyroom.rest.cors import cors_headers
 from tallyroom.rest.disconnect import serve_while_waited_for
+from tallyroom.rest.hosts import Hosts
 from tallyroom.rest.methods import ONLY_HEADERS, allow
+from tallyroom.rest.path_as_sent import prefixes_as_sent
 
 Route = tuple[str, str]
 
@@ -46,8 +47,6 @@ CachedAnswer = Callable[[HTTPScope], Awaitable[HttpAnswer | None]]
 
 _FRAMEWORK = "framework"
 _CLIENT_LEFT = 499  # the status that other servers log for this; nobody receives an answer
-
-_RAW_PATH_PREFIXES = ("/v1/actors/", "/v1/groups/", "/v1/keys/", "/v1/stats-tokens/")
 
 _log = logging.getLogger("tallyroom.access")
 
@@ -80,6 +79,7 @@ class Front:
         self._app = app
         served = {route.path for route in app.routes}
         self._only_shortcuts = {path: allow([method]) for method, path in shortcuts if path not in served}
+        self._as_sent = tuple(prefixes_as_sent(app))
         self._shortcuts = shortcuts
         self._metrics = metrics
         self._clock = clock
@@ -178,8 +178,7 @@ class Front:
                 message["headers"] = [*headers, named, *cors_headers(path, method)]
             await send(message)
 
-        if path.startswith(_RAW_PATH_PREFIXES):
-            # An id in a path may hold a slash: the route sees the path as sent, and the handler decodes the id once.
+        if path.startswith(self._as_sent):
             scope["path"] = scope["raw_path"].decode("latin-1")
         if scope["method"] == "HEAD":  # the ASGI server omits the body of the answer
             scope = cast("HTTPScope", {**scope, "method": "GET", ONLY_HEADERS: True})

@@ -7,11 +7,10 @@ from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
-from tallyroom.analytics.boards.schemas import WidgetOut
 from tallyroom.analytics.events.schemas import AcceptedOut, EventBatch, EventIn
-from tallyroom.analytics.query.schemas import QueryIn
+from tallyroom.analytics.query import QueryIn
 from tallyroom.analytics.segments.schemas import SegmentChange, SegmentIn, SegmentOut
-from tallyroom.analytics.widgets.schemas import WidgetChange, WidgetIn
+from tallyroom.analytics.widgets.schemas import WidgetChange, WidgetIn, WidgetOut
 from tallyroom.auth import guards
 from tallyroom.auth.signatures import SIGNATURE_HEADER
 from tallyroom.core.errors import ErrorBody

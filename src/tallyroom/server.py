@@ -30,6 +30,7 @@ from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.short_way import Protocol
 from tallyroom.protocol.sockets import listening
 from tallyroom.protocol.turns import Turns
+from tallyroom.rest.hosts import check_platforms
 from tallyroom.services import Services, open_services
 from tallyroom.store.errors import StoreError
 from tallyroom.store.resident import give_back_code
@@ -55,8 +56,10 @@ def serve(
         CannotListen: the address is not available; nothing was made.
         DataDirectoryInUse: another server holds the directory.
         DataDirectoryUnusable: something in it cannot be opened, or its parts do not belong together.
+        SettingsError: a platform of the statistics is a path of the server's own; nothing was made.
         TallyroomError: the directory was written by a newer version.
     """
+    check_platforms(settings.platforms)
     configure_logging(settings.log_level)
     for warning in warnings:
         _log.warning(warning)
@@ -141,7 +144,7 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, _frame: FrameType | None) -> None:
         """Stop in an orderly way, with exit status 0; a second Ctrl-C does not wait for requests."""
-        self._services.stopping = True
+        self._services.stopping.set()
         failpoints.release()
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import threading
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
 from functools import partial
@@ -58,7 +59,7 @@ class Services:
     spool: Spool
     writer: Writer
     reader: EventReader
-    hidden: HiddenEvents
+    hidden_events: HiddenEvents
     drain: Drain
     soundness: Soundness
     nightly: NightlyCheck
@@ -73,7 +74,7 @@ class Services:
     window: SlidingWindow
     refusals: Refusals
     mailer: Mailer
-    stopping: bool = field(default=False)
+    stopping: threading.Event = field(default_factory=threading.Event)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def flush(self) -> None:
@@ -197,7 +198,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         spool=spool,
         writer=writer,
         reader=reader,
-        hidden=hidden,
+        hidden_events=hidden,
         drain=drain,
         soundness=soundness,
         nightly=nightly,

@@ -37,10 +37,10 @@ from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate
 from tallyroom.db.models import User
-from tallyroom.db.transaction import provide_transaction, roll_back
 from tallyroom.notify.email import Mailer
 from tallyroom.rest.errors import exception_handlers
 from tallyroom.rest.requests import check_request
+from tallyroom.rest.transaction import provide_transaction, roll_back
 
 SignUp = Callable[..., Awaitable[httpx.AsyncClient]]
 
@@ -77,6 +77,7 @@ class Server:
                 "transaction": Provide(provide_transaction),
                 "db": Provide(provide_db),
                 "database": Provide(lambda: database, sync_to_thread=False),
+                "authenticator": Provide(lambda: authenticator, sync_to_thread=False),
                 "principal": Provide(provide_session_principal),
                 "principal_or_key": Provide(provide_principal),
                 "clock": Provide(lambda: clock, sync_to_thread=False),

@@ -56,6 +56,13 @@ def test_the_version() -> None:
     assert (done.returncode, done.stdout.strip(), done.stderr) == (0, __version__, "")
 
 
+def test_a_platform_that_is_a_path_of_the_server_is_refused_before_anything_is_made(tmp_path: Path) -> None:
+    done = run("serve", DATA=str(tmp_path / "data"), STATS_PLATFORMS="chat,v1")
+    told = "tallyroom: TALLYROOM_STATS_PLATFORMS cannot name v1: the server has paths of its own below /v1.\n"
+    assert (done.returncode, done.stderr) == (1, told)
+    assert not (tmp_path / "data").exists()
+
+
 def test_serve_without_a_word_takes_the_defaults(monkeypatch: pytest.MonkeyPatch, served: list[Settings]) -> None:
     assert call(monkeypatch, "serve") == 0
     assert served == [Settings()]

@@ -21,8 +21,8 @@ from harness.rights import BOT, BY_PROGRAM, BY_TOKEN, ELSEWHERE, MEMBERS, TABLE,
 from harness.server import Server
 from harness.workspace import PASSWORD, Workspace, sign_up
 from tallyroom.auth.guards import GUARDS
-from tallyroom.core.hosts import OWN_SEGMENTS
 from tallyroom.core.settings import Settings
+from tallyroom.rest.hosts import OWN_SEGMENTS
 
 MADE: dict[str, Callable[[Workspace], str]] = {
     "key_id": lambda workspace: workspace.make_key()[1],

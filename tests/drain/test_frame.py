@@ -7,7 +7,8 @@ import msgspec
 
 from harness.store import NOW_MS, event, fresh_scope, lines
 from harness.telemetry import NOW_NS, logs, traces
-from tallyroom.drain.frame import Frame, compress, with_mapped
+from tallyroom.drain.frame import Frame, with_mapped
+from tallyroom.otlp.compressed import compress
 from tallyroom.spool.row import UNMAPPED, SpoolRow
 
 SCOPE = fresh_scope()

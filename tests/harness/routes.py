@@ -8,12 +8,14 @@ from litestar.routes import HTTPRoute
 
 from tallyroom.app import SHORTCUT_GUARDS, build_framework
 from tallyroom.core.settings import Settings
+from tallyroom.dependencies import build_dependencies
 from tallyroom.services import open_services
 
 
 def main(data: str) -> None:
     """The OPTIONS that the framework answers by itself are left out: they tell the methods of a path, nothing else."""
-    app = build_framework(open_services(Settings(data=data, disk_reserve_bytes=0)))
+    services = open_services(Settings(data=data, disk_reserve_bytes=0))
+    app = build_framework(services, build_dependencies(services))
     found = [
         [method, route.path, [guard.__name__ for guard in handler.resolve_guards()]]
         for route in app.routes

@@ -9,7 +9,6 @@ import pytest
 
 from tallyroom.spool import claim
 from tallyroom.spool.claim import Claim
-from tallyroom.spool.dead_letters import DeadLetter
 from tallyroom.spool.file import open_spool_file, prepare_spool_file
 
 
@@ -71,30 +70,3 @@ def test_finishing_forgets_the_range_and_its_halves_and_counts(file: sqlite3.Con
     assert claim.halved_parts(file) == set()
     assert file.execute("SELECT id, body FROM chunk").fetchall() == [(2, b"3\n")]
     assert file.execute("SELECT value FROM number WHERE name = 'stored'").fetchone() == (2,)
-
-
-def letter(token: str, workspace_id: str = "w", environment: str = "production", actor: str = "ann") -> DeadLetter:
-    return DeadLetter(token, workspace_id, environment, actor, "why", 5, b"line\n")
-
-
-def test_a_dead_letter_is_kept_once(file: sqlite3.Connection) -> None:
-    claim.bury(file, letter("t"))
-    claim.bury(file, letter("t"))
-    assert file.execute("SELECT * FROM dead_letter").fetchall() == [
-        ("t", "w", "production", "ann", "why", 5, b"line\n")
-    ]
-
-
-def test_erasing_takes_the_dead_letters_of_one_actor(file: sqlite3.Connection) -> None:
-    letters = [letter("1"), letter("2"), letter("3", "v"), letter("4", environment="test"), letter("5", actor="Ann")]
-    for each in letters:
-        claim.bury(file, each)
-    assert claim.erase_dead_letters(file, "w", "production", "ann") == 2
-    assert file.execute("SELECT token FROM dead_letter ORDER BY token").fetchall() == [("3",), ("4",), ("5",)]
-
-
-def test_erasing_takes_the_dead_letters_of_an_environment(file: sqlite3.Connection) -> None:
-    for each in [letter("1"), letter("2", actor=""), letter("3", "v"), letter("4", environment="test")]:
-        claim.bury(file, each)
-    assert claim.erase_dead_letters(file, "w", "production", None) == 2
-    assert file.execute("SELECT token FROM dead_letter ORDER BY token").fetchall() == [("3",), ("4",)]

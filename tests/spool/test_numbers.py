@@ -2,13 +2,12 @@
 
 import sqlite3
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 
 from harness.spooled import batch, put
 from harness.store import event, fresh_scope
 from tallyroom.spool.claim import finish_claim, take_claim
-from tallyroom.spool.dead_letters import DeadLetter, bury, erase_dead_letters, reasons
+from tallyroom.spool.dead_letters import DeadLetter, bury, erase_dead_letters
 from tallyroom.spool.numbers import SpoolNumbers, read_numbers
 from tallyroom.spool.queue import Spool
 
@@ -66,10 +65,3 @@ async def test_one_look_is_one_state(spool: Spool, path: Path) -> None:
         assert reader.in_transaction
         reader.execute("ROLLBACK")
         assert read_numbers(reader).acknowledged == 1
-
-
-async def test_reasons_are_counted_the_most_frequent_first(spool: Spool) -> None:
-    for token, reason in (("a", "x"), ("b", "y"), ("c", "y"), ("d", "z")):
-        spool.change(partial(bury, letter=letter(token, reason))).result()
-    with closing(spool.reader()) as reader:
-        assert reasons(reader, 2) == [("y", 2), ("x", 1)]

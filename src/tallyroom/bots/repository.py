@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, insert, select, tuple_, update
 from tallyroom.bots.rows import BotRow
 from tallyroom.bots.votes import Tally
 from tallyroom.db.connection import Database, Session
-from tallyroom.db.models import Listing, Model
+from tallyroom.db.models import Bot, Listing, Model
 
 VoterKey = tuple[str, str]
 """Bot and user."""
@@ -169,6 +169,19 @@ async def store_tallies(
             await connection.execute(insert(_VOTERS), new)
         if changed:
             await connection.execute(change, changed)
+
+
+async def has_webhook_secret(db: Session, workspace_id: str, bot_id: str) -> bool | None:
+    """Return whether the workspace's bot has a webhook secret; None if there is no such bot."""
+    return await db.scalar(
+        select(Bot.webhook_secret.is_not(None)).where(Bot.workspace_id == workspace_id, Bot.id == bot_id)
+    )
+
+
+async def store_webhook_secret(db: Session, workspace_id: str, bot_id: str, encrypted: str | None) -> None:
+    """Replace the webhook secret of a bot; None deletes it."""
+    bot = (Bot.workspace_id == workspace_id) & (Bot.id == bot_id)
+    await db.execute(update(Bot).where(bot).values(webhook_secret=encrypted))
 
 
 async def put_lines(db: Session, table: str, lines: Sequence[bytes]) -> None:

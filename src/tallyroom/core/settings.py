@@ -11,7 +11,6 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.hosts import OWN_SEGMENTS, Hosts
 from tallyroom.core.mail_server import MailServer, read_mail_server
 from tallyroom.core.taking import TAKES, not_taken
 from tallyroom.core.vault import Vault
@@ -171,11 +170,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return self.base_url.startswith("https://")
 
     @property
-    def hosts(self) -> Hosts:
-        """The host names of the families."""
-        return Hosts(self.base_url, self.stats_url, self.widgets_url, frozenset(self.platforms))
-
-    @property
     def platforms(self) -> list[str]:
         """`stats_platforms` as a list."""
         return self.stats_platforms.split(",")
@@ -252,15 +246,10 @@ def _check_secret_keys(keys: list[str]) -> None:
 
 
 def _check_platforms(platforms: list[str]) -> None:
-    """Refuse duplicates and the server's own path segments, because each platform becomes a path segment."""
+    """Refuse duplicates, because each platform becomes a path segment; `rest/hosts` refuses those that are taken."""
     twice = [platform for platform, count in Counter(platforms).items() if count > 1]
     if twice:
         raise SettingsError(f"TALLYROOM_STATS_PLATFORMS names {twice[0]} more than once.")
-    taken = [platform for platform in platforms if platform in OWN_SEGMENTS]
-    if taken:
-        raise SettingsError(
-            f"TALLYROOM_STATS_PLATFORMS cannot name {taken[0]}: the server has paths of its own below /{taken[0]}."
-        )
 
 
 def _check_one(name: str, value: object) -> None:

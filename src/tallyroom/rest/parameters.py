@@ -81,17 +81,5 @@ def moment_of(parameter: str, text: str) -> int:
     return found
 
 
-def decoded(parameter: str, sent: str) -> str:
-    """An id in a path, which arrives as it was sent (front.py), decoded once.
-
-    Raises:
-        ValidationFailed: it is no percent-encoded UTF-8.
-    """
-    try:
-        return unquote(sent, errors="strict")
-    except UnicodeDecodeError as error:
-        raise ValidationFailed.at([parameter], "is not percent-encoded UTF-8") from error
-
-
 def _hint(text: str) -> str:
     return "; a + is written %2B in a URL" if re.search(r"\d \d\d(:?\d\d)?$", text) else ""

@@ -1,6 +1,7 @@
 """All that the reading routes need, as one dependency: the framework takes its time for each."""
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import Any
 
 from cachetools import LRUCache
 from litestar import Request
@@ -18,25 +19,22 @@ AnswerCache = LRUCache[object, bytes]
 MOST_CACHED = 256
 
 
-class StatisticsServices(NamedTuple):
-    """What answers; the app keeps it at `app.state.statistics`."""
+@dataclass
+class StatisticsServices:
+    """What answers, whoever asks; the app keeps it at `app.state.statistics`."""
 
     database: Database
     directories: Directories
     records: Records
     histories: Histories
-    answers: AnswerCache
+    answers: AnswerCache = field(default_factory=lambda: LRUCache(MOST_CACHED))
 
 
-class StatisticsContext(NamedTuple):
+@dataclass(kw_only=True)
+class StatisticsContext(StatisticsServices):
     """Whose listing a request is about, and what answers."""
 
     listing: Listing
-    database: Database
-    directories: Directories
-    records: Records
-    histories: Histories
-    answers: AnswerCache
 
 
 async def provide_context(request: Request[Any, Any, Any]) -> StatisticsContext:
@@ -49,4 +47,4 @@ async def provide_context(request: Request[Any, Any, Any]) -> StatisticsContext:
     if principal is None:
         raise TypeError(f"{request.url.path} is about a listing but no guard tells whose")
     services: StatisticsServices = request.app.state.statistics
-    return StatisticsContext(Listing(principal.workspace_id), *services)
+    return StatisticsContext(**vars(services), listing=Listing(principal.workspace_id))

@@ -7,13 +7,13 @@ from litestar.types import ControllerRouterHandler
 
 from tallyroom.auth.guards import require_member, require_stats_reader
 from tallyroom.statistics.bots.routes import routes as bot_routes
-from tallyroom.statistics.compare.routes import routes as compare_routes
+from tallyroom.statistics.compare import routes as compare_routes
 from tallyroom.statistics.feed.routes import routes as feed_routes
 from tallyroom.statistics.feed.routes import sdk_routes
-from tallyroom.statistics.rankings.routes import routes as ranking_routes
-from tallyroom.statistics.search.routes import search_bots, search_tags
-from tallyroom.statistics.users.routes import routes as user_routes
-from tallyroom.statistics.webhook_secret.routes import routes as webhook_secret_routes
+from tallyroom.statistics.rankings import routes as ranking_routes
+from tallyroom.statistics.search import search_bots, search_tags
+from tallyroom.statistics.users import routes as user_routes
+from tallyroom.statistics.webhook_secret import routes as webhook_secret_routes
 
 MIRROR = "/v1/statistics"
 

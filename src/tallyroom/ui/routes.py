@@ -21,11 +21,16 @@ _HEADERS = {"content-security-policy": CSP, "x-content-type-options": "nosniff",
 
 @get("/", guards=[public], include_in_schema=False)
 async def home(
-    request: Request[Any, Any, Any], settings: Injected[Settings], database: Injected[Database], spool: Injected[Spool]
+    request: Request[Any, Any, Any],
+    settings: Injected[Settings],
+    database: Injected[Database],
+    spool: Injected[Spool],
+    authenticator: Injected[Authenticator],
 ) -> Response[bytes]:
     """What is running, how far it has come, and what to do next."""
     base_url = settings.base_url or str(request.base_url)
-    page = home_page(base_url, __version__, _stage(database, spool), await _visitor(request, settings))
+    visitor = await _visitor(cookie_of(request, settings), authenticator)
+    page = home_page(base_url, __version__, _stage(database, spool), visitor)
     return Response(page, media_type=MediaType.HTML, headers=_HEADERS)
 
 
@@ -35,10 +40,8 @@ def _stage(database: Database, spool: Spool) -> Stage:
     return Stage.EVENTS if spool.acked else Stage.NO_EVENT
 
 
-async def _visitor(request: Request[Any, Any, Any], settings: Settings) -> Visitor | None:
+async def _visitor(token: str | None, authenticator: Authenticator) -> Visitor | None:
     """Who is signed in here, by cookie; the page is there for everybody else as well."""
-    authenticator: Authenticator = request.app.state.authenticator
-    token = cookie_of(request, settings)
     principal = await authenticator.sessions.resolve(token) if token else None
     if principal is None:
         return None

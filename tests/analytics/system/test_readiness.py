@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from tallyroom.analytics.system import readiness as module
-from tallyroom.analytics.system.readiness import Readiness, readiness
+from tallyroom.analytics.system.readiness import Readiness, ReadinessCheck
 from tallyroom.core.errors import Unavailable
 from tallyroom.spool.queue import Spool
 from tallyroom.store.damage import Damage, Damages
@@ -67,7 +68,10 @@ class Scene:
             "damages": self.damages,
             "reader": self.reader,
         }
-        return await readiness(spool=self.spool, stopping=stopping, **parts)
+        check = ReadinessCheck(spool=self.spool, stopping=threading.Event(), **parts)
+        if stopping:
+            check.stopping.set()
+        return await check.look()
 
 
 @pytest.fixture

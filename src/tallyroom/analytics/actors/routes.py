@@ -22,7 +22,7 @@ from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.db.connection import Database
 from tallyroom.drain.erasure import Erasure
 from tallyroom.rest.injected import Injected
-from tallyroom.rest.parameters import decoded
+from tallyroom.rest.path_as_sent import AS_SENT, decoded
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
@@ -109,5 +109,6 @@ async def erase_actor_by_query(
 routes = Router(
     "/v1",
     route_handlers=[list_actors, get_actor, get_actor_by_query, erase_actor, erase_actor_by_query],
+    opt=AS_SENT,
     tags=["actors"],
 )

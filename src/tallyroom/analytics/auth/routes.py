@@ -4,7 +4,6 @@ from typing import Any
 
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.background_tasks import BackgroundTask
-from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.params import FromPath, JSONBody
 
@@ -44,18 +43,20 @@ _TO_THE_PAGE = _PRIVATE | {"location": "/", "referrer-policy": "no-referrer"}
 
 
 def provide_accounts(
-    state: State, throttle: Injected[Throttle], clock: Injected[Clock], ids: Injected[Ids]
+    authenticator: Injected[Authenticator], throttle: Injected[Throttle], clock: Injected[Clock], ids: Injected[Ids]
 ) -> Accounts:
     """The dependency `accounts`."""
-    authenticator: Authenticator = state.authenticator
     return Accounts(authenticator, throttle, clock, ids)
 
 
 def provide_new_passwords(
-    state: State, throttle: Injected[Throttle], mailer: Injected[Mailer], clock: Injected[Clock], ids: Injected[Ids]
+    authenticator: Injected[Authenticator],
+    throttle: Injected[Throttle],
+    mailer: Injected[Mailer],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
 ) -> NewPasswords:
     """The dependency `new_passwords`."""
-    authenticator: Authenticator = state.authenticator
     return NewPasswords(authenticator, throttle, mailer, clock, ids)
 
 
@@ -168,6 +169,7 @@ async def make_sign_in_link(
 async def open_sign_in_link(
     request: AnyRequest,
     token: FromPath[str],
+    authenticator: Injected[Authenticator],
     settings: Injected[Settings],
     clock: Injected[Clock],
 ) -> Response[None]:
@@ -175,7 +177,7 @@ async def open_sign_in_link(
     refuse_foreign_link(request)
     if asks_for_headers(request):
         return Response(None, status_code=303, headers=_TO_THE_PAGE)
-    session = await open_link(request.app.state.authenticator, token, _held_token(request, settings), clock)
+    session = await open_link(authenticator, token, _held_token(request, settings), clock)
     return Response(None, status_code=303, headers=_TO_THE_PAGE, cookies=[session_cookie(session, settings)])
 
 

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tallyroom.analytics.boards.schemas import WidgetOut
+from tallyroom.analytics.widgets.schemas import WidgetOut
 from tallyroom.auth.secrets import PRODUCTION
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.rest.fields import Icon, Name, ShortText

@@ -2,10 +2,10 @@
 
 import msgspec
 
-from tallyroom.analytics.boards.service import find_dashboard, list_widgets
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.dashboards import repository
 from tallyroom.analytics.dashboards.schemas import DashboardChange, DashboardIn, DashboardOut, DashboardRow
+from tallyroom.analytics.widgets.service import find_dashboard, list_widgets
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.scope import environment_of
 from tallyroom.auth.tenant import SessionPrincipal

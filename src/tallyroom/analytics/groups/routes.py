@@ -28,7 +28,7 @@ from tallyroom.core.paging import limit_of
 from tallyroom.core.ranges import TimeRange
 from tallyroom.db.connection import Database, Session
 from tallyroom.rest.injected import Injected
-from tallyroom.rest.parameters import decoded
+from tallyroom.rest.path_as_sent import AS_SENT, decoded
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
@@ -145,5 +145,6 @@ routes = Router(
         get_group,
         get_group_by_query,
     ],
+    opt=AS_SENT,
     tags=["groups"],
 )

@@ -3,7 +3,6 @@
 from typing import Any
 
 from litestar import Request, Response, Router, delete, get, post
-from litestar.datastructures import State
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.analytics.identity import IdentityOut, signed_in
@@ -69,7 +68,7 @@ async def withdraw_invite(
 async def accept_invite(
     request: Request[Any, Any, Any],
     data: JSONBody[AcceptanceIn],
-    state: State,
+    authenticator: Injected[Authenticator],
     throttle: Injected[Throttle],
     settings: Injected[Settings],
     clock: Injected[Clock],
@@ -79,7 +78,6 @@ async def accept_invite(
 
     A new account is signed in, as by a sign-up. A session that is sent goes on, in the workspace that was joined.
     """
-    authenticator: Authenticator = state.authenticator
     acceptance = Acceptance(authenticator, throttle, clock, ids)
     refuse_foreign_write(request, settings.base_url)
     network = network_of(request, settings)

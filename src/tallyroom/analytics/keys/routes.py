@@ -11,6 +11,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
 from tallyroom.rest.injected import Injected
+from tallyroom.rest.path_as_sent import AS_SENT
 
 
 @get("/keys", guards=[require_member])
@@ -50,4 +51,4 @@ async def get_own_key(db: Injected[Session], principal_or_key: Injected[KeyPrinc
     return await service.own_key(db, principal_or_key)
 
 
-routes = Router(path="/v1", route_handlers=[list_keys, create_key, revoke_key, get_own_key], tags=["keys"])
+routes = Router(path="/v1", route_handlers=[list_keys, create_key, revoke_key, get_own_key], opt=AS_SENT, tags=["keys"])

@@ -2,11 +2,12 @@
 
 import msgspec
 
-from tallyroom.analytics.keys import repository
+from tallyroom.analytics.credentials.repository import find_credential, list_credentials
+from tallyroom.analytics.credentials.service import issue, revoke, store
 from tallyroom.analytics.keys.schemas import KeyIn, KeyOut, KeyWorkspaceOut, NewKeyOut, OwnKeyOut
-from tallyroom.auth.audit import Action, Details, record
+from tallyroom.auth.audit import Action, Details
 from tallyroom.auth.repository import find_workspace, list_environments
-from tallyroom.auth.secrets import hash_secret, mint_key, visible_prefix
+from tallyroom.auth.secrets import mint_key
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, ValidationFailed
@@ -18,7 +19,7 @@ from tallyroom.db.models import ApiKey
 
 async def list_keys(db: Session, workspace_id: str) -> list[KeyOut]:
     """List the workspace's keys, newest first."""
-    return [_out(key) for key in await repository.list_keys(db, workspace_id)]
+    return [_out(key) for key in await list_credentials(db, ApiKey, workspace_id)]
 
 
 async def create_key(db: Session, principal: SessionPrincipal, body: KeyIn, clock: Clock, ids: Ids) -> NewKeyOut:
@@ -32,20 +33,8 @@ async def create_key(db: Session, principal: SessionPrincipal, body: KeyIn, cloc
         reason = f"is not an environment of this workspace; it has {', '.join(environments)}"
         raise ValidationFailed.at(["environment"], reason)
     secret = mint_key(ids, body.environment)
-    key = ApiKey(
-        id=ids.new(),
-        workspace_id=principal.workspace_id,
-        environment=body.environment,
-        name=body.name,
-        prefix=visible_prefix(secret),
-        secret_hash=hash_secret(secret),
-        created_at_ms=clock.now_ms(),
-        created_by=principal.user_id,
-        last_used_at_ms=None,
-        revoked_at_ms=None,
-    )
-    await repository.add_key(db, key)
-    await record(db, principal, Action.KEY_CREATE, key.id, _details(key), clock=clock, ids=ids)
+    key = issue(ApiKey, principal, secret, clock, ids, name=body.name, environment=body.environment)
+    await store(db, principal, key, Action.KEY_CREATE, _details(key), clock, ids)
     return NewKeyOut(**msgspec.structs.asdict(_out(key)), secret=secret)
 
 
@@ -55,12 +44,10 @@ async def revoke_key(db: Session, principal: SessionPrincipal, key_id: str, cloc
     Raises:
         NotFound: the workspace has no such key.
     """
-    key = await repository.find_key(db, principal.workspace_id, key_id)
+    key = await find_credential(db, ApiKey, principal.workspace_id, key_id)
     if key is None:
         raise NotFound("This workspace has no such key.")
-    if key.revoked_at_ms is None:
-        key.revoked_at_ms = clock.now_ms()
-        await record(db, principal, Action.KEY_REVOKE, key.id, _details(key), clock=clock, ids=ids)
+    await revoke(db, principal, key, Action.KEY_REVOKE, _details(key), clock, ids)
 
 
 async def own_key(db: Session, principal: KeyPrincipal) -> OwnKeyOut:

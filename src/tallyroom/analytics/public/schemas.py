@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tallyroom.analytics.boards.schemas import Layout
+from tallyroom.analytics.widgets.schemas import Layout
 from tallyroom.engine.config import Display
 
 

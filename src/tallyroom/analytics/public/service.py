@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import msgspec
 
-from tallyroom.analytics.boards.schemas import Layout
-from tallyroom.analytics.configs import config_of, kind_of
 from tallyroom.analytics.public import repository
 from tallyroom.analytics.public.schemas import PublicDashboard, PublicPage, PublicWidget
+from tallyroom.analytics.widgets.configs import config_of, kind_of
+from tallyroom.analytics.widgets.schemas import Layout
 from tallyroom.core.errors import NotFound
 from tallyroom.core.ranges import TimeRange
 from tallyroom.core.shared_answers import SharedAnswers

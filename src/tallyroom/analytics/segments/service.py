@@ -4,10 +4,10 @@ import msgspec
 from msgspec import UNSET
 
 from tallyroom.analytics.changes import change, changes
-from tallyroom.analytics.configs import stored
 from tallyroom.analytics.segments import repository
 from tallyroom.analytics.segments.repository import Use
 from tallyroom.analytics.segments.schemas import SegmentChange, SegmentIn, SegmentOut, SomeFilters
+from tallyroom.analytics.widgets.configs import stored
 from tallyroom.auth.scope import environment_of
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock

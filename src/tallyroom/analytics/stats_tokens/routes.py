@@ -11,6 +11,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
 from tallyroom.rest.injected import Injected
+from tallyroom.rest.path_as_sent import AS_SENT
 
 
 @get("/", guards=[require_member])
@@ -47,5 +48,6 @@ async def revoke_stats_token(
 routes = Router(
     path="/v1/stats-tokens",
     route_handlers=[list_stats_tokens, create_stats_token, revoke_stats_token],
+    opt=AS_SENT,
     tags=["statistics"],
 )

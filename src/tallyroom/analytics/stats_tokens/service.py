@@ -2,10 +2,11 @@
 
 import msgspec
 
-from tallyroom.analytics.stats_tokens import repository
+from tallyroom.analytics.credentials.repository import find_credential, list_credentials
+from tallyroom.analytics.credentials.service import issue, revoke, store
 from tallyroom.analytics.stats_tokens.schemas import NewStatsTokenOut, StatsTokenIn, StatsTokenOut
-from tallyroom.auth.audit import Action, Details, record
-from tallyroom.auth.secrets import hash_secret, mint_stats_token, visible_prefix
+from tallyroom.auth.audit import Action, Details
+from tallyroom.auth.secrets import mint_stats_token
 from tallyroom.auth.tenant import SessionPrincipal, StatsScope
 from tallyroom.bots.ids import is_id
 from tallyroom.core.clock import Clock
@@ -18,7 +19,7 @@ from tallyroom.db.models import StatsToken
 
 async def list_tokens(db: Session, workspace_id: str) -> list[StatsTokenOut]:
     """List the workspace's tokens, newest first."""
-    return [_out(token) for token in await repository.list_tokens(db, workspace_id)]
+    return [_out(token) for token in await list_credentials(db, StatsToken, workspace_id)]
 
 
 async def create_token(
@@ -31,21 +32,8 @@ async def create_token(
     """
     _check_bot(body)
     secret = mint_stats_token(ids)
-    token = StatsToken(
-        id=ids.new(),
-        workspace_id=principal.workspace_id,
-        name=body.name,
-        scope=body.scope,
-        bot_id=body.bot_id,
-        prefix=visible_prefix(secret),
-        secret_hash=hash_secret(secret),
-        created_at_ms=clock.now_ms(),
-        created_by=principal.user_id,
-        last_used_at_ms=None,
-        revoked_at_ms=None,
-    )
-    await repository.add_token(db, token)
-    await record(db, principal, Action.STATS_TOKEN_CREATE, token.id, _details(token), clock=clock, ids=ids)
+    token = issue(StatsToken, principal, secret, clock, ids, name=body.name, scope=body.scope, bot_id=body.bot_id)
+    await store(db, principal, token, Action.STATS_TOKEN_CREATE, _details(token), clock, ids)
     return NewStatsTokenOut(**msgspec.structs.asdict(_out(token)), secret=secret)
 
 
@@ -55,12 +43,10 @@ async def revoke_token(db: Session, principal: SessionPrincipal, token_id: str, 
     Raises:
         NotFound: the workspace has no such token.
     """
-    token = await repository.find_token(db, principal.workspace_id, token_id)
+    token = await find_credential(db, StatsToken, principal.workspace_id, token_id)
     if token is None:
         raise NotFound("This workspace has no such token.")
-    if token.revoked_at_ms is None:
-        token.revoked_at_ms = clock.now_ms()
-        await record(db, principal, Action.STATS_TOKEN_REVOKE, token.id, _details(token), clock=clock, ids=ids)
+    await revoke(db, principal, token, Action.STATS_TOKEN_REVOKE, _details(token), clock, ids)
 
 
 def _check_bot(body: StatsTokenIn) -> None:

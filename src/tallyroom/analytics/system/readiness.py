@@ -2,6 +2,8 @@
 
 import asyncio
 import sqlite3
+import threading
+from dataclasses import dataclass
 
 import msgspec
 
@@ -29,36 +31,40 @@ class Readiness(msgspec.Struct, frozen=True):
     checks: dict[str, str]
 
 
-async def readiness(  # noqa: PLR0913 # each part that may fail, by its name
-    *,
-    database: Database,
-    spool: Spool,
-    drain: Drain,
-    disk: DiskWatch,
-    directory: DirectoryWatch,
-    damages: Damages,
-    reader: EventReader,
-    stopping: bool,
-) -> Readiness:
-    """Check each part, for at most two seconds each.
+@dataclass(kw_only=True)
+class ReadinessCheck:
+    """Looks at every part of the server that may fail."""
 
-    A store that accepts no writes (`spooling`) does not make the server unready: ingest continues and nothing is lost.
-    """
-    astray = directory.look()
-    checks = {
-        "data": f"{astray} is not where it was when the server started" if astray else "ok",
-        "metadata": await _metadata(database),
-        "spool": await _spool(spool),
-        "disk": _disk(disk),
-        "store": f"spooling: {drain.failing.splitlines()[0]}" if drain.failing else "ok",
-        "parts": damages.summary() or "ok",
-        "queries": "none is answered: those that run do not stop" if reader.blocked else "ok",
-    }
-    if stopping:
-        checks["server"] = "stopping"
-    refused = stopping or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
-    status = "unavailable" if refused else "degraded" if damages.found or reader.blocked else "ready"
-    return Readiness(status, checks)
+    database: Database
+    spool: Spool
+    drain: Drain
+    disk: DiskWatch
+    directory: DirectoryWatch
+    damages: Damages
+    reader: EventReader
+    stopping: threading.Event
+
+    async def look(self) -> Readiness:
+        """Check each part, for at most two seconds each.
+
+        A store that accepts no writes (`spooling`) does not make the server unready: ingest continues and nothing is
+        lost.
+        """
+        astray, failing, stopping = self.directory.look(), self.drain.failing, self.stopping.is_set()
+        checks = {
+            "data": f"{astray} is not where it was when the server started" if astray else "ok",
+            "metadata": await _metadata(self.database),
+            "spool": await _spool(self.spool),
+            "disk": _disk(self.disk),
+            "store": f"spooling: {failing.splitlines()[0]}" if failing else "ok",
+            "parts": self.damages.summary() or "ok",
+            "queries": "none is answered: those that run do not stop" if self.reader.blocked else "ok",
+        }
+        if stopping:
+            checks["server"] = "stopping"
+        refused = stopping or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
+        status = "unavailable" if refused else "degraded" if self.damages.found or self.reader.blocked else "ready"
+        return Readiness(status, checks)
 
 
 async def _metadata(database: Database) -> str:

@@ -1,5 +1,6 @@
-"""Widgets in the metadata database. The workspace is always the caller's own."""
+"""Widgets, and the dashboards that they are on, in the metadata database. The workspace is always the caller's own."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import select, update
@@ -13,6 +14,17 @@ class Placed(NamedTuple):
 
     widget: Widget
     dashboard: Dashboard
+
+
+async def find_dashboard(db: Session, workspace_id: str, dashboard_id: str) -> Dashboard | None:
+    """Find the dashboard with this id, if it belongs to the workspace."""
+    wanted = select(Dashboard).where(Dashboard.workspace_id == workspace_id, Dashboard.id == dashboard_id)
+    return await db.scalar(wanted)
+
+
+async def list_widgets(db: Session, dashboard_id: str) -> Sequence[Widget]:
+    """List the widgets of a dashboard, sorted by position."""
+    return (await db.scalars(select(Widget).where(Widget.dashboard_id == dashboard_id).order_by(Widget.position))).all()
 
 
 async def find_widget(db: Session, workspace_id: str, widget_id: str) -> Placed | None:

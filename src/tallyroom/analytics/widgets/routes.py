@@ -6,9 +6,8 @@ The data of a widget is a read: it holds no transaction while the event store is
 from litestar import Router, delete, patch, post
 from litestar.params import FromPath, JSONBody
 
-from tallyroom.analytics.boards.schemas import WidgetOut
 from tallyroom.analytics.widgets import service
-from tallyroom.analytics.widgets.schemas import DataIn, OrderIn, WidgetChange, WidgetIn, WidgetsOut
+from tallyroom.analytics.widgets.schemas import DataIn, OrderIn, WidgetChange, WidgetIn, WidgetOut, WidgetsOut
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock

@@ -5,12 +5,22 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from tallyroom.analytics.boards.schemas import Layout, Side, WidgetOut
 from tallyroom.core.ranges import TimeRange
 from tallyroom.rest.fields import Title
 
 MOST_WIDGETS = 100
 """On a dashboard."""
+
+MAX_SIDE = 12
+
+Side = Annotated[int, Meta(ge=1, le=MAX_SIDE)]
+
+
+class Layout(msgspec.Struct, forbid_unknown_fields=True, rename="camel", frozen=True):
+    """The size of a widget on a grid of twelve columns."""
+
+    w: Side = 6
+    h: Side = 4
 
 
 class WidgetIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
@@ -42,6 +52,20 @@ class OrderIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     """Body of a reorder: the ids of all widgets of the dashboard, each once, in the new order."""
 
     widget_ids: Annotated[list[str], Meta(max_length=MOST_WIDGETS)]
+
+
+class WidgetOut(msgspec.Struct, rename="camel"):
+    """A widget; `config` is as its type takes it, without fields that have their default."""
+
+    id: str
+    dashboard_id: str
+    title: str
+    type: str
+    config: msgspec.Raw
+    layout: Layout
+    position: int
+    created_at: str
+    updated_at: str
 
 
 class WidgetsOut(msgspec.Struct, rename="camel"):

@@ -10,25 +10,40 @@ from collections.abc import Set as AbstractSet
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tallyroom.analytics.boards.repository import list_widgets
-from tallyroom.analytics.boards.schemas import WidgetOut
-from tallyroom.analytics.boards.service import find_dashboard, widget_out
 from tallyroom.analytics.changes import change, changes
-from tallyroom.analytics.configs import config_of, kind_of, sent_config, stored
 from tallyroom.analytics.widgets import repository
+from tallyroom.analytics.widgets.configs import config_of, kind_of, sent_config, stored
 from tallyroom.analytics.widgets.repository import Placed
-from tallyroom.analytics.widgets.schemas import MOST_WIDGETS, LayoutChange, WidgetChange, WidgetIn
+from tallyroom.analytics.widgets.schemas import MOST_WIDGETS, Layout, LayoutChange, WidgetChange, WidgetIn, WidgetOut
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, Detail, NotFound, ValidationFailed
 from tallyroom.core.ids import Ids
 from tallyroom.core.ranges import TimeRange
+from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
 from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.config import Config, Result
 from tallyroom.engine.repository import segment_exists
 from tallyroom.store.scope import Scope
+
+
+async def find_dashboard(db: Session, workspace_id: str, dashboard_id: str) -> Dashboard:
+    """Return the workspace's dashboard with this id.
+
+    Raises:
+        NotFound: there is none.
+    """
+    dashboard = await repository.find_dashboard(db, workspace_id, dashboard_id)
+    if dashboard is None:
+        raise NotFound("This workspace has no such dashboard.")
+    return dashboard
+
+
+async def list_widgets(db: Session, dashboard: Dashboard) -> list[WidgetOut]:
+    """Return the widgets of a dashboard, sorted by position, in the shape of an answer."""
+    return [widget_out(widget) for widget in await repository.list_widgets(db, dashboard.id)]
 
 
 async def add_widget(
@@ -43,7 +58,7 @@ async def add_widget(
     """
     dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
     config = await sent_config(kind_of(body.type), body.config)
-    count = len(await list_widgets(db, dashboard.id))
+    count = len(await repository.list_widgets(db, dashboard.id))
     if count >= MOST_WIDGETS:
         raise Conflict(f"This dashboard has {MOST_WIDGETS} widgets, and no room for another. Delete one first.")
     now = clock.now_ms()
@@ -103,7 +118,7 @@ async def reorder(
         ValidationFailed: one of the dashboard's widgets is missing, or an id is repeated or unknown.
     """
     dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
-    widgets = {widget.id: widget for widget in await list_widgets(db, dashboard.id)}
+    widgets = {widget.id: widget for widget in await repository.list_widgets(db, dashboard.id)}
     _refuse_another_set(widget_ids, widgets.keys())
     for position, widget_id in enumerate(widget_ids):
         widgets[widget_id].position = position
@@ -126,6 +141,21 @@ async def answer(
     asked = dashboard.time_range if time_range is UNSET else time_range
     scope = Scope(principal.workspace_id, dashboard.environment)
     return await engine.answer(WidgetQuestion(scope=scope, time_range=asked, kind=kind, config=config))
+
+
+def widget_out(widget: Widget) -> WidgetOut:
+    """A widget as it is answered."""
+    return WidgetOut(
+        id=widget.id,
+        dashboard_id=widget.dashboard_id,
+        title=widget.title,
+        type=widget.type,
+        config=msgspec.Raw(widget.config.encode()),
+        layout=Layout(widget.width, widget.height),
+        position=widget.position,
+        created_at=iso_ms(widget.created_at_ms),
+        updated_at=iso_ms(widget.updated_at_ms),
+    )
 
 
 async def _find(db: Session, workspace_id: str, widget_id: str) -> Placed:

@@ -1,5 +1,6 @@
-"""Which installation the metadata belongs to."""
+"""The installation: its stamp, and what it has lost."""
 
+from sqlalchemy import Integer
 from sqlalchemy.orm import Mapped, mapped_column
 
 from tallyroom.db.models.declarative import Model
@@ -17,3 +18,13 @@ class Installation(Model):
     id: Mapped[str] = mapped_column(primary_key=True)
     epoch: Mapped[int]
     begun: Mapped[int | None]
+
+
+class Loss(Model):
+    """A start that the operator allowed to continue without some data, and a sentence that says which."""
+
+    __tablename__ = "losses"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    at_ms: Mapped[int]
+    what: Mapped[str]

@@ -1,0 +1,30 @@
+"""API keys and tokens of the statistics API in the metadata database. The workspace is always the caller's own."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from sqlalchemy import select
+
+from tallyroom.db.connection import Session
+from tallyroom.db.models import ApiKey, StatsToken
+
+Credential = TypeVar("Credential", ApiKey, StatsToken)
+
+
+async def list_credentials(db: Session, table: type[Credential], workspace_id: str) -> Sequence[Credential]:
+    """List the workspace's credentials of one kind, newest first."""
+    newest_first = table.created_at_ms.desc(), table.id.desc()
+    return (await db.scalars(select(table).where(table.workspace_id == workspace_id).order_by(*newest_first))).all()
+
+
+async def find_credential(
+    db: Session, table: type[Credential], workspace_id: str, credential_id: str
+) -> Credential | None:
+    """Find the credential with this id, if it belongs to the workspace."""
+    return await db.scalar(select(table).where(table.workspace_id == workspace_id, table.id == credential_id))
+
+
+async def add_credential(db: Session, credential: ApiKey | StatsToken) -> None:
+    """Store a new credential."""
+    db.add(credential)
+    await db.flush()

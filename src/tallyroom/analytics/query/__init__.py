@@ -1,1 +1,0 @@
-"""Questions asked without saving a widget."""

@@ -1,1 +1,0 @@
-"""Usage: how many of the plan's events are used up."""

@@ -1,0 +1,137 @@
+"""Bots, their voters, and what was fed on its way into the event store."""
+
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Integer, desc, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from tallyroom.db.models.declarative import Model
+
+
+class Listing(Model):
+    """One workspace's directory; every change of a bot takes the next `revision`, one after the other.
+
+    `slug` names it in the URLs of its pictures, and stays when it is taken back.
+    """
+
+    __tablename__ = "listings"
+    __table_args__ = (CheckConstraint("slug IS NOT NULL OR NOT is_public", name="public_has_slug"),)
+
+    workspace_id: Mapped[str] = mapped_column(ForeignKey("workspaces.id", ondelete="CASCADE"), primary_key=True)
+    revision: Mapped[int]
+    is_public: Mapped[bool]
+    slug: Mapped[str | None] = mapped_column(unique=True)
+
+
+_HAS_SECRET = text("webhook_secret IS NOT NULL")
+
+
+class Bot(Model):
+    """One listed bot.
+
+    `owners` and `tags` are JSON lists; `shards` is a JSON object with the servers of each shard, while a bot posts them
+    one by one. A counter is None until it was sent; its ``_ms`` is the time that it is of. `counter_source` is None
+    until somebody chose what counts votes: 0 for posted counters, 1 for the votes that were received.
+
+    `revision` is the listing's at the last change of this row, `late_revision` at the last that concerns more than the
+    present. `votes` and `month_votes` count what was received, the latter in `month` (months since year 0), and
+    `voters` counts from whom.
+    """
+
+    __tablename__ = "bots"
+    __table_args__ = (
+        Index(None, "workspace_id", "revision"),
+        Index("ix_bots_id_with_secret", "id", sqlite_where=_HAS_SECRET, postgresql_where=_HAS_SECRET),
+    )
+
+    workspace_id: Mapped[str] = mapped_column(ForeignKey("workspaces.id", ondelete="CASCADE"), primary_key=True)
+    id: Mapped[str] = mapped_column(primary_key=True)
+    revision: Mapped[int]
+    late_revision: Mapped[int]
+    first_seen_ms: Mapped[int]
+    updated_at_ms: Mapped[int]
+
+    name: Mapped[str]
+    listing_id: Mapped[str]
+    certified: Mapped[bool]
+    owners: Mapped[str]
+    deleted: Mapped[bool]
+    def_avatar: Mapped[str]
+    avatar: Mapped[str]
+    short_desc: Mapped[str]
+    lib: Mapped[str]
+    prefix: Mapped[str]
+    website: Mapped[str]
+    approved_at_ms: Mapped[int | None]
+    tags: Mapped[str]
+    unlisted: Mapped[bool]
+    unlisted_reason: Mapped[str | None]
+
+    server_count: Mapped[int | None]
+    server_count_ms: Mapped[int | None]
+    shard_count: Mapped[int | None]
+    shard_count_ms: Mapped[int | None]
+    monthly_votes: Mapped[int | None]
+    monthly_votes_ms: Mapped[int | None]
+    total_votes: Mapped[int | None]
+    total_votes_ms: Mapped[int | None]
+    review_count: Mapped[int | None]
+    review_count_ms: Mapped[int | None]
+    avg_review_rating: Mapped[float | None]
+    avg_review_rating_ms: Mapped[int | None]
+    shards: Mapped[str | None]
+
+    votes: Mapped[int]
+    month_votes: Mapped[int]
+    month: Mapped[int]
+    voters: Mapped[int]
+
+    webhook_secret: Mapped[str | None]
+
+    counter_source: Mapped[int | None]
+    counter_source_ms: Mapped[int | None]
+
+
+class Voter(Model):
+    """One user's votes for one bot; the rows of a leaderboard, which its index keeps in their order.
+
+    `weight` counts a vote at a weekend twice; `streak` is in consecutive UTC days up to the last vote.
+    """
+
+    __tablename__ = "voters"
+    __table_args__ = (
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bots.workspace_id", "bots.id"], ondelete="CASCADE"),
+        Index(
+            "ix_voters_leaderboard",
+            "workspace_id",
+            "bot_id",
+            desc("weight"),
+            desc("votes"),
+            "last_vote_ms",
+            "user_id",
+        ),
+    )
+
+    workspace_id: Mapped[str] = mapped_column(primary_key=True)
+    bot_id: Mapped[str] = mapped_column(primary_key=True)
+    user_id: Mapped[str] = mapped_column(primary_key=True)
+    votes: Mapped[int]
+    weight: Mapped[int]
+    streak: Mapped[int]
+    last_vote_ms: Mapped[int]
+    last_vote_id: Mapped[str]
+    listing_id: Mapped[str | None]
+    username: Mapped[str | None]
+    avatar: Mapped[str | None]
+
+
+class FeedOutbox(Model):
+    """Lines for one table of the event store, written in the transaction that accepted them.
+
+    They are deleted when the store has them.
+    """
+
+    __tablename__ = "feed_outbox"
+    __table_args__ = (Index(None, "table_name", "id"), {"sqlite_autoincrement": True})
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    table_name: Mapped[str]
+    lines: Mapped[bytes]

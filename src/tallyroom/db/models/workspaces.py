@@ -1,0 +1,122 @@
+"""Workspaces, and what belongs to one as a whole: environments, group keys, keys and tokens, the audit log."""
+
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Integer, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from tallyroom.db.models.declarative import Model
+
+
+class Workspace(Model):
+    """A tenant. `plan` is "free" or "paid", `timezone` an IANA name."""
+
+    __tablename__ = "workspaces"
+    __table_args__ = (CheckConstraint("plan IN ('free', 'paid')", name="plan_known"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    plan: Mapped[str]
+    timezone: Mapped[str]
+    created_at_ms: Mapped[int]
+
+
+class Environment(Model):
+    """A name that keeps events apart; `retention_days` is None to keep them for ever."""
+
+    __tablename__ = "environments"
+
+    workspace_id: Mapped[str] = mapped_column(ForeignKey("workspaces.id", ondelete="CASCADE"), primary_key=True)
+    name: Mapped[str] = mapped_column(primary_key=True)
+    retention_days: Mapped[int | None] = mapped_column(Integer)
+    created_at_ms: Mapped[int]
+
+
+_IS_DEFAULT = text("is_default")
+
+
+class GroupKey(Model):
+    """A property key that groups events; the database itself refuses a second default in a workspace."""
+
+    __tablename__ = "group_keys"
+    __table_args__ = (
+        UniqueConstraint("workspace_id", "prop_key"),
+        Index(
+            "uq_group_keys_default",
+            "workspace_id",
+            unique=True,
+            sqlite_where=_IS_DEFAULT,
+            postgresql_where=_IS_DEFAULT,
+        ),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    workspace_id: Mapped[str] = mapped_column(ForeignKey("workspaces.id", ondelete="CASCADE"))
+    prop_key: Mapped[str]
+    label: Mapped[str]
+    is_default: Mapped[bool]
+    created_at_ms: Mapped[int]
+
+
+class ApiKey(Model):
+    """One key: the first 12 characters to recognise it by, the SHA-256 of the whole to find it by.
+
+    A revoked key stays as a row. `created_by` is the user's id, None once that user is gone.
+    """
+
+    __tablename__ = "api_keys"
+    __table_args__ = (
+        ForeignKeyConstraint(["workspace_id", "environment"], ["environments.workspace_id", "environments.name"]),
+        Index(None, "workspace_id", "environment"),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    workspace_id: Mapped[str]
+    environment: Mapped[str]
+    name: Mapped[str]
+    prefix: Mapped[str]
+    secret_hash: Mapped[bytes] = mapped_column(unique=True)
+    created_at_ms: Mapped[int]
+    created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    last_used_at_ms: Mapped[int | None]
+    revoked_at_ms: Mapped[int | None]
+
+
+class StatsToken(Model):
+    """One token: the first 12 characters to recognise it by, the SHA-256 of the whole to find it by.
+
+    A revoked token stays as a row. `bot_id` is set when the scope is `bot`; `created_by` is the user's id, None once
+    that user is gone.
+    """
+
+    __tablename__ = "stats_tokens"
+    __table_args__ = (Index(None, "workspace_id"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    workspace_id: Mapped[str] = mapped_column(ForeignKey("workspaces.id", ondelete="CASCADE"))
+    name: Mapped[str]
+    scope: Mapped[str]
+    bot_id: Mapped[str | None]
+    prefix: Mapped[str]
+    secret_hash: Mapped[bytes] = mapped_column(unique=True)
+    created_at_ms: Mapped[int]
+    created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    last_used_at_ms: Mapped[int | None]
+    revoked_at_ms: Mapped[int | None]
+
+
+class AuditEntry(Model):
+    """One deed. `by_user` and `by_email` name the person, the address even after they are gone; None is the operator.
+
+    `action` is a word of `tallyroom.auth.audit.Action`; `subject` names what was acted on; `details` is JSON text.
+    """
+
+    __tablename__ = "audit_entries"
+    __table_args__ = (Index(None, "workspace_id", "at_ms", "id"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    workspace_id: Mapped[str] = mapped_column(ForeignKey("workspaces.id", ondelete="CASCADE"))
+    at_ms: Mapped[int]
+    by_user: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    by_email: Mapped[str | None]
+    action: Mapped[str]
+    subject: Mapped[str]
+    details: Mapped[str]

@@ -1,0 +1,158 @@
+"""What handlers can ask for besides the services: each built once, here, under the name that they use for it."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from tallyroom.analytics.actors.service import Actors
+from tallyroom.analytics.events.service import Events
+from tallyroom.analytics.events.stream import Streams
+from tallyroom.analytics.export.service import Exports
+from tallyroom.analytics.groups.service import Groups
+from tallyroom.analytics.public.service import PublicDashboards
+from tallyroom.analytics.schema.service import Schemas
+from tallyroom.analytics.system.metrics import Metrics
+from tallyroom.analytics.system.readiness import ReadinessCheck
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.passwords import passwords_of
+from tallyroom.auth.sessions import SessionStore
+from tallyroom.auth.signatures import Signatures
+from tallyroom.auth.throttle import Throttle
+from tallyroom.bots.directory import Directories
+from tallyroom.bots.feed import Feed
+from tallyroom.bots.history import Histories
+from tallyroom.bots.known import KnownRows
+from tallyroom.core.errors import StatisticsRateLimited
+from tallyroom.core.rate import SlidingWindow
+from tallyroom.core.shared_answers import for_a_moment
+from tallyroom.drain.erasure import Erasure
+from tallyroom.engine.answer import Engine
+from tallyroom.images.bots import PublishedBots
+from tallyroom.images.renderer import Renderer
+from tallyroom.images.worker_pool import WorkerPool
+from tallyroom.services import Services
+from tallyroom.statistics.context import StatisticsServices
+from tallyroom.statistics.feed.service import Feeding
+from tallyroom.statistics.records import Records
+from tallyroom.store.errors import QuestionTooCostly
+
+STATISTICS = "statistics"  # the name of the rate limit
+WEBHOOKS_PER_CALL = 10  # votes come in floods, and a bot has one sender
+
+
+@dataclass(kw_only=True)
+class Dependencies:
+    """What answers requests. A handler asks for a field by its name: `engine: Injected[Engine]`."""
+
+    authenticator: Authenticator
+    throttle: Throttle
+    metrics: Metrics
+    readiness: ReadinessCheck
+    engine: Engine
+    actors: Actors
+    groups: Groups
+    events: Events
+    schemas: Schemas
+    streams: Streams
+    exports: Exports
+    erasure: Erasure
+    public_dashboards: PublicDashboards
+    statistics: StatisticsServices
+    feeding: Feeding
+    renderer: Renderer
+    published_bots: PublishedBots
+
+
+def build_dependencies(services: Services) -> Dependencies:
+    """Build everything once, on services that are open."""
+    clock, database, reader = services.clock, services.database, services.reader
+    sessions = SessionStore(database, clock, services.ids)
+    engine, statistics = Engine(reader, database, clock), _statistics(services)
+    return Dependencies(
+        authenticator=_authenticator(services, sessions),
+        throttle=Throttle(clock),
+        metrics=_metrics(services),
+        readiness=_readiness(services),
+        engine=engine,
+        actors=Actors(reader, clock),
+        groups=Groups(reader, database, clock),
+        events=Events(reader, services.hidden_events, clock),
+        schemas=Schemas(reader, clock),
+        streams=Streams(reader, services.spool, services.arrivals, sessions, services.closing),
+        exports=Exports(reader, services.spool, services.drain),
+        erasure=Erasure(services.spool, services.drain, services.writer),
+        public_dashboards=PublicDashboards(
+            database, engine, for_a_moment(clock, QuestionTooCostly), partial(_generation, services)
+        ),
+        statistics=statistics,
+        feeding=_feeding(services),
+        renderer=Renderer(WorkerPool(services.settings.font_paths)),
+        published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
+    )
+
+
+def _authenticator(services: Services, sessions: SessionStore) -> Authenticator:
+    rate, clock = services.settings.stats_rate_per_minute, services.clock
+    return Authenticator(
+        services.database,
+        services.key_cache,
+        services.stats_tokens,
+        Signatures(services.database, services.vault, clock),
+        SlidingWindow(STATISTICS, rate, clock, StatisticsRateLimited),
+        SlidingWindow(STATISTICS, rate * WEBHOOKS_PER_CALL, clock, StatisticsRateLimited),
+        sessions,
+        services.settings,
+        passwords_of(services.settings),
+    )
+
+
+def _statistics(services: Services) -> StatisticsServices:
+    database, outbox, clock = services.database, services.outbox, services.clock
+    queries = services.listing_queries
+    directories = Directories(database, queries, outbox, clock)
+    return StatisticsServices(database, directories, Records(database, directories), Histories(queries, outbox, clock))
+
+
+def _feeding(services: Services) -> Feeding:
+    clock = services.clock
+    database, outbox, queries = services.database, services.outbox, services.listing_queries
+    feed, known_rows = Feed(database, outbox, queries, clock), KnownRows(database, queries, outbox)
+    return Feeding(feed, known_rows, clock, creates=services.settings.feed_creates)
+
+
+def _generation(services: Services) -> tuple[int, int]:
+    return services.writer.generation, services.soundness.damages.generation
+
+
+def _readiness(services: Services) -> ReadinessCheck:
+    return ReadinessCheck(
+        database=services.database,
+        spool=services.spool,
+        drain=services.drain,
+        disk=services.disk,
+        directory=services.directory,
+        damages=services.soundness.damages,
+        reader=services.reader,
+        stopping=services.stopping,
+    )
+
+
+def _metrics(services: Services) -> Metrics:
+    spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
+    damages = services.soundness.damages
+    return Metrics(
+        counters=[
+            ("events_acked", "Events that clients were told are durable.", lambda: spool.acked),
+            ("events_stored", "Events that reached the event store since the start.", lambda: drain.stored),
+            ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letters),
+            ("queries_cancelled", "Queries stopped since the start: nobody waited.", lambda: reader.cancelled),
+        ],
+        gauges=[
+            ("queries_running", "Queries that the event store works on.", lambda: reader.slots.running),
+            ("queries_waiting", "Queries that wait for their turn.", lambda: reader.slots.waiting),
+            ("queries_stuck", "Queries that were told to stop and go on.", lambda: reader.stuck),
+            ("spool_waiting_bytes", "Bytes that wait for the event store.", lambda: spool.waiting_bytes),
+            ("store_failing", "1 while the event store refuses inserts.", lambda: float(bool(drain.failing))),
+            ("store_damaged_parts", "Damaged or missing parts of the event store.", lambda: len(damages.found)),
+            ("disk_free_bytes", "Free space where the data is, as last looked at.", lambda: disk.free_bytes),
+        ],
+    )

@@ -1,0 +1,38 @@
+"""Paths that end with an id in which any character may stand, even a slash.
+
+The framework would decode such a path before it looks for the route. A router that declares `AS_SENT` gets its paths as
+they were sent instead (front.py), and its handlers decode the id once.
+"""
+
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from litestar import Litestar
+from litestar.routes import HTTPRoute
+
+from tallyroom.core.errors import ValidationFailed
+
+_OPTION = "path_as_sent"
+AS_SENT = {_OPTION: True}
+"""An option of a router: `Router(..., opt=AS_SENT)`."""
+
+
+def prefixes_as_sent(app: Litestar) -> Iterator[str]:
+    """Yield what precedes the id in each path that its router wants as it was sent."""
+    for route in app.routes:
+        if isinstance(route, HTTPRoute) and any(handler.opt.get(_OPTION) for handler in route.route_handlers):
+            before, brace, _ = route.path.partition("{")
+            if brace:
+                yield before
+
+
+def decoded(parameter: str, sent: str) -> str:
+    """An id in a path, which arrives as it was sent, decoded once.
+
+    Raises:
+        ValidationFailed: it is no percent-encoded UTF-8.
+    """
+    try:
+        return unquote(sent, errors="strict")
+    except UnicodeDecodeError as error:
+        raise ValidationFailed.at([parameter], "is not percent-encoded UTF-8") from error

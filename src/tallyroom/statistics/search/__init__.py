@@ -1,1 +1,0 @@
-"""Search by name and tag."""

@@ -1,1 +1,0 @@
-"""Bots of a user."""

@@ -1,1 +1,0 @@
-"""The secret with which the webhooks of a bot are signed."""

@@ -1,0 +1,77 @@
+"""A widget's type and config: read by its kind, and kept without spaces and defaults."""
+
+import msgspec
+import pytest
+import re2
+
+from tallyroom.analytics.widgets.configs import MAX_STORED_BYTES, config_of, kind_of, sent_config, stored
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.ranges import DEFAULT_RANGE
+from tallyroom.engine.filters import Filter
+from tallyroom.engine.kinds.heatmap import HEATMAP
+from tallyroom.engine.question import Question
+from tallyroom.engine.registry import KINDS
+from tallyroom.engine.window import Window
+from tallyroom.store.programs import steps_of
+
+
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_a_kind_is_found_by_its_name(name: str) -> None:
+    assert kind_of(name) is KINDS[name]
+
+
+@pytest.mark.parametrize("name", ["", "external", "Heatmap", "heatmap "])
+def test_no_other_type_is_taken(name: str) -> None:
+    with pytest.raises(ValidationFailed) as refused:
+        kind_of(name)
+    assert refused.value.details[0].path == ["type"]
+
+
+def test_what_is_stored_and_what_is_sent_are_read_alike() -> None:
+    text = msgspec.Raw(b'{ "event": "x", "filters": [], "timezone": null }')
+    sent = {"event": "x", "filters": [], "timezone": None}
+    assert config_of(HEATMAP, text) == config_of(HEATMAP, sent)
+    assert stored(config_of(HEATMAP, sent), ["config"]) == '{"event":"x"}'
+
+
+@pytest.mark.parametrize(
+    ("sent", "path"),
+    [
+        ({}, ["config", "event"]),
+        ({"event": ""}, ["config", "event"]),
+        ({"event": "x", "nonsense": 1}, ["config", "nonsense"]),
+        ({"event": "x", "timezone": "Mars"}, ["config", "timezone"]),
+        ({"event": "x", "filters": [{"key": "a", "op": "gt", "value": "b"}]}, ["config", "filters", 0, "value"]),
+    ],
+)
+def test_a_refusal_names_the_field_within_the_request(sent: dict[str, object], path: list[str | int]) -> None:
+    with pytest.raises(ValidationFailed) as refused:
+        config_of(HEATMAP, sent)
+    assert refused.value.details[0].path == path
+
+
+def test_what_is_stored_has_a_limit() -> None:
+    most = "x" * (MAX_STORED_BYTES - 2)  # and two quotes
+    assert stored(most, ["config"]) == f'"{most}"'
+    with pytest.raises(ValidationFailed) as refused:
+        stored(f"{most}x", ["config"])
+    assert refused.value.details[0].path == ["config"]
+
+
+async def test_a_sent_config_is_refused_for_what_is_no_pattern() -> None:
+    with pytest.raises(ValidationFailed) as refused:
+        await sent_config(HEATMAP, {"event": "x", "filters": [{"key": "a", "op": "regex", "value": "("}]})
+    assert refused.value.details[0].path == ["config", "filters", 0, "value"]
+
+
+async def test_nothing_is_compiled_for_what_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A published dashboard is asked by anybody: its patterns were checked when they were saved."""
+    steps_of.cache_clear()
+    filters = [{"key": "a", "op": "regex", "value": r"\\pL+"}]
+    text = stored(await sent_config(HEATMAP, {"event": "x", "filters": filters}), ["config"])
+    monkeypatch.setattr(re2, "compile", lambda *_: pytest.fail("a stored pattern is compiled"))
+    steps_of.cache_clear()
+    config = config_of(HEATMAP, msgspec.Raw(text.encode()))
+    segment = (Filter(key="b", op="regex", value=r"\\pN+"),)
+    question = Question(window=Window(DEFAULT_RANGE, 0), timezone="UTC", group_key=None, segment=segment)
+    assert r"\\pL+" in next(HEATMAP.query_plan(config, question)).parameters.values()

@@ -1,0 +1,53 @@
+"""spool.dead_letters: each is kept once, with its reason, until it is erased (rules/safety#dead-letters)."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tallyroom.spool.dead_letters import DeadLetter, bury, erase_dead_letters, reasons
+from tallyroom.spool.file import open_spool_file, prepare_spool_file
+
+
+@pytest.fixture
+def file(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(open_spool_file(path)) as connection:
+        prepare_spool_file(connection, bytes)
+        yield connection
+
+
+def letter(
+    token: str, workspace_id: str = "w", environment: str = "production", actor: str = "ann", reason: str = "why"
+) -> DeadLetter:
+    return DeadLetter(token, workspace_id, environment, actor, reason, 5, b"line\n")
+
+
+def test_a_dead_letter_is_kept_once(file: sqlite3.Connection) -> None:
+    bury(file, letter("t"))
+    bury(file, letter("t"))
+    assert file.execute("SELECT * FROM dead_letter").fetchall() == [
+        ("t", "w", "production", "ann", "why", 5, b"line\n")
+    ]
+
+
+def test_erasing_takes_the_dead_letters_of_one_actor(file: sqlite3.Connection) -> None:
+    letters = [letter("1"), letter("2"), letter("3", "v"), letter("4", environment="test"), letter("5", actor="Ann")]
+    for each in letters:
+        bury(file, each)
+    assert erase_dead_letters(file, "w", "production", "ann") == 2
+    assert file.execute("SELECT token FROM dead_letter ORDER BY token").fetchall() == [("3",), ("4",), ("5",)]
+
+
+def test_erasing_takes_the_dead_letters_of_an_environment(file: sqlite3.Connection) -> None:
+    for each in [letter("1"), letter("2", actor=""), letter("3", "v"), letter("4", environment="test")]:
+        bury(file, each)
+    assert erase_dead_letters(file, "w", "production", None) == 2
+    assert file.execute("SELECT token FROM dead_letter ORDER BY token").fetchall() == [("3",), ("4",)]
+
+
+def test_reasons_are_counted_the_most_frequent_first(file: sqlite3.Connection) -> None:
+    for token, reason in (("a", "x"), ("b", "y"), ("c", "y"), ("d", "z")):
+        bury(file, letter(token, reason=reason))
+    assert reasons(file, 2) == [("y", 2), ("x", 1)]
