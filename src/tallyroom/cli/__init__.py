@@ -1,1 +1,1 @@
-"""The command `tallyroom`: one file for each group of subcommands, which `main` puts together."""
+"""The command `tallyroom`: one file for each group of subcommands; `main` puts them together."""

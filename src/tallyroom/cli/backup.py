@@ -27,17 +27,17 @@ from tallyroom.store.errors import StoreError
 DataOption = Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")]
 Folder = Annotated[Path, Parameter(help="The directory of the backup.")]
 
-_BEHIND = 10  # niceness: the server goes first
+_BEHIND = 10  # niceness, so that the server goes first
 
 
 class CommandFailed(TallyroomError):
-    """A file or the store did not do what was asked of it."""
+    """A file or the store refused what the command had to do with it."""
 
 
 def backup(folder: Folder, /, *, data: DataOption = None) -> None:
-    """Copy everything to FOLDER, which must be new or empty, while the server runs or when there is none.
+    """Copy all data to FOLDER, which must be new or empty; the server may be running or stopped.
 
-    FOLDER appears when the backup is whole. It holds password hashes and events: keep it as safe as the data.
+    FOLDER appears only when the backup is complete. It contains password hashes and events, so keep it safe.
     """
     settings, clock = load_settings(os.environ, data=data), SystemClock()
     failpoints.configure(settings.failpoints)
@@ -65,9 +65,9 @@ def restore(
         bool, Parameter(help="Read all of it once more afterwards, and compare every count.", negative="")
     ] = False,
 ) -> None:
-    """Make a data directory, which must be new or empty, from the backup in FOLDER.
+    """Create a data directory from the backup in FOLDER; the directory must be new or empty.
 
-    Every file is compared with its hash before anything is written.
+    The command compares every file with its hash before it writes anything.
     """
     settings = load_settings(os.environ, data=data)
     with in_one_sentence(), bars() as progress:
@@ -87,13 +87,13 @@ def verify(folder: Folder, /) -> None:
 
 @contextmanager
 def in_one_sentence(left: str = " Nothing is left of what was begun.") -> Iterator[None]:
-    """Turn what files and the store refuse, and a signal to stop, into a sentence.
+    """Turn an error of a file or of the store, and a signal to stop, into one sentence.
 
     Args:
-        left: what to say of what was written; empty for a command that writes nothing.
+        left: a sentence about what was written so far; empty for a command that writes nothing.
 
     Raises:
-        CommandFailed: with that sentence.
+        CommandFailed: the block failed; the message is that sentence.
     """
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

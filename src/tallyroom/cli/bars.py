@@ -1,4 +1,4 @@
-"""Bars for long work, on a terminal only."""
+"""Progress bars for long work, shown only on a terminal."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,24 +8,24 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 
 class Bars:
-    """Shows each step of `backup.progress.Progress` as a bar that takes the place of the one before."""
+    """Shows each step of `backup.progress.Progress` as a bar that replaces the one before."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
         self._task = progress.add_task("", total=None, visible=False)
 
     def begin(self, what: str, total: int) -> None:
-        """A new step."""
+        """Begin a new step."""
         self._progress.reset(self._task, description=what, total=total, visible=True)
 
     def advance(self, done: int) -> None:
-        """So much more of it."""
+        """Advance the current step by this much."""
         self._progress.advance(self._task, done)
 
 
 @contextmanager
 def bars() -> Iterator[Bars]:
-    """Bars on standard error while the block runs; nothing where nobody looks."""
+    """Show bars on standard error while the block runs; show nothing if standard error is not a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:

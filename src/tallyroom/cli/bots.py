@@ -54,15 +54,15 @@ class ServerOptions:
 
     @property
     def way(self) -> Way:
-        """How to reach it."""
+        """How to reach the server."""
         return Way(self.url, self.token, self.endpoint, self.patience)
 
     @property
     def endpoint(self) -> Endpoint:
-        """Where on the server.
+        """The path on the server that takes the rows.
 
         Raises:
-            OptionUnknown: the platform cannot be a part of a path.
+            OptionUnknown: the platform cannot be part of a path.
         """
         if not (self.platform.isascii() and self.platform.isalnum()):
             raise OptionUnknown(f"--platform {self.platform} is none; it looks like chat.")
@@ -84,7 +84,7 @@ class RowOptions:
         """Which column becomes which field.
 
         Raises:
-            OptionUnknown: a pair is none, or its field.
+            OptionUnknown: a pair is malformed, or a listing does not have its field.
         """
         named = dict(pair("--map", "FIELD=COLUMN", text) for text in self.pairs)
         known = {*BOT, *VOTE, *TIMES}
@@ -96,20 +96,20 @@ class RowOptions:
 
     @property
     def moments(self) -> MomentReader:
-        """Reads times.
+        """The reader of times.
 
         Raises:
-            OptionUnknown: the time zone is none.
+            OptionUnknown: there is no such time zone.
         """
         if self.timezone is not None:
             check_zone(self.timezone)
         return MomentReader(self.timestamp_unit, ZoneInfo(self.timezone) if self.timezone else None)
 
     def default_time(self, changed_ms: int | None) -> str:
-        """The moment of rows without one, of a file that was changed then.
+        """Return the moment for rows that have none, in a file that was last changed at `changed_ms`.
 
         Raises:
-            OptionUnknown: what was given is none.
+            OptionUnknown: the value of `--at` is not a moment.
         """
         if self.at is None:
             return iso_ms(SystemClock().now_ms() if changed_ms is None else changed_ms)

@@ -1,4 +1,4 @@
-"""`tallyroom bots collect`: feeds a running server with what another listing answers, once or on a schedule."""
+"""`tallyroom bots collect`: feeds a running server with the bots of another listing, once or on a schedule."""
 
 import sys
 import time
@@ -32,7 +32,7 @@ _MOST: Final = 100_000
 
 @dataclass(frozen=True)
 class SourceOptions:
-    """Where the bots come from, and what is what there."""
+    """Where the bots come from, and how to read them."""
 
     source: Annotated[str, Parameter(env_var=f"{_ENV}SOURCE", help="URL of the list; with {id} in it, of one bot.")]
     source_token: Annotated[
@@ -63,7 +63,7 @@ class SourceOptions:
 
 @dataclass(frozen=True)
 class PageOptions:
-    """How a list is cut into pages."""
+    """How the source divides its list into pages."""
 
     page_parameter: Annotated[
         str, Parameter(env_var=f"{_ENV}PAGE_PARAMETER", show_default=False, help="Query parameter of a page's begin.")
@@ -82,7 +82,7 @@ class PageOptions:
 
     @property
     def paging(self) -> Paging:
-        """The same as the spec has it."""
+        """The same options in the form that the spec uses."""
         return Paging(self.page_parameter, self.page_counts, self.page_first, self.page_size_parameter, self.page_size)
 
 
@@ -95,9 +95,9 @@ def collect(
         str | None, Parameter(env_var=f"{_ENV}EVERY", negative="", help="Again and again, as in 30m; else once.")
     ] = None,
 ) -> None:
-    """Feed a running server with the bots that another listing answers.
+    """Feed a running server with the bots of another listing.
 
-    Each pull is a moment of all its bots. docs/howto/bots-import.md has examples.
+    Each pull records all of its bots as of one moment. docs/howto/bots-import.md has examples.
     """
     collector = Collector(options, pages.paging, server, plain_console())
     if every is None:
@@ -109,13 +109,13 @@ class Collector:
     """Pulls, feeds and reports.
 
     Args:
-        options: of the source.
-        paging: of its list.
-        server: what is fed.
-        console: where a person is told what is not the result.
+        options: the options of the source.
+        paging: how the source divides its list into pages.
+        server: the server to feed.
+        console: where messages for people go, apart from the result.
 
     Raises:
-        SpecWrong: what is asked for cannot be done.
+        SpecWrong: the options do not describe something that can be collected.
     """
 
     def __init__(self, options: SourceOptions, paging: Paging, server: ServerOptions, console: Console) -> None:
@@ -135,13 +135,13 @@ class Collector:
         self._console = console
 
     def pull(self) -> bool:
-        """Pull and feed once, and say what became of it; whether the pull was whole. Never raises."""
+        """Pull and feed once, report the outcome, and return whether the pull was complete. Never raises."""
         now_ms = SystemClock().now_ms()
         try:
             return self._pull(now_ms)
         except TallyroomError as error:
             self._console.print(f"{iso_ms(now_ms)} tallyroom: {error.message}")
-        except Exception as error:  # noqa: BLE001 # the next pull is due all the same
+        except Exception as error:  # noqa: BLE001 # the next pull is due in any case
             self._console.print(f"{iso_ms(now_ms)} tallyroom: {type(error).__name__}: {redact(str(error))}")
         return False
 

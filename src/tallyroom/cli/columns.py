@@ -17,7 +17,7 @@ _SeveralColumns = Annotated[tuple[str, ...], Parameter(negative="", show_default
 
 
 class OptionUnknown(TallyroomError):
-    """What an option says is not understood."""
+    """The value of an option cannot be understood."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,10 @@ class ColumnOptions:
     named_only: Annotated[bool, Parameter(negative="", help="Leave out each column that no option names.")] = False
 
     def applied_to(self, mapping: Mapping) -> Mapping:
-        """`mapping` with what these options say instead.
+        """Return `mapping` with the changes that these options make.
 
         Raises:
-            OptionUnknown: an option is not understood.
+            OptionUnknown: an option cannot be understood.
         """
         changes: dict[str, Any] = {}
         if self.event is not None:
@@ -87,7 +87,7 @@ class ColumnOptions:
 
     @property
     def asked(self) -> Columns:
-        """The columns that are named here and have to be there."""
+        """The columns that the options name; the file must have them."""
         single = (self.name, self.actor, self.actor_label, self.source, self.timestamp, self.properties, self.id)
         pairs = (pair("--property", "NEW=COLUMN", text)[1] for text in self.pairs)
         texts = (column for column in self.text if column != "*")
@@ -95,10 +95,10 @@ class ColumnOptions:
 
 
 def check_zone(name: str) -> None:
-    """See to it that this is a time zone.
+    """Check that this is a time zone.
 
     Raises:
-        OptionUnknown: it is none.
+        OptionUnknown: there is no such time zone.
     """
     try:
         ZoneInfo(name)
@@ -108,10 +108,10 @@ def check_zone(name: str) -> None:
 
 
 def pair(option: str, form: str, text: str) -> tuple[str, str]:
-    """What stands before and behind the first ``=`` of an option's value, which has a form such as ``NEW=COLUMN``.
+    """Split an option's value at its first ``=``; `form` describes the value, as in ``NEW=COLUMN``.
 
     Raises:
-        OptionUnknown: one of the two is missing.
+        OptionUnknown: one of the two sides is missing.
     """
     new, equals, column = text.partition("=")
     if not (new and equals and column):

@@ -26,7 +26,7 @@ def doctor(
     quick: Annotated[bool, Parameter(help="Leave out what reads all data.", negative="")] = False,
     json: Annotated[bool, Parameter(help="Write the findings as JSON.", negative="")] = False,
 ) -> None:
-    """Look whether everything is as it should be, and say what to do where it is not.
+    """Check that everything is as it should be, and say what to do if something is not.
 
     The exit status is 1 when something is broken.
     """

@@ -1,4 +1,4 @@
-"""What an import of events sends, and what it has to say of them in the end."""
+"""What an import of events sends, and what it reports about the events at the end."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -42,15 +42,15 @@ class EventImport(ImportJob):
 
     @property
     def batches(self) -> Iterator[ImportBatch]:
-        """What would be sent to a server that knows nothing yet."""
+        """The batches as they would go to a server that has no events yet."""
         return self._batches
 
     def note(self, outcome: Outcome) -> None:
-        """Look at the rows that count."""
+        """Take note of the rows that count."""
         self._ages.note(outcome.counted)
 
     def remarks(self, delivery: Delivery) -> Iterator[str]:
-        """What of them will not be in charts, or elsewhere than expected."""
+        """Sentences about events that will not appear in charts, or not where one would expect them."""
         if self._ages.older:
             yield (
                 f"Older than 90 days: {counted(self._ages.older, 'row', 'rows')}. No list reaches that far back, and "
@@ -88,14 +88,14 @@ class EventImport(ImportJob):
 
 
 class IdentifiedImport(EventImport):
-    """The same, of rows that have ids and count once, in whichever file they come.
+    """The events of a file whose rows have ids: a row counts once, even if several files contain it.
 
     Args:
         source: the file.
         mapping: which column becomes what, and which is the id.
-        path: the file that remembers ids.
-        unsettled: what to do with rows of which nobody knows whether they count.
-        at_once: requests that may be under way at the same time.
+        path: the file that remembers the ids.
+        unsettled: what to do with rows if nobody knows whether they count.
+        at_once: how many requests may be under way at the same time.
     """
 
     resuming = "Run the same command again, and no row counts twice, also when the file has changed."
@@ -111,7 +111,7 @@ class IdentifiedImport(EventImport):
 
     @contextmanager
     def opened(self, delivery: Delivery) -> Iterator[Iterator[ImportBatch]]:
-        """The batches of rows that are not known, when those of earlier imports are settled."""
+        """Settle the open batches of earlier imports, then yield the batches of rows whose ids are not known."""
         self._where = destination_of(delivery.read(WHERE))
         if self._where is None:
             raise ImportStopped("The server does not say where this key leads, which --id needs; update the server.")
@@ -126,17 +126,17 @@ class IdentifiedImport(EventImport):
 
     @property
     def left_out(self) -> int:
-        """How many rows are not sent because their id is known."""
+        """The number of rows that are not sent because their id is known."""
         return self._ledger.known + self._ledger.twice if self._ledger else 0
 
     def note(self, outcome: Outcome) -> None:
-        """Look at the rows that count, and remember them."""
+        """Take note of the rows that count, and remember their ids."""
         super().note(outcome)
         if self._ledger:
             self._ledger.note(outcome)
 
     def remarks(self, delivery: Delivery) -> Iterator[str]:
-        """What became of ids, and the rest."""
+        """Sentences about the ids, followed by the usual remarks."""
         if self.left_out and self._ledger:
             known, twice = self._ledger.known, self._ledger.twice
             yield (

@@ -47,7 +47,7 @@ class ServerOptions:
 
 @dataclass(frozen=True)
 class EventOptions:
-    """Which events."""
+    """Which events to export."""
 
     environment: Annotated[str | None, Parameter(help="Their environment; production when absent.")] = None
     from_: Annotated[
@@ -63,9 +63,9 @@ def export(
     events: Annotated[EventOptions, Parameter(name="*")] = EventOptions(),  # frozen
     server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
 ) -> None:
-    """Write events of a running server to a file: NDJSON, CSV or Parquet.
+    """Write the events of a running server to a file: NDJSON, CSV or Parquet.
 
-    The file appears when it is whole. docs/howto/export.md has examples.
+    The file appears only when it is complete. docs/howto/export.md has examples.
     """
     console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
     request = ExportRequest(events.form or _form_of(output), events.environment, events.from_, events.to)
@@ -85,7 +85,7 @@ def _form_of(output: Path) -> Form:
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Turn a signal to stop into a sentence, when everything is tidied up."""
+    """Turn a signal to stop into a sentence, after everything is tidied up."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
@@ -95,7 +95,7 @@ def _interruptible() -> Iterator[None]:
 
 @contextmanager
 def _asked_for(client: httpx.Client) -> Iterator[str]:
-    """The token of a session that is made for the export alone."""
+    """Ask for address and password, and yield the token of a session that exists only for this export."""
     if not sys.stdin.isatty():
         raise ExportStopped("No session token: set TALLYROOM_TOKEN, or pass --token.")
     sys.stderr.write("E-mail: ")
@@ -106,7 +106,7 @@ def _asked_for(client: httpx.Client) -> Iterator[str]:
 
 @contextmanager
 def _progress(form: Form, output: Path, console: Console) -> Iterator[Counter]:
-    """Counts what comes, and shows it on a terminal that shows nothing else."""
+    """Count what arrives, and show the count if standard error is a terminal and the file goes elsewhere."""
     shown = console.is_terminal and not (output == STANDARD_OUTPUT and sys.stdout.isatty())
     columns = (SpinnerColumn(), TextColumn("{task.description}"), DownloadColumn(), TransferSpeedColumn())
     with Progress(*columns, TimeElapsedColumn(), console=console, disable=not shown, transient=True) as bar:

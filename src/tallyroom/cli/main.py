@@ -23,7 +23,7 @@ app.command("tallyroom.cli.workspace:workspace_app", name="workspace", help="Lis
 
 
 def main() -> None:
-    """Run the command; a refusal, of ours or of the system, is one sentence, not a stack trace."""
+    """Run the command, and report a refusal, ours or the system's, as one sentence instead of a stack trace."""
     try:
         try:
             app()
@@ -33,7 +33,7 @@ def main() -> None:
         sys.stderr.write(f"tallyroom: {error.message}\n")
         sys.exit(1)
     except OSError as error:
-        if not isinstance(error, BrokenPipeError):  # whoever reads the output, such as `head`, has seen enough then
+        if not isinstance(error, BrokenPipeError):  # such as when `head` has seen enough of the output
             where = f" ({error.filename})" if error.filename else ""
             sys.stderr.write(f"tallyroom: {error.strerror or error}{where}.\n")
         _forget_output()
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def _forget_output() -> None:
-    """Where the output takes nothing, let the interpreter not meet the same error once more at its end."""
+    """Discard output that cannot be written, so that the interpreter does not fail on it again when it exits."""
     try:
         sys.stdout.flush()
     except OSError:

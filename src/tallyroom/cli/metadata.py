@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def as_operator(data: str | None, deed: Callable[[Operator], Awaitable[T]]) -> T:
-    """Do `deed` on the metadata of the directory `data`, or of the one that the settings name.
+    """Perform `deed` on the metadata of the directory `data`, or of the directory in the settings.
 
     Raises:
         TallyroomError: there is no database, it has the schema of another version, or lies in a backup;

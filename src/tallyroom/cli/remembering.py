@@ -1,4 +1,4 @@
-"""The options of `tallyroom import` that say how ids of rows are remembered."""
+"""The options of `tallyroom import` that say how it remembers the ids of rows."""
 
 import os
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _FILE: Final = Path("tallyroom", "imported.sqlite")
 
 @dataclass(frozen=True)
 class IdOptions:
-    """What `--id` needs besides its column."""
+    """The options that accompany `--id`."""
 
     state: Annotated[
         Path | None, Parameter(show_default=False, help="File that remembers ids; else one in the state directory.")
@@ -30,10 +30,10 @@ class IdOptions:
         return self.state or default_state()
 
     def check(self, column: str) -> None:
-        """See to it that these options have something to say.
+        """Check that these options have an effect.
 
         Raises:
-            OptionUnknown: nothing says which column holds the ids.
+            OptionUnknown: one of them is given without `--id`.
         """
         for option, value in (("--state", self.state), ("--unsettled", self.unsettled)):
             if value is not None and not column:
@@ -43,5 +43,5 @@ class IdOptions:
 def default_state() -> Path:
     """The file in the user's state directory, as the XDG Base Directory Specification says."""
     home = os.environ.get("XDG_STATE_HOME", "")
-    folder = Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "state"  # a relative one is invalid
+    folder = Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "state"  # a relative path is invalid
     return folder / _FILE

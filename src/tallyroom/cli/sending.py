@@ -1,4 +1,4 @@
-"""What every import on the command line does: reads a file, sends it, and says what became of its rows."""
+"""What every import on the command line does: it reads a file, sends it, and reports the outcome."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ PATIENCE = 300
 
 @dataclass(frozen=True)
 class FileOptions:
-    """How the file is read."""
+    """How to read the file."""
 
     form: Annotated[Format | None, Parameter(name="--format", help="Its format, when its suffix does not say.")] = None
     delimiter: Annotated[str | None, Parameter(help="What separates the cells of a CSV file.")] = None
@@ -52,7 +52,7 @@ class Way:
     at_once: int = 1
 
     def connect(self, console: Console) -> Delivery:
-        """The way to the server."""
+        """Open the connection to the server."""
         return Delivery(
             self.url,
             self.credential.strip(),
@@ -65,29 +65,29 @@ class Way:
 
 
 def plain_console() -> Console:
-    """Where a person is told what is not the result."""
+    """Return the console for messages to people, apart from the result."""
     return Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
 
 
 def check_refused(refused: Path | None, file: Path) -> None:
-    """See to it that no file is imported and overwritten at once.
+    """Check that the import does not overwrite the very file that it reads.
 
     Raises:
-        OptionUnknown: the two are the same.
+        OptionUnknown: both are the same file.
     """
     if refused and refused.exists() and file.exists() and refused.samefile(file):
         raise OptionUnknown("--refused names the very file that is imported.")
 
 
 class ImportJob:
-    """What one import sends, and what it has to say besides its numbers.
+    """What one import sends, and what it reports besides its numbers.
 
     Args:
-        batches: of the file.
+        batches: the batches of the file.
 
     Attributes:
-        journal: keeps what is sent.
-        resuming: how an import that did not finish goes on; empty when the endpoint knows.
+        journal: keeps a record of what is sent.
+        resuming: how to continue an import that did not finish; empty to use the endpoint's own sentence.
     """
 
     journal: Journal | None = None
@@ -98,24 +98,24 @@ class ImportJob:
 
     @contextmanager
     def opened(self, delivery: Delivery) -> Iterator[Iterator[ImportBatch]]:  # noqa: ARG002 # others need the way
-        """The batches, while inside."""
+        """Yield the batches; they are valid while the block runs."""
         yield self._batches
 
     @property
     def left_out(self) -> int:
-        """How many rows are not sent because they count already."""
+        """The number of rows that are not sent because they already count."""
         return 0
 
     def note(self, outcome: Outcome) -> None:
-        """A batch is settled."""
+        """Note that a batch is settled."""
 
     def remarks(self, delivery: Delivery) -> Iterator[str]:  # noqa: ARG002 # as above
-        """Sentences for the end of an import."""
+        """Yield sentences for the end of the import."""
         yield from ()
 
 
 def send(job: ImportJob, source: Source, way: Way, refused: Path | None, console: Console) -> bool:
-    """Send all batches and say what became of them; whether every row counts."""
+    """Send all batches, report the outcome, and return whether every row counts."""
     remarks: list[str] = []
     tally = Tally()
     with ExitStack() as stack:
@@ -146,14 +146,14 @@ def send(job: ImportJob, source: Source, way: Way, refused: Path | None, console
             tally.replayed += job.left_out
             try:
                 stack.close()
-            finally:  # also when the last refused rows could not be written
+            finally:  # even if the last refused rows could not be written
                 refusals.close(refused)
                 sys.stdout.write("\n".join([summary(tally, resuming), *remarks]) + "\n")
     return not (tally.refused or tally.changed)
 
 
 def show(batches: Iterator[ImportBatch], count: int, console: Console) -> None:
-    """The first rows as they would be sent, and those that would be refused among them."""
+    """Show the first rows as they would be sent, and which of them would be refused."""
     left = count
     for batch in batches:
         for row in batch.rows[:left]:
@@ -167,7 +167,7 @@ def show(batches: Iterator[ImportBatch], count: int, console: Console) -> None:
 
 @contextmanager
 def _progress(source: Source, console: Console) -> Iterator[Callable[[int, int], None]]:
-    """A bar of how much of the file is read, on a terminal only."""
+    """Show a bar of how much of the file has been read, if standard error is a terminal."""
     bar = Progress(
         TextColumn("Importing"),
         BarColumn(),

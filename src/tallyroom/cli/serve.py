@@ -24,8 +24,8 @@ def serve(
     ] = False,
 ) -> None:
     """Start the server. Every setting is also an environment variable; see docs/settings.md."""
-    gc.disable()  # until the server listens: to look through all that a start makes, and keeps, took a tenth of it
-    from tallyroom.server import serve as run_server  # noqa: PLC0415 # which makes most of it
+    gc.disable()  # until the server listens: looking for garbage took a tenth of a start and finds little
+    from tallyroom.server import serve as run_server  # noqa: PLC0415 # loading it takes most of a start
 
     settings = load_settings(os.environ, host=host, port=port, data=data)
     try:

@@ -1,4 +1,4 @@
-"""`tallyroom user`: people, made and let in again by the operator."""
+"""`tallyroom user`: the operator creates users and sets their passwords."""
 
 import sys
 from getpass import getpass
@@ -30,7 +30,7 @@ def create(
     password_stdin: PasswordStdin = False,
     data: Data = None,
 ) -> None:
-    """Create a user who is a member of a workspace. The password is asked for. A server may be running."""
+    """Create a user who is a member of a workspace. The command asks for the password. A server may be running."""
     new = _checked(email, name, _password(from_stdin=password_stdin))
     joined = as_operator(data, lambda operator: operator.create_user(new, workspace, role))
     sys.stdout.write(f"{new.email} can sign in and is {role} of {joined.name} ({joined.id}).\n")
@@ -38,14 +38,14 @@ def create(
 
 @user_app.command
 def reset_password(*, email: Email, password_stdin: PasswordStdin = False, data: Data = None) -> None:
-    """Set a user's password, which is asked for. All sessions of the user end. A server may be running."""
+    """Set a user's password. The command asks for it, and ends all of the user's sessions. A server may be running."""
     new = _checked(email, "-", _password(from_stdin=password_stdin))
     as_operator(data, lambda operator: operator.reset_password(new.email, new.password))
     sys.stdout.write(f"{new.email} has the new password and is signed out everywhere.\n")
 
 
 def _checked(email: str, name: str, password: str) -> NewUser:
-    """The parts, held to the rules of a sign-up.
+    """Check the parts by the rules of a sign-up, and return them.
 
     Raises:
         ValidationFailed: one of them breaks a rule.
@@ -58,7 +58,7 @@ def _checked(email: str, name: str, password: str) -> NewUser:
 
 
 def _password(*, from_stdin: bool) -> str:
-    """The password, never from the command line, where other users of the machine could read it."""
+    """Read the password, but never from the command line, where other users of the machine could see it."""
     if from_stdin:
         try:
             return sys.stdin.readline().rstrip("\r\n")

@@ -1,4 +1,4 @@
-"""`tallyroom workspace`: what there is, and on which plan."""
+"""`tallyroom workspace`: lists workspaces and sets their plans."""
 
 import sys
 from typing import Annotated, Literal
@@ -13,7 +13,7 @@ from tallyroom.core.times import iso_ms
 
 workspace_app = App(name="workspace", help="List workspaces and set their plans.")
 
-_WIDE = 10_000  # a pipe has no width at which ids could be broken
+_WIDE = 10_000  # a pipe has no width, so ids must not be wrapped
 
 
 @workspace_app.command(name="list")
@@ -34,7 +34,7 @@ def set_plan(
     *,
     data: Data = None,
 ) -> None:
-    """Give a workspace a plan. A server may be running: the plan holds from its next request on."""
+    """Set the plan of a workspace. A server may be running; the plan applies from its next request on."""
     changed, before = as_operator(data, lambda operator: operator.set_plan(workspace, plan))
     words = f"is {plan} already" if before == plan else f"is {plan} now; it was {before}"
     sys.stdout.write(f"{changed.name} ({changed.id}) {words}.\n")

@@ -91,7 +91,7 @@ _MISNAMED: dict[str, tuple[str, ...]] = {
     "administrator": ("admin",),
     "readonly": ("read", "viewer"),
 }
-"""Names that other products use, without case and marks, and what the same is called here, likeliest first."""
+"""Names that other products use, without case and marks, and the names for the same thing here, likeliest first."""
 
 
 def nearest(given: str, known: Iterable[str]) -> str | None:

@@ -16,24 +16,24 @@ _LEDGER = "alembic_version"
 
 
 def migrate(path: Path) -> None:
-    """Create the database at `path` or upgrade it; nothing happens when it is up to date.
+    """Create the database at `path` or upgrade it; do nothing if it is up to date.
 
-    All of it is one transaction: a killed process leaves the old schema, and of two processes that start together
+    This is one transaction: a killed process leaves the old schema, and of two processes that start together,
     the second waits and then finds nothing to do. A new file gets the schema of the models at once, which is what the
     migrations lead to (a test compares the two), so that only an upgrade pays for loading Alembic: 0.3 s and 30 MB.
 
     Raises:
-        TallyroomError: the database was written by a newer version of the program, or is none.
-        sqlite3.OperationalError: it cannot be written now.
+        TallyroomError: a newer version of the program wrote the database, or the file is not a database.
+        sqlite3.OperationalError: the database cannot be written now.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600)  # it holds password hashes; SQLite gives the files beside it the same mode
+    path.touch(mode=0o600)  # it contains password hashes; SQLite gives the files beside it the same mode
     engine = _engine(path)
     try:
         with engine.begin() as connection:
             _migrate(connection, path)
     except DatabaseError as error:
-        if isinstance(error.orig, sqlite3.OperationalError):  # the disk, or who else uses it, and not the file
+        if isinstance(error.orig, sqlite3.OperationalError):  # the disk or another process is at fault, not the file
             raise error.orig from error
         raise TallyroomError(f"{path} cannot be opened as a database: {error.orig}.") from error
     engine.dispose()
@@ -44,15 +44,15 @@ def _migrate(connection: Connection, path: Path) -> None:
     if revision is None:
         _create(connection)
     elif revision != newest_revision():
-        from tallyroom.db.upgrade import upgrade  # noqa: PLC0415 # loads Alembic, which seldom is needed
+        from tallyroom.db.upgrade import upgrade  # noqa: PLC0415 # loads Alembic, which is seldom needed
 
         upgrade(connection, path)
 
 
 def check_schema(path: Path) -> None:
-    """Make sure that the database at `path` has the schema of this program, and leave it as it is if it has not.
+    """Check that the database at `path` has the schema of this program, without changing it.
 
-    For a process that opens the database beside a server: the server may need the schema that is there.
+    This is for a process that opens the database beside a server, which may need the schema that is there.
 
     Raises:
         TallyroomError: there is no database, or it has another schema.
@@ -71,13 +71,13 @@ def check_schema(path: Path) -> None:
 
 
 def newest_revision() -> str:
-    """The revision that this program wants; the files of the revisions are named by them, in order."""
+    """Return the revision that this program needs: the files of the revisions are named after them, in order."""
     folder = files("tallyroom.db") / "migrations" / "versions"
     return max(entry.name.removesuffix(".py") for entry in folder.iterdir() if entry.name.endswith(".py"))
 
 
 def revision_of(path: Path) -> str:
-    """The revision that the database at `path` says it has; "" for one that nobody has migrated."""
+    """Return the revision of the database at `path`, as recorded in it; "" before the first migration."""
     engine = create_engine(f"sqlite:///{path.absolute()}", poolclass=NullPool)
     with engine.connect() as connection:
         return _revision(connection) or ""
@@ -91,7 +91,7 @@ def _engine(path: Path) -> Engine:
 
 
 def _revision(connection: Connection) -> str | None:
-    """The revision that the database says it has; None for a new file, "" before the first migration."""
+    """Return the revision that the database records; None for a new file, "" before the first migration."""
     if not inspect(connection).has_table(_LEDGER):
         return None
     return connection.exec_driver_sql(f"SELECT version_num FROM {_LEDGER}").scalar() or ""  # noqa: S608 # a constant

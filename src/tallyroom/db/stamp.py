@@ -1,4 +1,4 @@
-"""The metadata's stamp, which leads: a start writes down the epoch that it begins before the other parts hear of it."""
+"""The metadata's stamp, which comes first: a start records its epoch here before the other parts get it."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -15,18 +15,18 @@ class MetadataStamp(Stamp, frozen=True):
     """The metadata's stamp.
 
     Attributes:
-        begun: the epoch that a start is about to begin, or was when it ended; spool and event store may have it.
+        begun: the last epoch that a start was about to begin; spool and event store may already have it.
     """
 
     begun: int | None = None
 
 
 Loss = tuple[int, str]
-"""When the operator let the server go on without something (ms since 1970 UTC), and what that was."""
+"""When the operator let the server continue without some data (ms since 1970 UTC), and a sentence about that data."""
 
 
 def read_stamp(connection: sqlite3.Connection) -> MetadataStamp | None:
-    """The stamp; None where no server of this version has started yet."""
+    """Return the stamp; None if no server of this version has started yet."""
     if "installation" not in _tables(connection):
         return None
     row = connection.execute("SELECT id, epoch, begun FROM installation").fetchone()
@@ -34,17 +34,17 @@ def read_stamp(connection: sqlite3.Connection) -> MetadataStamp | None:
 
 
 def count_users(connection: sqlite3.Connection) -> int:
-    """How many people can sign in: without one, whoever signs up next owns the server."""
+    """Return how many people can sign in; if there are none, whoever signs up next owns the server."""
     return _count(connection, "users", "SELECT count(*) FROM users")
 
 
 def count_secrets(connection: sqlite3.Connection) -> int:
-    """How many stored secrets only the right key opens."""
+    """Return how many stored secrets need the right key."""
     return _count(connection, "bots", "SELECT count(*) FROM bots WHERE webhook_secret IS NOT NULL")
 
 
 def read_losses(connection: sqlite3.Connection) -> list[Loss]:
-    """What was lost and accepted, the oldest first."""
+    """Return the losses that the operator accepted, oldest first."""
     if "losses" not in _tables(connection):
         return []
     return connection.execute("SELECT at_ms, what FROM losses ORDER BY id").fetchall()
@@ -52,14 +52,14 @@ def read_losses(connection: sqlite3.Connection) -> list[Loss]:
 
 @contextmanager
 def writing(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection whose every commit is on the disk when it returns."""
+    """Open a connection on which every commit is on the disk when it returns."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as connection:
         prepare_connection(connection)
         yield connection
 
 
 def begin_epoch(connection: sqlite3.Connection, stamp: Stamp, epoch: int, losses: Sequence[Loss]) -> None:
-    """Write down that `epoch` is about to begin after that of `stamp`, and what is given up with it."""
+    """Record that `epoch` is about to begin after the epoch of `stamp`, and which losses come with it."""
     with _transaction(connection):
         connection.execute(
             "INSERT INTO installation VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET begun = excluded.begun",
@@ -69,13 +69,13 @@ def begin_epoch(connection: sqlite3.Connection, stamp: Stamp, epoch: int, losses
 
 
 def settle_epoch(connection: sqlite3.Connection, epoch: int) -> None:
-    """All parts have reached `epoch`."""
+    """Record that all parts have reached `epoch`."""
     with _transaction(connection):
         connection.execute("UPDATE installation SET epoch = ?, begun = NULL", (epoch,))
 
 
 def replace_stamp(connection: sqlite3.Connection, stamp: Stamp) -> bool:
-    """Make the metadata part of another installation; False, and nothing done, where its schema knows of none."""
+    """Make the metadata part of another installation; change nothing and return False if its schema is too old."""
     if "installation" not in _tables(connection):
         return False
     with _transaction(connection):

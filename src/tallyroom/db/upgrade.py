@@ -12,10 +12,10 @@ from tallyroom.core.errors import TallyroomError
 
 
 def upgrade(connection: Connection, path: Path) -> None:
-    """Run the missing migrations inside the open transaction of `connection`; `path` names the file in a refusal.
+    """Run the missing migrations in the open transaction of `connection`; a refusal names the file `path`.
 
     Raises:
-        TallyroomError: the database was written by a newer version of the program.
+        TallyroomError: a newer version of the program wrote the database.
     """
     config = Config()
     config.set_main_option("script_location", "tallyroom.db:migrations")

@@ -20,15 +20,15 @@ _log = logging.getLogger(__name__)
 
 
 class Frame(msgspec.Struct, array_like=True, frozen=True):
-    """What stands before a payload in the spool.
+    """What precedes a payload in the spool.
 
     Attributes:
-        signal: name of the signal.
-        workspace_id, environment: whose events.
+        signal: the name of the signal.
+        workspace_id, environment: where the events belong.
         received_ms: the time of receipt.
-        first_seq: sequence number of the first event.
-        events: how many there are.
-        length: bytes of the compressed payload, which follows after a line feed.
+        first_seq: the sequence number of the first event.
+        events: the number of events.
+        length: the bytes of the compressed payload, which follows after a line feed.
     """
 
     signal: str
@@ -40,7 +40,7 @@ class Frame(msgspec.Struct, array_like=True, frozen=True):
     length: int
 
     def around(self, compressed: bytes) -> bytes:
-        """The frame with its payload."""
+        """Return the frame with its payload."""
         return b"%s\n%s" % (_encoder.encode(self), compressed)
 
 
@@ -48,18 +48,18 @@ _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Frame)
 
 Months = dict[int, tuple[int, bytes]]
-"""How many rows each month has, and their lines."""
+"""The number of rows of each month, and their lines."""
 
 
 def with_mapped(months: Months, spool: int) -> Months:
-    """The rows of a claimed range: what waited to be mapped stands behind those of its months that did not.
+    """Return the rows of a claimed range; within a month, rows that waited to be mapped come after the others.
 
     Args:
-        months: as the spool has them, frames with their payloads under `UNMAPPED`.
-        spool: identity of the spool that numbered them.
+        months: the rows as the spool has them, with frames and their payloads under `UNMAPPED`.
+        spool: the identity of the spool that numbered them.
 
     Returns:
-        The same for the same range, so that a range that is sent again is the same blocks again.
+        The same rows for the same range, so that sending a range again sends the same blocks.
     """
     _, body = months[UNMAPPED]
     whole = {month: [found] for month, found in months.items() if month != UNMAPPED}
@@ -86,14 +86,14 @@ def _mapped(frame: Frame, payload: bytes, spool: int) -> Months:
         months: defaultdict[int, list[list[Any]]] = defaultdict(list)
         for row in _rows(frame, payload, spool):
             months[month_of(row[_TIME])].append(row)
-    except Exception:  # noqa: BLE001 # a fault of the program; it must not hold up the queue for ever
+    except Exception:  # noqa: BLE001 # a fault of the program; it must not hold up the queue forever
         _log.exception("OpenTelemetry could not be mapped")
         return {month_of(frame.received_ms): (frame.events, _refused(frame, payload, spool))}
     return {month: (len(rows), _encoder.encode_lines(rows)) for month, rows in sorted(months.items())}
 
 
 def _rows(frame: Frame, payload: bytes, spool: int) -> list[list[Any]]:
-    """The events as `spool/row.SpoolRow` has them, their properties not encoded yet."""
+    """Return the events as in `spool/row.SpoolRow`, but with properties that are not encoded yet."""
     signal = SIGNALS[frame.signal]
     workspace_id, environment, received_ms = frame.workspace_id, frame.environment, frame.received_ms
     rows = [
@@ -119,7 +119,7 @@ def _rows(frame: Frame, payload: bytes, spool: int) -> list[list[Any]]:
 
 
 def _refused(frame: Frame, payload: bytes, spool: int) -> bytes:
-    """A line for each event that the store does not take, so that it is put aside; the first has all that was sent."""
+    """Return a line for each event that the store refuses, so that it is put aside; the first has the whole payload."""
     whole = base64.b64encode(payload).decode()
     seqs = range(frame.first_seq, frame.first_seq + frame.events)
     head = (frame.workspace_id, frame.environment, _NO_TIME, frame.received_ms, spool)

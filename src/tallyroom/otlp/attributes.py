@@ -25,7 +25,7 @@ def properties_of(attributes: Iterable[KeyValue], shared: Properties = {}) -> Pr
 
 
 class Scoped(Protocol):
-    """Records of one instrumentation scope, whatever they are."""
+    """Records of one instrumentation scope, of any kind."""
 
     @property
     def scope(self) -> InstrumentationScope:
@@ -34,26 +34,26 @@ class Scoped(Protocol):
 
 
 def with_shared(resource: Resource, scopes: Iterable[S]) -> Iterator[tuple[S, Properties]]:
-    """The records of each scope of a resource, with what they share: the scope's attributes, then the resource's."""
+    """Yield the records of each scope of a resource with the attributes of the scope and of the resource."""
     of_resource = properties_of(resource.attributes)
     for scoped in scopes:
         yield scoped, properties_of(scoped.scope.attributes, of_resource)
 
 
 def plain(value: AnyValue) -> Any:
-    """A value as JSON has it: bytes in base64, numbers that JSON does not have in words, what is empty as null."""
+    """Return a value in JSON's form: bytes as base64, numbers that JSON lacks as words, and empty values as null."""
     return _plain(value, value.WhichOneof("value"), 1)
 
 
 def finite(number: float) -> float | str:
-    """A number, or the word for one that JSON does not have."""
+    """Return a number, or the word for a number that JSON does not have."""
     if math.isfinite(number):
         return number
     return "NaN" if math.isnan(number) else "Infinity" if number > 0 else "-Infinity"
 
 
 def as_text(value: Any) -> str:
-    """A property where a text is needed, such as an actor: numbers in digits, "" for what has no text of its own."""
+    """Return a property as text, for example as an actor: numbers as digits, "" for values that have no text."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
     return str(value)
@@ -75,7 +75,7 @@ def _plain(value: AnyValue, kind: str | None, depth: int) -> Any:
 
 
 def _inner(value: AnyValue, depth: int) -> Any:
-    """A value inside another; nothing is deeper than an event's properties may be."""
+    """Return a value inside another, no deeper than an event's properties may be."""
     kind = value.WhichOneof("value")
     if depth >= MAX_DEPTH and kind in {"array_value", "kvlist_value"}:
         return None

@@ -8,17 +8,17 @@ from itertools import accumulate
 from opentelemetry.proto.metrics.v1.metrics_pb2 import ExponentialHistogramDataPoint, HistogramDataPoint
 
 Bounds = Callable[[int], tuple[float, float]]
-"""Above which value a bucket begins and up to which it reaches, by its index."""
+"""Returns the two bounds of a bucket by its index; the bucket excludes the lower bound and includes the upper one."""
 
 
 class Distribution:
-    """Values in buckets, from the least to the greatest.
+    """Values in buckets, from the smallest to the largest.
 
     Args:
         counts: how many values each bucket holds; there may be thousands, so they are only added up.
-        bounds: those of a bucket.
-        least: the least value, where it is known.
-        greatest: the greatest value, where it is known.
+        bounds: returns the bounds of a bucket.
+        least: the smallest value, if it is known.
+        greatest: the largest value, if it is known.
     """
 
     def __init__(self, counts: Sequence[int], bounds: Bounds, least: float, greatest: float) -> None:
@@ -29,7 +29,7 @@ class Distribution:
         self._greatest = greatest
 
     def quantile(self, quantile: float) -> float | None:
-        """The value below which this share of the values lies, were each bucket evenly filled; None when unknown."""
+        """Return the value below which this share of the values lies in evenly filled buckets; None if unknown."""
         if not self._up_to or not self._up_to[-1]:
             return None
         rank = quantile * self._up_to[-1]
@@ -42,21 +42,21 @@ class Distribution:
 
     @staticmethod
     def _bound(low: float, high: float) -> float | None:
-        """The bound that a bucket without an end has."""
+        """Return the bound of a bucket that has no end."""
         return next((bound for bound in (low, high) if math.isfinite(bound)), None)
 
 
 def of_explicit(point: HistogramDataPoint) -> Distribution:
-    """The values of a histogram with bounds; none when its counts do not match them."""
+    """Return the values of a histogram with explicit bounds; none if its counts do not match them."""
     bounds, counts = list(point.explicit_bounds), list(point.bucket_counts)
-    # Values that are measured are hardly ever below zero, so a first bucket without a lower end begins there.
+    # Measured values are hardly ever below zero, so a first bucket without a lower end begins there.
     start = 0.0 if bounds and bounds[0] > 0 else -math.inf
     edges = [start, *bounds, math.inf]
     return _distribution(point, counts if len(counts) == len(bounds) + 1 else [], lambda index: _pair(edges, index))
 
 
 def of_exponential(point: ExponentialHistogramDataPoint) -> Distribution:
-    """The values of a histogram whose bounds grow by a factor of 2 ** (2 ** -scale)."""
+    """Return the values of a histogram whose bounds grow by a factor of 2 ** (2 ** -scale)."""
     scale, threshold = point.scale, point.zero_threshold
     below, above = list(point.negative.bucket_counts), list(point.positive.bucket_counts)
     zero = len(below)
@@ -89,7 +89,7 @@ def _powers(scale: int, index: int) -> tuple[float, float]:
 
 
 def _power(scale: int, index: int) -> float:
-    """2 ** (index * 2 ** -scale), infinite where that is beyond all numbers."""
+    """Return 2 ** (index * 2 ** -scale), or infinity if that is too large for a float."""
     try:
         return math.pow(2, math.ldexp(index, -scale))
     except OverflowError:

@@ -2,7 +2,7 @@
 
 from tallyroom.core.zstd import zstd
 
-_LEVEL = -1  # a fifth of the bytes, in half the time that the spool takes to write what is saved
+_LEVEL = -1  # a fifth of the bytes, in half the time that the spool would take to write the rest
 
 
 def compress(payload: bytes) -> bytes:

@@ -9,7 +9,7 @@ from tallyroom.otlp.wire import Undecodable
 
 
 def message_type(file: descriptor_pb2.FileDescriptorProto, name: str) -> Any:
-    """The class of the message `name` that `file` declares, apart from all other types."""
+    """Return the class of the message `name` that `file` declares, separate from all other types."""
     pool = descriptor_pool.DescriptorPool()
     pool.AddSerializedFile(file.SerializeToString())
     return message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{file.package}.{name}"))

@@ -15,7 +15,7 @@ from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescript
 Reader = Callable[[Any], Any]
 
 _HEX = frozenset({"trace_id", "span_id", "parent_span_id"})
-_LONGEST_INTEGER = 40  # characters; much longer than any that fits, and quickly read
+_LONGEST_INTEGER = 40  # characters; much longer than any integer that fits, and quick to read
 _URL_SAFE = str.maketrans("-_", "+/")
 
 
@@ -26,7 +26,7 @@ class Unfit(Exception):
         reason: what is wrong with it.
 
     Attributes:
-        path: where it is, seen from the value that was asked for.
+        path: where the value is, seen from the value that was asked for.
     """
 
     def __init__(self, reason: str) -> None:
@@ -35,14 +35,14 @@ class Unfit(Exception):
         self.path: list[str | int] = []
 
     def inside(self, step: str | int) -> "Unfit":
-        """The same, seen from one value further out."""
+        """Return the same error, seen from one value further out."""
         self.path.insert(0, step)
         return self
 
 
 @cache
 def readers_of(message: Descriptor) -> dict[str, tuple[FieldDescriptor, Reader]]:
-    """The fields of a message by each name that JSON may have for them, with what reads the value of one.
+    """Return the fields of a message by each name that JSON may use, with a reader for the values of each.
 
     A reader raises `Unfit`.
     """
@@ -54,7 +54,7 @@ def readers_of(message: Descriptor) -> dict[str, tuple[FieldDescriptor, Reader]]
 
 
 def arguments(message: Descriptor, value: Any) -> dict[str, Any]:
-    """A JSON object as the arguments of the message's class.
+    """Return a JSON object as arguments for the message's class.
 
     Raises:
         Unfit: a value does not fit its field.
@@ -81,7 +81,7 @@ def _list_reader(read: Reader) -> Reader:
         found: list[Any] = []
         try:
             for inner in value:
-                found.append(read(inner))  # noqa: PERF401 # how far it came is the index of a fault
+                found.append(read(inner))  # noqa: PERF401 # its length is the index of a wrong value
         except Unfit as unfit:
             raise unfit.inside(len(found)) from None
         return found
@@ -115,7 +115,7 @@ def _bool(value: Any) -> bool:
 
 
 def _double(value: Any) -> float:
-    """A number, or text that says one; "NaN", "Infinity" and "-Infinity" are words for some."""
+    """Return a number, which may be written as text, such as "NaN", "Infinity" or "-Infinity"."""
     try:
         if not isinstance(value, bool):
             return float(value)
@@ -135,7 +135,7 @@ def _integer_reader(least: int, most: int) -> Reader:
 
 
 def _integer(value: Any) -> int:
-    """An integer, in a string as well, or with nothing behind its decimal point."""
+    """Return an integer, which may be in a string, or have only zeros after its decimal point."""
     if isinstance(value, str) and len(value) <= _LONGEST_INTEGER:
         try:
             return int(value)
@@ -176,7 +176,7 @@ def _hex(value: Any) -> bytes:
 
 
 def _bytes(value: Any) -> bytes:
-    """Base64 of either alphabet, with or without its padding."""
+    """Decode base64 in either alphabet, with or without padding."""
     text = _text(value).translate(_URL_SAFE).rstrip("=")
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), validate=True)

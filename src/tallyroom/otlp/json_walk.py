@@ -14,7 +14,7 @@ from tallyroom.otlp.walk import Path
 from tallyroom.otlp.wire import Undecodable
 
 MOST_VALUES = 1_500_000
-"""Most values of a body: each takes memory, however few bytes it was sent in."""
+"""The most values of a body: each takes memory, however few bytes it was sent in."""
 
 _PIECE_BYTES = 1_000_000
 
@@ -28,7 +28,7 @@ def walk_json(body: bytes, request: Descriptor, path: Path, packer: Packer) -> N
 
     Raises:
         Undecodable: the body is not JSON of this request.
-        PayloadTooLarge: it has more values than anybody sends.
+        PayloadTooLarge: it has too many values.
     """
     if _signs(body) > MOST_VALUES:
         raise PayloadTooLarge(f"the body has more than {MOST_VALUES} values; send fewer records at once")
@@ -43,7 +43,7 @@ def walk_json(body: bytes, request: Descriptor, path: Path, packer: Packer) -> N
 
 
 def _signs(body: bytes) -> int:
-    """How many values the body has, at most; counted piece by piece, as counting keeps Python's lock."""
+    """Return an upper bound on the number of values, counted piece by piece because counting keeps Python's lock."""
     pieces = (body[start : start + _PIECE_BYTES] for start in range(0, len(body), _PIECE_BYTES))
     return sum(piece.count(sign) for piece in pieces for sign in (b"{", b"[", b","))
 
@@ -93,7 +93,7 @@ def _object(raw: msgspec.Raw) -> dict[str, msgspec.Raw]:
 
 
 def _elements(field: FieldDescriptor, raw: msgspec.Raw) -> Iterator[tuple[int | None, msgspec.Raw]]:
-    """The objects in a field, each with its index in the list; None when the field holds just one."""
+    """Yield the objects in a field, each with its index in the list, or None if the field has just one."""
     if not field.is_repeated:
         yield None, raw
         return

@@ -13,7 +13,7 @@ _NUMBERS_A_LEVEL = 4
 
 
 def occurrences(request: ExportLogsServiceRequest, received_ms: int) -> Iterator[Occurrence]:
-    """An event for each log record."""
+    """Yield an event for each log record."""
     for resource_logs in request.resource_logs:
         for scope_logs, shared in with_shared(resource_logs.resource, resource_logs.scope_logs):
             for record in scope_logs.log_records:
@@ -37,6 +37,6 @@ def _of_record(record: LogRecord, shared: Properties, received_ms: int) -> Occur
 
 
 def _level(number: int) -> str:
-    """The level of a severity number, as in "WARN" for 13 to 16; "" for a number that has none."""
+    """Return the level of a severity number, such as "WARN" for 13 to 16; "" for a number without one."""
     level = (number - 1) // _NUMBERS_A_LEVEL
     return _LEVELS[level] if 0 <= level < len(_LEVELS) else ""

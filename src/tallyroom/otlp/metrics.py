@@ -27,7 +27,7 @@ _SUMMARY_QUANTILES = {0.0: "otel.min", 1.0: "otel.max"} | {quantile: key for key
 
 
 def occurrences(request: ExportMetricsServiceRequest, received_ms: int) -> Iterator[Occurrence]:
-    """An event for each data point."""
+    """Yield an event for each data point."""
     for resource_metrics in request.resource_metrics:
         for scope_metrics, shared in with_shared(resource_metrics.resource, resource_metrics.scope_metrics):
             for metric in scope_metrics.metrics:
@@ -35,7 +35,7 @@ def occurrences(request: ExportMetricsServiceRequest, received_ms: int) -> Itera
 
 
 def data_points(metric: Metric) -> Any:
-    """The data points of a metric of any type; none when it has no data."""
+    """Return the data points of a metric of any type; none if it has no data."""
     kind = metric.WhichOneof("data")
     return getattr(metric, kind).data_points if kind else ()
 
@@ -54,7 +54,7 @@ def _of_metric(metric: Metric, shared: Properties, received_ms: int) -> Iterator
 
 
 def _described(metric: Metric, data: Any) -> Properties:
-    """What the points of a metric have in common."""
+    """Return the properties that all points of a metric share."""
     found: Properties = {}
     if unit := metric.unit:
         found["otel.metric.unit"] = unit

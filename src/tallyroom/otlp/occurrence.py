@@ -16,10 +16,10 @@ class Occurrence(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         name: 1 to 128 characters.
-        actor: the actor key, "" for nobody.
-        source: the service that it comes from, "" when that has no name.
+        actor: the actor key; "" for nobody.
+        source: the service that it comes from; "" if that has no name.
         timestamp_ms: milliseconds since 1970 UTC.
-        properties: what is known of it.
+        properties: everything else that is known about it.
     """
 
     name: str
@@ -32,15 +32,15 @@ class Occurrence(msgspec.Struct, frozen=True, gc=False):
 def occurrence(
     name: str, unnamed: str, time_ns: int, received_ms: int, properties: Properties, actor: str = ""
 ) -> Occurrence:
-    """An event, with what is beyond a limit cut there; its whole name then stands in ``otel.name``.
+    """Return an event, cut to the limits of an event; if its name is cut, ``otel.name`` has the whole name.
 
     Args:
-        name: as sent.
-        unnamed: its name when none was sent.
-        time_ns: when it happened, 0 when that is not known.
-        received_ms: when it came, which is when it happened if the sender does not say or says it is yet to come.
-        properties: what is known of it; kept, and added to.
-        actor: the actor when the properties name none.
+        name: the name as it was sent.
+        unnamed: the name to use if none was sent.
+        time_ns: when it happened; 0 if that is not known.
+        received_ms: when it arrived; this replaces `time_ns` if that is 0 or in the future.
+        properties: everything else that is known about it; the event keeps this object and adds to it.
+        actor: the actor to use if the properties name none.
     """
     timestamp_ms = time_ns // _NS_PER_MS
     if not 0 < timestamp_ms <= received_ms + MAX_FUTURE_MS:
@@ -56,7 +56,7 @@ def occurrence(
 
 
 def _actor_of(properties: Properties) -> str:
-    """The end user that the properties name, "" for nobody."""
+    """Return the end user that the properties name; "" for nobody."""
     for key in _ACTOR_KEYS:
         if (value := properties.get(key)) and (actor := _text(value, MAX_ACTOR)):
             return actor

@@ -22,20 +22,20 @@ class Leaf(Enum):
 
     RECORD = "record"
     SHARED = "shared"
-    """What every record below it has in common, such as its resource."""
+    """Data that every record below it shares, such as its resource."""
 
 
 Shape = Mapping[int, "Leaf | Shape"]
-"""Field numbers of a message: what each holds."""
+"""The field numbers of a message, and what each field holds."""
 
 
 class Outlined(NamedTuple):
     """The outline of one request.
 
     Attributes:
-        records: how many.
-        largest: bytes of the largest.
-        shared: most bytes that one record can have in common with others.
+        records: the number of records.
+        largest: the bytes of the largest record.
+        shared: the most bytes that one record can share with others.
     """
 
     records: int
@@ -47,8 +47,8 @@ class Outline:
     """Reads the outline of requests of one shape.
 
     Args:
-        name: a name of its own.
-        shape: where records stand, and what they share.
+        name: a unique name.
+        shape: where the records are, and what they share.
     """
 
     def __init__(self, name: str, shape: Shape) -> None:
@@ -58,7 +58,7 @@ class Outline:
         self._shape = shape
 
     def read(self, body: bytes) -> Outlined:
-        """The outline of `body`.
+        """Return the outline of `body`.
 
         Raises:
             Undecodable: it is not a message.

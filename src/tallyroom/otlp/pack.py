@@ -11,11 +11,11 @@ from tallyroom.core.event_limits import MAX_EVENT_BYTES
 from tallyroom.otlp.wire import nested
 
 PIECE_BYTES = 4_000_000
-"""Most bytes of a piece, each record counted with all that it shares: what the rows made of it roughly take."""
+"""The most bytes of a piece, each record counted with everything that it shares: roughly the size of its rows."""
 PIECE_EVENTS = 20_000
-"""Most events of a piece but for a span that has more on its own: a record may take two bytes, and its row does not."""
+"""The most events of a piece, unless one span has more: a record may be as short as two bytes, its row is not."""
 MOST_BYTES_OF_A_SPAN = 4_000_000
-"""Most bytes of a span and its events, each with all that it shares: they cannot be mapped one at a time."""
+"""The most bytes of a span and its events, each with everything that it shares, as they must be mapped together."""
 
 
 class Piece(NamedTuple):
@@ -23,8 +23,8 @@ class Piece(NamedTuple):
 
     Attributes:
         payload: the encoded request.
-        size: its bytes, each record counted with all that it shares with others.
-        records: how many there are.
+        size: its bytes, each record counted with everything that it shares with others.
+        records: the number of records.
     """
 
     payload: bytes
@@ -33,7 +33,7 @@ class Piece(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A record that may be kept: its bytes, how many events come of it, and how many were taken out of it."""
+    """A record that may be kept: its bytes, the number of its events, and the number of events removed from it."""
 
     payload: bytes
     events: int
@@ -46,7 +46,7 @@ class Left:
 
     Attributes:
         too_large: records over the limit of one event.
-        events: span events over it, whose span is kept.
+        events: span events over that limit, whose span is kept.
         past_cap: records beyond the plan's monthly cap.
     """
 
@@ -56,13 +56,13 @@ class Left:
 
     @property
     def records(self) -> int:
-        """All of them, without the span events, which are no records of their own to the sender."""
+        """The number of records, without span events, which the sender does not count as records."""
         return self.too_large + self.past_cap
 
 
 @dataclass(slots=True)
 class _Level:
-    """A message that is being filled: the field that holds it, what stands beside its children, and the children."""
+    """A message that is being filled: the field that holds it, its fields beside the children, and the children."""
 
     number: int
     shared: bytes
@@ -73,12 +73,12 @@ class Packer:
     """Fills pieces with records.
 
     Args:
-        fit: a record as it may be kept within so many bytes, None when it may not.
-        room: how many events may still be taken; None for any number.
+        fit: returns a record as it may be kept within a number of bytes, or None if it may not.
+        room: how many events may still be accepted; None for any number.
 
     Attributes:
-        pieces: what is packed; complete after `finish`.
-        left: what is not.
+        pieces: the pieces packed so far; complete after `finish`.
+        left: the records left out.
     """
 
     def __init__(self, fit: Callable[[bytes, int], Record | None], room: int | None) -> None:
@@ -93,12 +93,12 @@ class Packer:
         self.left = Left()
 
     def enter(self, number: int, shared: bytes) -> None:
-        """A message begins that holds records, or messages with records; field 0 is the request itself."""
+        """Begin a message that holds records, or messages with records; field 0 is the request itself."""
         self._levels.append(_Level(number, shared))
         self._shared += len(shared)
 
     def leave(self) -> None:
-        """The message ends."""
+        """End the message."""
         level = self._levels.pop()
         self._shared -= len(level.shared)
         if not self._levels:
@@ -107,7 +107,7 @@ class Packer:
             self._levels[-1].children += nested(level.number, level.shared + level.children)
 
     def record(self, number: int, payload: bytes) -> None:
-        """One record in the message that was entered last."""
+        """Add a record to the message that was entered last."""
         room = MAX_EVENT_BYTES - self._shared
         record = self._fit(payload, room) if room > 0 else None
         cost = 0 if record is None else len(record.payload) + self._shared * record.events
@@ -116,7 +116,7 @@ class Packer:
             return
         if self._room is not None:
             if record.events > self._room:
-                self._room = 0  # nothing after it either: what is kept is what came first
+                self._room = 0  # nothing after it either: only the first records are kept
                 self.left.past_cap += 1
                 return
             self._room -= record.events
@@ -129,7 +129,7 @@ class Packer:
         self._levels[-1].children += nested(number, record.payload)
 
     def _cut(self) -> None:
-        """End a piece in the middle of its messages; the next one begins with the same ones."""
+        """End a piece in the middle of its messages; the next piece begins with the same messages."""
         inner = b""
         for level in reversed(self._levels):
             whole = level.shared + level.children + inner

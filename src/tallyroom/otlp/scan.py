@@ -16,7 +16,7 @@ class Scan:
     """Decodes requests of one type.
 
     Args:
-        request: describes it.
+        request: the descriptor of the type.
     """
 
     def __init__(self, request: Descriptor) -> None:
@@ -25,15 +25,15 @@ class Scan:
         self._type = message_type(self._file, self._declare(request))
 
     def check(self, body: bytes) -> None:
-        """Let a request pass.
+        """Check a request.
 
         Raises:
-            Undecodable: some of it is not what its field says.
+            Undecodable: a value is not of its field's type.
         """
         decoded(self._type, body)
 
     def _declare(self, message: Descriptor) -> str:
-        """Declare a message and those in it; returns the name that it has here."""
+        """Declare a message and the messages in it; return the name that it has here."""
         name = message.full_name.replace(".", "_")
         if name not in self._declared:
             self._declared.add(name)
@@ -49,6 +49,6 @@ class Scan:
             made.type = _Proto.TYPE_INT32  # as it is encoded
         else:
             made.type = field.type  # type: ignore[assignment] # both number the types alike
-            if field.is_repeated:  # numbers in one piece
+            if field.is_repeated:  # packed numbers
                 made.label = _Proto.LABEL_REPEATED
         return made

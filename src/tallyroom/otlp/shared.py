@@ -33,7 +33,7 @@ _REQUEST = _declared()
 
 
 def shared_bytes(body: bytes) -> int:
-    """Most bytes of resource and scope that one record of a request has: protobuf joins those that stand twice.
+    """Return the most bytes of resource and scope that one record can have: protobuf joins those that occur twice.
 
     Raises:
         Undecodable: `body` is not a message.

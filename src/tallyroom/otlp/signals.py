@@ -23,16 +23,16 @@ class Signal:
     """One signal.
 
     Attributes:
-        name: as in the path of its endpoint.
-        request: class of the export request.
-        response: class of its response.
-        rejected: the field of a partial success that counts what was not taken.
-        noun: what a record is called in a sentence.
+        name: the name in the path of its endpoint.
+        request: the class of the export request.
+        response: the class of its response.
+        rejected: the field of a partial success that counts the records left out.
+        noun: the word for its records in a sentence.
         path: the fields that lead to the records.
-        outline: reads how many records there are, and how large.
-        occurrences: the events of a request received at a time in ms.
-        events: checks an encoded request of so many records, and tells how many events there are.
-        fit: an encoded record as it may be kept within so many bytes.
+        outline: reads how many records there are, and how large they are.
+        occurrences: returns the events of a request that was received at a time in ms.
+        events: checks an encoded request with this many records, and returns the number of its events.
+        fit: returns an encoded record as it may be kept within a number of bytes.
     """
 
     name: str
@@ -71,7 +71,7 @@ def _events_of_log_records(payload: bytes, records: int) -> int:
 
 
 def _events_of_data_points(payload: bytes, _: int) -> int:
-    """Counted one metric at a time: of one that says twice what it is, only the last counts."""
+    """Count the events one metric at a time: if a metric has its data twice, only the last counts."""
     request: metrics_service_pb2.ExportMetricsServiceRequest
     request = decoded(metrics_service_pb2.ExportMetricsServiceRequest, payload)
     return sum(
@@ -87,7 +87,7 @@ def _fit(record: bytes, room: int) -> Record | None:
 
 
 def _fit_span(record: bytes, room: int) -> Record | None:
-    """The span as it is or, when it is too large, without those of its events that are."""
+    """Return the span as it is or, if it is too large, without those of its events that are too large themselves."""
     if len(record) <= room:
         return Record(record, 1 + _EVENTS_OF_SPAN.read(record).records)
     span: Span = decoded(Span, record)
@@ -138,4 +138,4 @@ METRICS = Signal(
 )
 
 SIGNALS: dict[str, Signal] = {signal.name: signal for signal in (TRACES, LOGS, METRICS)}
-"""Each signal by its name."""
+"""The signals by name."""

@@ -14,7 +14,7 @@ _STATUSES = dict(enumerate(("unset", "ok", "error")))
 
 
 def occurrences(request: ExportTraceServiceRequest, received_ms: int) -> Iterator[Occurrence]:
-    """An event for each span and, right behind it, one for each of its span events."""
+    """Yield an event for each span and, right after it, one for each of its span events."""
     for resource_spans in request.resource_spans:
         for scope_spans, shared in with_shared(resource_spans.resource, resource_spans.scope_spans):
             for span in scope_spans.spans:
@@ -43,7 +43,7 @@ def _of_span(span: Span, shared: Properties, received_ms: int) -> Occurrence:
 
 
 def _of_its_events(span: Span, own: Occurrence, shared: Properties, received_ms: int) -> Iterator[Occurrence]:
-    """Who did what a span tells (`own`) did what its events tell, unless they say otherwise."""
+    """Yield the span's events; their actor is the actor of the span (`own`), unless they name another."""
     ids = {key: own.properties[key] for key in ("otel.trace_id", "otel.span_id")}
     start = span.start_time_unix_nano
     for event in span.events:

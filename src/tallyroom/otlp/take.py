@@ -1,4 +1,4 @@
-"""Turns a request's body into what the spool takes: checked, not mapped yet (rules/events#otlp-records-left-out)."""
+"""Turns a request's body into pieces for the spool, checked but not mapped (rules/events#otlp-records-left-out)."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ _SHARED_TAGS = 100  # more than the tags and lengths of all fields that a record
 
 
 class Counted(NamedTuple):
-    """A piece that decodes, compressed, its size as `Piece` has it, and how many events it holds."""
+    """A checked piece: compressed, with its size as in `Piece`, and the number of its events."""
 
     compressed: bytes
     size: int
@@ -27,11 +27,11 @@ class Counted(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """What may be kept of a request.
+    """The part of a request that may be kept.
 
     Attributes:
-        pieces: each of at least one event.
-        left: what may not.
+        pieces: the pieces, each with at least one event.
+        left: the records left out.
     """
 
     pieces: list[Counted]
@@ -39,7 +39,7 @@ class Taken(NamedTuple):
 
     @property
     def events(self) -> int:
-        """How many events the pieces hold."""
+        """The number of events in the pieces."""
         return sum(counted.events for counted in self.pieces)
 
 
@@ -47,18 +47,18 @@ def require_fast_protobuf() -> None:
     """Refuse to work with protobuf's decoder in Python, which is 50 times slower than the one in C.
 
     Raises:
-        Internal: the one in C is not installed.
+        Internal: the decoder in C is not installed.
     """
     if api_implementation.Type() != "upb":
         raise Internal("protobuf is installed without its decoder in C; unset PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION.")
 
 
 def take_protobuf(signal: Signal, body: bytes) -> Taken:
-    """Take a request in protobuf.
+    """Read a request in protobuf.
 
     Raises:
-        Undecodable: it is none of this signal.
-        PayloadTooLarge: it has more parts than anybody sends.
+        Undecodable: it is not a request of this signal.
+        PayloadTooLarge: it has too many parts.
     """
     if len(body) <= PIECE_BYTES:
         outline = signal.outline.read(body)
@@ -72,14 +72,14 @@ def take_protobuf(signal: Signal, body: bytes) -> Taken:
 
 
 def take_json(signal: Signal, body: bytes) -> Taken:
-    """Take a request in JSON; the errors are those of `take_protobuf`."""
+    """Read a request in JSON; this raises the same errors as `take_protobuf`."""
     packer = Packer(signal.fit, None)
     walk_json(body, signal.request.DESCRIPTOR, signal.path, packer)
     return Taken(_counted(signal, packer.pieces), packer.left)
 
 
 def take_first(signal: Signal, taken: Taken, room: int) -> Taken:
-    """The first records of what was taken, of at most `room` events."""
+    """Return the first records of `taken`, with at most `room` events."""
     kept: list[Counted] = []
     left = taken.left
     for counted in taken.pieces:
@@ -101,6 +101,6 @@ def _packed(signal: Signal, body: bytes, room: int | None) -> Taken:
 
 
 def _counted(signal: Signal, pieces: list[Piece]) -> list[Counted]:
-    """The pieces with their numbers of events, those of none left out."""
+    """Return the pieces with their numbers of events, without pieces that have none."""
     counted = [(piece, signal.events(piece.payload, piece.records)) for piece in pieces]
     return [Counted(compress(piece.payload), piece.size, events) for piece, events in counted if events]

@@ -7,7 +7,7 @@ from tallyroom.otlp.wire import fields
 MOST_FIELDS = 500_000
 
 Path = tuple[frozenset[int], ...]
-"""For each level of a request the fields that lead towards its records; those of the last level are the records."""
+"""For each level of a request, the fields that lead to its records; those of the last level are the records."""
 
 
 def walk(body: bytes, path: Path, packer: Packer) -> None:
@@ -15,7 +15,7 @@ def walk(body: bytes, path: Path, packer: Packer) -> None:
 
     Raises:
         Undecodable: the body is not a message.
-        PayloadTooLarge: it has more parts than anybody sends.
+        PayloadTooLarge: it has too many parts.
     """
     _Walk(body, path, packer).message(0, 0, 0, len(body))
 
@@ -28,7 +28,7 @@ class _Walk:
         self._seen = 0
 
     def message(self, number: int, level: int, start: int, stop: int) -> None:
-        """Walk over the message of field `number` at `start` to `stop`."""
+        """Walk over the message of field `number` from `start` to `stop`."""
         children, shared = [], bytearray()
         for field in fields(self._body, start, stop):
             self._seen += 1

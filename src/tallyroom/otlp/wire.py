@@ -18,7 +18,7 @@ class Field(NamedTuple):
     """One field of a message.
 
     Attributes:
-        number: as in its `.proto`.
+        number: its number in the `.proto`.
         start: where its tag begins.
         inner: where the bytes of its value begin; None when the value is a number.
         stop: where the next field begins.
@@ -31,10 +31,10 @@ class Field(NamedTuple):
 
 
 def fields(message: bytes, start: int, stop: int) -> Iterator[Field]:
-    """The fields of the message at `start` to `stop`.
+    """Yield the fields of the message from `start` to `stop`.
 
     Raises:
-        Undecodable: it is cut off, or uses what OTLP does not have (groups).
+        Undecodable: the message is cut off, or uses a feature that OTLP does not have (groups).
     """
     while start < stop:
         tag, offset = _varint(message, start, stop)
@@ -56,17 +56,17 @@ def fields(message: bytes, start: int, stop: int) -> Iterator[Field]:
 
 
 def nested(number: int, value: bytes) -> bytes:
-    """`value` as the field `number` of the message around it."""
+    """Encode `value` as the field `number` of the message around it."""
     return _encoded(number << 3 | _BYTES) + _encoded(len(value)) + value
 
 
 def _varint(message: bytes, offset: int, stop: int) -> tuple[int, int]:
-    """The number at `offset`, and the offset behind it."""
+    """Return the number at `offset`, and the offset after it."""
     value = shift = 0
     for offset in range(offset, min(stop, offset + _MOST_VARINT_BYTES)):  # noqa: B020, PLR1704 # it goes on from there
         byte = message[offset]
         value |= (byte & 0x7F) << shift
-        if byte < 0x80:  # noqa: PLR2004 # the bit that tells that more follows
+        if byte < 0x80:  # noqa: PLR2004 # the bit that says that more follows
             return value, offset + 1
         shift += 7
     raise Undecodable("the body is cut off")

@@ -179,7 +179,7 @@ class BoundedProtocol(SlicingProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self.answering = cycle
-        cycle.transport = Lingering(self.transport, self._write, self.close)  # type: ignore[assignment] # all that it is asked for
+        cycle.transport = Lingering(self.transport, self._write, self.close)  # type: ignore[assignment] # has all that is used of it
         super()._start_asgi_task(cycle, RequestApp(app, cycle, self._refusal_of, self.served))
 
     def _refusal_of(self, cycle: RequestResponseCycle) -> TallyroomError | None:
@@ -190,7 +190,7 @@ class BoundedProtocol(SlicingProtocol):
 
     def _forget(self) -> None:
         """Let go of everything that is answered."""
-        self.cycle = ANSWERED  # type: ignore[assignment] # all that it is asked for
+        self.cycle = ANSWERED  # type: ignore[assignment] # has all that is used of it
         if self.parse_state is ParseState.HEAD:  # of the next request
             self._share.give_back_to(self.start)
             return

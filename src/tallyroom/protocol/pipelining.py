@@ -42,7 +42,7 @@ class Unparsed:
 
     def behind(self, heads: int, most: int) -> int:
         """Return how many bytes, at most `most`, there are up to the end of `heads` heads or chunked bodies."""
-        text: bytes = self.data.obj  # type: ignore[assignment] # which it is
+        text: bytes = self.data.obj  # type: ignore[assignment] # that is its type
         start = len(text) - len(self.data)
         end = _LINE_BREAKS.match(text, start, start + most).end()  # type: ignore[union-attr] # it matches nothing, too
         for _ in range(heads):

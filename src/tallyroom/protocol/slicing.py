@@ -13,7 +13,7 @@ from tallyroom.protocol.pipelining import END_OF_HEAD, FED_AHEAD, Flow, Unparsed
 from tallyroom.protocol.turns import Turns
 
 SMALL_BYTES: Final = 4_096
-"""The most that is fed as it came, if it contains no more requests than may be ahead; also the most of a head."""
+"""The most that is fed as it arrived, if it has no more requests than may be read ahead; also the most of a head."""
 
 _CHUNKED_BYTES = 16_384  # the most of a chunked body at once: fewer than 3,300 chunks
 _SLICE_COST, _HEAD_COST = 16, 128  # in chunks

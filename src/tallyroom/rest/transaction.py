@@ -1,4 +1,4 @@
-"""One request, one transaction, which nobody commits by hand."""
+"""Gives each request one transaction, which no code commits by hand."""
 
 from collections.abc import AsyncGenerator
 from typing import Any
@@ -14,11 +14,11 @@ _OPEN = "open_transaction"
 
 
 async def provide_transaction(request: Request[Any, Any, Any], state: State) -> AsyncGenerator[Session, None]:
-    """The transaction of `request`: with the write lock for a method that changes something, without for a read.
+    """Provide the transaction of `request`, with the write lock if its method may change something.
 
     The framework resumes this generator after the handler has answered and *before* the answer is sent, and throws
-    the handler's exception into it (tests/rest/test_transaction.py holds it to that). So a client that reads 201 can
-    rely on it, and a commit that fails is an error to the client.
+    the handler's exception into it (tests/rest/test_transaction.py checks this). So a client that reads 201 can
+    rely on it, and the client learns of a commit that fails.
     """
     database: Database = state.database
     async with database.session(write=request.method not in SAFE_METHODS) as session:
@@ -27,10 +27,10 @@ async def provide_transaction(request: Request[Any, Any, Any], state: State) -> 
 
 
 async def roll_back(_error: Exception, scope: Scope) -> None:
-    """End the transaction of a request that failed; the app runs it after each exception.
+    """End the transaction of a request that failed; the app calls this after each exception.
 
     The framework forgets a generator when another dependency of the same handler raises. The write lock would then be
-    held until the garbage collector comes by. Otherwise the transaction is over already and this does nothing.
+    held until the next garbage collection. In all other cases the transaction is already over, and this does nothing.
     """
     session: Session | None = scope["state"].pop(_OPEN, None)
     if session is not None:

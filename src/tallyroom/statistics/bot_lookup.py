@@ -16,10 +16,10 @@ _FEWEST_WORDS = f"must be {LEAST_COMPARED} to {MOST_COMPARED} ids with slashes b
 
 
 def checked_id(name: str, text: str) -> str:
-    """An id of a path.
+    """Return the id if it has the form of one.
 
     Raises:
-        ValidationFailed: it has not the form of one.
+        ValidationFailed: it does not.
     """
     if not is_id(text):
         raise ValidationFailed.at([name], "must be 17 to 19 digits")
@@ -27,10 +27,10 @@ def checked_id(name: str, text: str) -> str:
 
 
 def checked_ids(path: str) -> list[str]:
-    """The ids of a comparison.
+    """Return the ids of a comparison.
 
     Raises:
-        ValidationFailed: too few, too many, one that is no id, or one that stands twice.
+        ValidationFailed: there are too few or too many, one is not an id, or one appears twice.
     """
     ids = [checked_id("ids", text) for text in path.strip("/").split("/")]
     if not LEAST_COMPARED <= len(ids) <= MOST_COMPARED:
@@ -41,20 +41,20 @@ def checked_ids(path: str) -> list[str]:
 
 
 def find_listed(database: Database, listing: Listing, bot_id: str) -> BotRow:
-    """One bot, as `find_all` has it.
+    """Return one bot, as `find_all` does.
 
     Raises:
-        NotFound: nobody told of such a bot, or it was taken off the list.
+        NotFound: nobody has fed such a bot, or it was taken off the list.
     """
     (bot,) = find_all(database, listing, [bot_id])
     return bot
 
 
 def find_all(database: Database, listing: Listing, bot_ids: Sequence[str], *, unlisted: bool = False) -> list[BotRow]:
-    """Bots in the order asked for; with `unlisted` even those that were taken off the list.
+    """Return bots in the order of their ids; with `unlisted`, include bots that were taken off the list.
 
     Raises:
-        NotFound: one of them is not there.
+        NotFound: one of them does not exist.
     """
     found: list[BotRow] = []
     for bot in find_bots(database, listing.workspace_id, bot_ids):
@@ -65,5 +65,5 @@ def find_all(database: Database, listing: Listing, bot_ids: Sequence[str], *, un
 
 
 def no_such_bot() -> NotFound:
-    """The refusal of a bot that is not there (rules/statistics#missing-bots)."""
+    """Return the refusal for a bot that does not exist (rules/statistics#missing-bots)."""
     return NotFound("No bot exists with the id provided.")

@@ -65,7 +65,7 @@ class ListedHistories(msgspec.Struct):
 async def _records(
     context: StatisticsContext, bot_ids: Sequence[str], shape: Literal["full", "compact"]
 ) -> FullComparison | CompactComparison:
-    """Bots as they stand, in the order asked for.
+    """Return bots as they are now, in the order asked for.
 
     Raises:
         NotFound: one of them is not in the listing.
@@ -85,7 +85,7 @@ async def _histories(
     time_frame: TimeFrame,
     shape: Literal["keyed", "list"],
 ) -> KeyedHistories | ListedHistories:
-    """A metric of bots over time, newest first; a position in one series is the same moment in all of them.
+    """Return a metric of bots over time, newest first; the same position means the same moment in every series.
 
     Raises:
         NotFound: one of them is not in the listing.
@@ -109,7 +109,7 @@ HistoryShape = Annotated[
 async def compare_bots(
     bot_ids: FromPath[str], context: Injected[StatisticsContext], shape: Shape = "full"
 ) -> FullComparison | CompactComparison:
-    """2 to 10 bots as they stand; their ids come with slashes between them."""
+    """Compare 2 to 10 bots as they are now; slashes separate their ids."""
     return await _records(context, checked_ids(bot_ids), shape)
 
 
@@ -121,7 +121,7 @@ async def compare_histories(
     time_frame: Annotated[TimeFrame, QueryParameter(name="timeFrame", description="How far back.")],
     shape: HistoryShape = "keyed",
 ) -> KeyedHistories | ListedHistories:
-    """A counter of 2 to 10 bots over time, newest first."""
+    """Compare a counter of 2 to 10 bots over time, newest first."""
     return await _histories(context, checked_ids(bot_ids), type_, time_frame, shape)
 
 

@@ -1,4 +1,4 @@
-"""All that the reading routes need, as one dependency: the framework takes its time for each."""
+"""Everything that the reading routes need, as one dependency, because each dependency takes the framework time."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,14 +14,14 @@ from tallyroom.statistics.records import Records
 from tallyroom.store.scope import Listing
 
 AnswerCache = LRUCache[object, bytes]
-"""Answers as they are written, by their question and all that they depend on."""
+"""Encoded answers, keyed by their question and everything they depend on."""
 
 MOST_CACHED = 256
 
 
 @dataclass
 class StatisticsServices:
-    """What answers, whoever asks; the app keeps it at `app.state.statistics`."""
+    """The services that answer, whoever asks; the app keeps them at `app.state.statistics`."""
 
     database: Database
     directories: Directories
@@ -32,16 +32,16 @@ class StatisticsServices:
 
 @dataclass(kw_only=True)
 class StatisticsContext(StatisticsServices):
-    """Whose listing a request is about, and what answers."""
+    """The listing that a request is about, and the services that answer it."""
 
     listing: Listing
 
 
 async def provide_context(request: Request[Any, Any, Any]) -> StatisticsContext:
-    """The dependency `context`: the listing is that of the workspace which the guard found, by a token or a session.
+    """Provide the dependency `context`, with the listing of the workspace that the guard found by token or session.
 
     Raises:
-        TypeError: the route's guard lets anybody in; a fault of the program, so a 500.
+        TypeError: the route's guard lets anybody in, which is a fault of the program, so the answer is 500.
     """
     principal = remembered(request)
     if principal is None:

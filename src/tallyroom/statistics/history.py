@@ -11,7 +11,7 @@ from tallyroom.core.turns import in_turns
 from tallyroom.statistics.context import StatisticsContext
 
 HistoricalPoint = dict[str, str | int]
-"""`time`, where an hour or a day begins; `id`, the bot; and the metric at its end, or now, under its own name."""
+"""`time`, the start of an hour or a day; `id`, the bot; and the metric at its end, or now, under its own name."""
 
 _time = lru_cache(maxsize=20_000)(iso_ms)  # the same hours and days again and again
 
@@ -19,7 +19,7 @@ _time = lru_cache(maxsize=20_000)(iso_ms)  # the same hours and days again and a
 async def historical_points(
     context: StatisticsContext, bots: Sequence[BotRow], metric: Metric, time_frame: TimeFrame
 ) -> dict[str, list[HistoricalPoint]]:
-    """The points of each bot, newest first."""
+    """Return the points of each bot, newest first."""
     histories = context.histories
     series = await histories.series(context.listing, bots, [metric], histories.grid(time_frame))
     return {

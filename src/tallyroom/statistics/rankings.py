@@ -37,15 +37,15 @@ class Rankings(msgspec.Struct):
 
 
 SortBy = Literal["monthly_votes_rank", "total_votes_rank", "server_count_rank", "review_count_rank"]
-"""The last one is there because published clients ask for it (rules/statistics#clients)."""
+"""The last one exists because published clients ask for it (rules/statistics#clients)."""
 
 SortMethod = Literal["asc", "desc"]
 
 
 async def _page(context: StatisticsContext, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod) -> bytes:
-    """A page of all listed bots in the order of a rank, as JSON of `Rankings`.
+    """Return a page of all listed bots in the order of a rank, as JSON of `Rankings`.
 
-    It is made once for as long as nothing in it can have changed: the ranks of a hundred bots take a millisecond.
+    The page is kept until something in it may have changed: computing the ranks of a hundred bots takes a millisecond.
 
     Raises:
         Unavailable: the ranks of a day ago cannot be read now.
@@ -100,10 +100,10 @@ async def rank_bots(
         SortMethod, QueryParameter(name="sortMethod", description="`asc` begins with rank 1.")
     ] = "asc",
 ) -> Response[Rankings]:
-    """All listed bots by one of their ranks."""
+    """List all listed bots by one of their ranks."""
     number = limit_of(limit, default=DEFAULT_LIMIT, most=MAX_LIMIT)
     page = await _page(context, number, offset_of(offset), sort_by, sort_method)
-    return Response(cast("Rankings", page), media_type=MediaType.JSON)  # written already
+    return Response(cast("Rankings", page), media_type=MediaType.JSON)  # already encoded
 
 
 routes = Router(path="/rankings", route_handlers=[rank_bots], tags=["statistics"])

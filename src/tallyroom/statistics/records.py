@@ -1,4 +1,4 @@
-"""Bot records: profile, counters, ranks and changes of a bot as they stand (rules/statistics#bot-record)."""
+"""Bot records: the current profile, counters, ranks and changes of a bot (rules/statistics#bot-record)."""
 
 import asyncio
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _AT_ONCE = 500
 
 
 class PercentageChanges(msgspec.Struct):
-    """By how many percent monthly votes changed in 24 hours and in 30 days; 0 without a count then."""
+    """By how many percent monthly votes changed in 24 hours and in 30 days; 0 if there was no count then."""
 
     daily: float
     monthly: float
@@ -28,7 +28,7 @@ class PercentageChanges(msgspec.Struct):
 class BotRecord(msgspec.Struct, kw_only=True):
     """A bot; ranks are 0 for a deleted one. `topGGId` is `listingId` under the name that clients know it by.
 
-    `counter_source` tells what `monthly_votes` and `total_votes` are: `posted` counters, or the `votes` received here.
+    `counter_source` says what `monthly_votes` and `total_votes` are: `posted` counters, or the `votes` received here.
     """
 
     id: str
@@ -77,13 +77,13 @@ class Records:
     async def of(
         self, listing: Listing, bot_ids: Sequence[str], *, shards: bool = False, unlisted: bool = False
     ) -> list[BotRecord]:
-        """The records of bots, in the order asked for.
+        """Return the records of bots, in the order asked for.
 
         Args:
-            listing: whose bots.
-            bot_ids: which.
-            shards: with what is known of their shards.
-            unlisted: even of those that were taken off the list.
+            listing: the listing of the bots.
+            bot_ids: the ids of the bots.
+            shards: include what is known of their shards.
+            unlisted: include bots that were taken off the list.
 
         Raises:
             NotFound: one of them is not in the listing.
@@ -93,13 +93,13 @@ class Records:
         return [_record(bot, directory, shards=shards) for bot in bots]
 
     async def found(self, listing: Listing, bot_ids: Sequence[str]) -> list[BotRecord]:
-        """The records of bots that a search found, however many; one that was taken off the list since is left out."""
+        """Return the records of bots that a search found, without those that have been taken off the list since."""
         directory = await self._directories.of(listing.workspace_id)
         records: list[BotRecord] = []
         for start in range(0, len(bot_ids), _AT_ONCE):
             bots = find_bots(self._database, listing.workspace_id, bot_ids[start : start + _AT_ONCE])
             records += [_record(bot, directory, shards=False) for bot in bots if bot is not None and not bot.unlisted]
-            await asyncio.sleep(0)  # nobody else has to wait for all of them
+            await asyncio.sleep(0)  # so that nobody else has to wait for all of them
         return records
 
 

@@ -19,7 +19,7 @@ MIRROR = "/v1/statistics"
 
 
 def statistics_routes(platforms: Sequence[str]) -> list[ControllerRouterHandler]:
-    """The routes for these first path segments, all of which name the same directory (rules/statistics#paths)."""
+    """Return the routes for these first path segments, which all mean the same listing (rules/statistics#paths)."""
     read: list[ControllerRouterHandler] = [bot_routes, compare_routes, ranking_routes, user_routes, search_tags]
     return [
         *(Router(f"/{platform}", route_handlers=[_guarded(read), feed_routes]) for platform in platforms),

@@ -13,7 +13,7 @@ from tallyroom.statistics.records import BotRecord
 
 
 class Results(msgspec.Struct):
-    """How many bots match, and a page of them by rank of monthly votes."""
+    """The number of bots that match, and a page of them by rank of monthly votes."""
 
     total: int
     results: list[BotRecord]
@@ -41,7 +41,7 @@ async def search_bots(
     offset: Offset = None,
     include_deleted: Deleted = False,  # noqa: FBT002 # a query parameter
 ) -> Found:
-    """Bots with the text in their name, whatever its case."""
+    """Find bots with the text in their name, ignoring case."""
     directory = await context.directories.of(context.listing.workspace_id)
     return await _page(context, directory.search(query_, deleted=include_deleted), limit, MOST_BY_NAME, offset)
 
@@ -54,7 +54,7 @@ async def search_tags(
     offset: Offset = None,
     include_deleted: Deleted = False,  # noqa: FBT002 # a query parameter
 ) -> Found:
-    """Bots with the tag, whatever its case."""
+    """Find bots with the tag, ignoring case."""
     directory = await context.directories.of(context.listing.workspace_id)
     return await _page(context, directory.tagged(query_, deleted=include_deleted), limit, MOST_BY_TAG, offset)
 

@@ -19,7 +19,7 @@ class UsersBots(msgspec.Struct):
 
 @get("/{user_id:str}/bots")
 async def show_users_bots(user_id: FromPath[str], context: Injected[StatisticsContext]) -> UsersBots:
-    """The bots that name a user as an owner. One that was moved to a team may still name its former owner."""
+    """List the bots that name a user as an owner. A bot that moved to a team may still name its former owner."""
     directory = await context.directories.of(context.listing.workspace_id)
     owned = directory.owned_by(checked_id("id", user_id))
     bots = await context.records.found(context.listing, owned)

@@ -21,7 +21,7 @@ from tallyroom.statistics.bot_lookup import checked_id, no_such_bot
 
 
 class WebhookSecretIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body that sets the secret."""
+    """The body that sets the secret."""
 
     secret: WebhookSecret
 
@@ -29,10 +29,10 @@ class WebhookSecretIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"
 async def _set_secret(
     db: Session, principal: SessionPrincipal, bot_id: str, secret: str, vault: Vault, clock: Clock, ids: Ids
 ) -> None:
-    """Take webhooks of the bot that are signed by `secret`, and no more those signed by the one before.
+    """Accept the bot's webhooks that are signed with `secret`, and no longer those signed with the previous one.
 
     Raises:
-        ValidationFailed: `bot_id` is no id.
+        ValidationFailed: `bot_id` is not an id.
         NotFound: the workspace has no such bot.
     """
     await _has_secret(db, principal.workspace_id, bot_id)
@@ -41,10 +41,10 @@ async def _set_secret(
 
 
 async def _delete_secret(db: Session, principal: SessionPrincipal, bot_id: str, clock: Clock, ids: Ids) -> None:
-    """Take no signed webhooks of the bot any more; where there is no secret nothing changes.
+    """Stop accepting signed webhooks of the bot; without a secret, this changes nothing.
 
     Raises:
-        ValidationFailed: `bot_id` is no id.
+        ValidationFailed: `bot_id` is not an id.
         NotFound: the workspace has no such bot.
     """
     if await _has_secret(db, principal.workspace_id, bot_id):
@@ -69,7 +69,7 @@ async def set_webhook_secret(
     clock: Injected[Clock],
     ids: Injected[Ids],
 ) -> None:
-    """Set the secret by which a bot list signs the webhooks of a bot; nothing will show it again."""
+    """Set the secret with which a bot list signs the webhooks of a bot; no request shows it again."""
     await _set_secret(db, principal, bot_id, data.secret, vault, clock, ids)
 
 
@@ -81,7 +81,7 @@ async def delete_webhook_secret(
     clock: Injected[Clock],
     ids: Injected[Ids],
 ) -> None:
-    """Forget the secret: signed webhooks of the bot are refused from now on."""
+    """Delete the secret: signed webhooks of the bot are refused from now on."""
     await _delete_secret(db, principal, bot_id, clock, ids)
 
 

@@ -28,14 +28,14 @@ _LINKS_OF_A_MEMBER = {
 
 
 class Visitor(NamedTuple):
-    """Who looks at the page, when they are signed in."""
+    """The signed-in person who looks at the page."""
 
     name: str
     workspace: str
 
 
 def _style_hash(page: str) -> str:
-    """The hash source by which a content security policy allows the page's one style sheet."""
+    """Return the hash by which the content security policy allows the page's one style sheet."""
     style = re.findall(r"<style>(.*?)</style>", page, flags=re.DOTALL)
     digest = hashlib.sha256("".join(style).encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
@@ -48,13 +48,13 @@ CSP = (
 
 
 def home_page(base_url: str, version: str, stage: Stage, visitor: Visitor | None) -> bytes:
-    """The page as UTF-8, with the address under which the reader reached this server in its commands.
+    """Return the page in UTF-8; its commands use the address under which the reader reached this server.
 
     Args:
         base_url: scheme, host and port; it may come from a request header, so it is quoted and escaped.
         version: the running version.
         stage: how far the server has come.
-        visitor: who is signed in; None for everybody else.
+        visitor: the person who is signed in; None for everybody else.
     """
     signed_in = f" You are signed in as {visitor.name}, in {visitor.workspace}." if visitor else ""
     links = (_LINKS_OF_A_MEMBER if visitor else {}) | _LINKS

@@ -1,4 +1,4 @@
-"""What the page at `/` asks of the metadata database, at once and without a transaction."""
+"""What the page at `/` reads from the metadata database, without a transaction."""
 
 from tallyroom.db.connection import Database
 from tallyroom.ui.page import Visitor
@@ -10,11 +10,11 @@ _VISITOR = """
 
 
 def any_user(database: Database) -> bool:
-    """Whether anybody has signed up yet."""
+    """Return whether anybody has signed up yet."""
     return database.peek(_ANY_USER) is not None
 
 
 def visitor_of(database: Database, user_id: str, workspace_id: str) -> Visitor | None:
-    """The names of a signed-in person and of the workspace they are in."""
+    """Return the names of a signed-in person and of the workspace they are in."""
     row = database.peek(_VISITOR, user_id, workspace_id)
     return None if row is None else Visitor(*row)

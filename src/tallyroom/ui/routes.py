@@ -27,7 +27,7 @@ async def home(
     spool: Injected[Spool],
     authenticator: Injected[Authenticator],
 ) -> Response[bytes]:
-    """What is running, how far it has come, and what to do next."""
+    """Show that the server runs, how far it has come, and what to do next."""
     base_url = settings.base_url or str(request.base_url)
     visitor = await _visitor(cookie_of(request, settings), authenticator)
     page = home_page(base_url, __version__, _stage(database, spool), visitor)
@@ -41,7 +41,7 @@ def _stage(database: Database, spool: Spool) -> Stage:
 
 
 async def _visitor(token: str | None, authenticator: Authenticator) -> Visitor | None:
-    """Who is signed in here, by cookie; the page is there for everybody else as well."""
+    """Return who is signed in by cookie, or None: everybody else sees the page as well."""
     principal = await authenticator.sessions.resolve(token) if token else None
     if principal is None:
         return None

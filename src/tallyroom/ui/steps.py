@@ -1,4 +1,4 @@
-"""The commands of the page at `/`: those of the README, under the same names, for whoever stands at that point."""
+"""The commands on the page at `/`: those of the README, with the same names, from where the server has arrived."""
 
 from enum import Enum, auto
 from typing import NamedTuple
@@ -7,13 +7,13 @@ from typing import NamedTuple
 class Stage(Enum):
     """How far a server has come."""
 
-    NOBODY = auto()  # has signed up
-    NO_EVENT = auto()  # has arrived
-    EVENTS = auto()  # are there
+    NOBODY = auto()  # nobody has signed up
+    NO_EVENT = auto()  # no event has arrived
+    EVENTS = auto()  # events have arrived
 
 
 class Step(NamedTuple):
-    """What to do next, and the command for it, for a shell."""
+    """What to do next, and the shell command for it."""
 
     title: str
     command: str
@@ -79,5 +79,5 @@ _STEPS = {
 
 
 def steps_from(stage: Stage, base_url: str) -> list[Step]:
-    """What to do next on a server at this address, which a shell takes as it is."""
+    """Return what to do next on a server at this address, which needs no quoting in a shell."""
     return [step._replace(command=step.command.format(base_url=base_url)) for step in _STEPS[stage]]

@@ -1,4 +1,4 @@
-"""What Alembic runs: the revisions, on the connection and in the transaction of `tallyroom.db.migrate`."""
+"""What Alembic loads: it runs the revisions on the connection and in the transaction of `tallyroom.db.migrate`."""
 
 from alembic import context
 

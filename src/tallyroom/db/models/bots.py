@@ -7,9 +7,9 @@ from tallyroom.db.models.declarative import Model
 
 
 class Listing(Model):
-    """One workspace's directory; every change of a bot takes the next `revision`, one after the other.
+    """The directory of one workspace; each change of a bot takes the next `revision`.
 
-    `slug` names it in the URLs of its pictures, and stays when it is taken back.
+    `slug` names it in the URLs of its pictures, and stays when the listing becomes private again.
     """
 
     __tablename__ = "listings"
@@ -27,13 +27,13 @@ _HAS_SECRET = text("webhook_secret IS NOT NULL")
 class Bot(Model):
     """One listed bot.
 
-    `owners` and `tags` are JSON lists; `shards` is a JSON object with the servers of each shard, while a bot posts them
-    one by one. A counter is None until it was sent; its ``_ms`` is the time that it is of. `counter_source` is None
-    until somebody chose what counts votes: 0 for posted counters, 1 for the votes that were received.
+    `owners` and `tags` are JSON lists; `shards` is a JSON object with the servers of each shard, if a bot posts them
+    one by one. A counter is None until it is sent; its ``_ms`` is the time that it is from. `counter_source` is None
+    until somebody chooses what counts votes: 0 for posted counters, 1 for received votes.
 
     `revision` is the listing's at the last change of this row, `late_revision` at the last that concerns more than the
-    present. `votes` and `month_votes` count what was received, the latter in `month` (months since year 0), and
-    `voters` counts from whom.
+    present. `votes` and `month_votes` count the received votes, the latter in `month` (months since year 0), and
+    `voters` counts who sent them.
     """
 
     __tablename__ = "bots"
@@ -91,7 +91,7 @@ class Bot(Model):
 
 
 class Voter(Model):
-    """One user's votes for one bot; the rows of a leaderboard, which its index keeps in their order.
+    """One user's votes for one bot. These are the rows of a leaderboard, and an index keeps them in its order.
 
     `weight` counts a vote at a weekend twice; `streak` is in consecutive UTC days up to the last vote.
     """
@@ -126,7 +126,7 @@ class Voter(Model):
 class FeedOutbox(Model):
     """Lines for one table of the event store, written in the transaction that accepted them.
 
-    They are deleted when the store has them.
+    A line is deleted when the store has it.
     """
 
     __tablename__ = "feed_outbox"

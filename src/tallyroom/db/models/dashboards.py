@@ -8,7 +8,7 @@ from tallyroom.db.models.declarative import Model
 
 
 class Dashboard(Model):
-    """One dashboard; `slug` names its public page and stays when the page is taken back."""
+    """One dashboard; `slug` names its public page and stays when the dashboard becomes private again."""
 
     __tablename__ = "dashboards"
     __table_args__ = (
@@ -32,7 +32,7 @@ class Dashboard(Model):
 
 
 class Widget(Model):
-    """One question and its place; `config` is JSON as the widget's kind takes it.
+    """One question and its place; `config` is JSON in the form that the widget's kind takes.
 
     `segment_id` repeats the config's, so that a segment in use cannot be deleted.
     """
@@ -53,7 +53,7 @@ class Widget(Model):
 
 
 class Annotation(Model):
-    """A moment or, with `time_end_ms`, a stretch of time of one environment."""
+    """A moment in one environment or, with `time_end_ms`, a stretch of time."""
 
     __tablename__ = "annotations"
     __table_args__ = (

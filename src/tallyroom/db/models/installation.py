@@ -7,9 +7,9 @@ from tallyroom.db.models.declarative import Model
 
 
 class Installation(Model):
-    """The metadata's stamp: one row, made by the first start.
+    """The metadata's stamp: one row, created by the first start.
 
-    `epoch` is the one that all three parts have reached, 0 before the first. `begun` is the one that a start is about
+    `epoch` is the epoch that all three parts have reached, 0 before the first. `begun` is the one that a start is about
     to begin: until it is settled, spool and event store may have it already.
     """
 
@@ -21,7 +21,7 @@ class Installation(Model):
 
 
 class Loss(Model):
-    """A start that the operator allowed to continue without some data, and a sentence that says which."""
+    """A start that the operator allowed to continue without some data, and a sentence that says which data."""
 
     __tablename__ = "losses"
 

@@ -34,7 +34,7 @@ class Membership(Model):
 
 
 class Invite(Model):
-    """One open invitation, found by the SHA-256 of its token; it goes when it is accepted or withdrawn."""
+    """One open invitation, found by the SHA-256 of its token; it is deleted when it is accepted or withdrawn."""
 
     __tablename__ = "invites"
     __table_args__ = (
@@ -53,7 +53,7 @@ class Invite(Model):
 
 
 class SignIn(Model):
-    """One signed-in session, found by the SHA-256 of its token; it goes when the membership goes."""
+    """One signed-in session, found by the SHA-256 of its token; it is deleted with the membership."""
 
     __tablename__ = "sessions"
     __table_args__ = (
@@ -72,7 +72,7 @@ class SignIn(Model):
 
 
 class SignInLink(Model):
-    """One link, found by the SHA-256 of its token; it goes when it is opened, and with the session that made it."""
+    """One link, found by the SHA-256 of its token; it is deleted when opened, or with the session that created it."""
 
     __tablename__ = "sign_in_links"
 
@@ -82,7 +82,7 @@ class SignInLink(Model):
 
 
 class PasswordReset(Model):
-    """One permission, found by the SHA-256 of its token; it goes when it is used."""
+    """One permission, found by the SHA-256 of its token; it is deleted when it is used."""
 
     __tablename__ = "password_resets"
 

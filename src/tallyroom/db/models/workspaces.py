@@ -20,7 +20,7 @@ class Workspace(Model):
 
 
 class Environment(Model):
-    """A name that keeps events apart; `retention_days` is None to keep them for ever."""
+    """A name that keeps events apart; `retention_days` is None to keep them forever."""
 
     __tablename__ = "environments"
 
@@ -34,7 +34,7 @@ _IS_DEFAULT = text("is_default")
 
 
 class GroupKey(Model):
-    """A property key that groups events; the database itself refuses a second default in a workspace."""
+    """A property key that groups events; the database itself refuses a workspace a second default."""
 
     __tablename__ = "group_keys"
     __table_args__ = (
@@ -57,9 +57,9 @@ class GroupKey(Model):
 
 
 class ApiKey(Model):
-    """One key: the first 12 characters to recognise it by, the SHA-256 of the whole to find it by.
+    """One key: its first 12 characters identify it to people, and its SHA-256 finds it.
 
-    A revoked key stays as a row. `created_by` is the user's id, None once that user is gone.
+    A revoked key remains as a row. `created_by` is the user's id, or None once that user is gone.
     """
 
     __tablename__ = "api_keys"
@@ -81,9 +81,9 @@ class ApiKey(Model):
 
 
 class StatsToken(Model):
-    """One token: the first 12 characters to recognise it by, the SHA-256 of the whole to find it by.
+    """One token: its first 12 characters identify it to people, and its SHA-256 finds it.
 
-    A revoked token stays as a row. `bot_id` is set when the scope is `bot`; `created_by` is the user's id, None once
+    A revoked token remains as a row. `bot_id` is set when the scope is `bot`; `created_by` is the user's id, None once
     that user is gone.
     """
 
@@ -104,7 +104,7 @@ class StatsToken(Model):
 
 
 class AuditEntry(Model):
-    """One deed. `by_user` and `by_email` name the person, the address even after they are gone; None is the operator.
+    """One deed. `by_user` and `by_email` name the person, `by_email` even after they are gone; None means the operator.
 
     `action` is a word of `tallyroom.auth.audit.Action`; `subject` names what was acted on; `details` is JSON text.
     """

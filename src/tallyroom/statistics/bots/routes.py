@@ -33,7 +33,7 @@ Offset = Annotated[str | None, QueryParameter(name="offset", description="At lea
 
 @get("/{bot_id:str}")
 async def show_bot(bot_id: FromPath[str], context: Injected[StatisticsContext]) -> BotRecord:
-    """A bot: profile, counters, ranks, changes."""
+    """Return a bot: profile, counters, ranks and changes."""
     (record,) = await context.records.of(context.listing, [checked_id("id", bot_id)])
     return record
 
@@ -47,7 +47,7 @@ async def show_history(
     unlisted: Unlisted = False,  # noqa: FBT002 # a query parameter
     unlisted_reason: Reason = None,
 ) -> History:
-    """A counter of a bot over time, newest first."""
+    """Return a counter of a bot over time, newest first."""
     return await service.history(
         context, checked_id("id", bot_id), type_, time_frame, unlisted=unlisted, unlisted_reason=unlisted_reason
     )
@@ -55,7 +55,7 @@ async def show_history(
 
 @get("/{bot_id:str}/recent")
 async def show_recent(bot_id: FromPath[str], context: Injected[StatisticsContext]) -> Recent:
-    """The last 30 hours and 30 days of a bot."""
+    """Return the last 30 hours and 30 days of a bot."""
     return await service.recent(context, checked_id("id", bot_id))
 
 
@@ -66,7 +66,7 @@ async def show_leaderboard(
     limit: Limit = None,
     offset: Offset = None,
 ) -> Leaderboard:
-    """The voters of a bot, by weight of their votes."""
+    """List the voters of a bot by the weight of their votes."""
     number = limit_of(limit, default=DEFAULT_LIMIT, most=MAX_LIMIT)
     return await service.leaderboard(context, checked_id("id", bot_id), number, offset_of(offset))
 
@@ -75,7 +75,7 @@ async def show_leaderboard(
 async def show_leaderboard_place(
     bot_id: FromPath[str], user_id: FromPath[str], context: Injected[StatisticsContext]
 ) -> LeaderboardPlace:
-    """Where one user stands among the voters of a bot."""
+    """Return the place of one user among the voters of a bot."""
     return await service.leaderboard_place(context, checked_id("id", bot_id), checked_id("userId", user_id))
 
 

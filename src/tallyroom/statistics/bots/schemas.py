@@ -12,7 +12,7 @@ class History(msgspec.Struct):
 
 
 class RecentEntry(msgspec.Struct):
-    """The metrics at the end of an hour or a day, or now, and what changed since the entry before."""
+    """The metrics at the end of an hour or a day, or now, and their changes since the entry before."""
 
     time: str
     monthly_votes: int
@@ -34,7 +34,7 @@ class Recent(msgspec.Struct):
 
 
 class User(msgspec.Struct):
-    """A voter, as far as a vote has told: the name is the id, and the avatar empty, until one does."""
+    """A voter. Until a vote brings a name and an avatar, the name is the id and the avatar is empty."""
 
     listingId: str  # noqa: N815 # the published clients' name
     chatId: str  # noqa: N815 # as above
@@ -43,7 +43,7 @@ class User(msgspec.Struct):
 
 
 class LeaderboardEntry(msgspec.Struct):
-    """What a user's votes for a bot add up to; `streakCount` is in consecutive UTC days up to the last vote."""
+    """The totals of a user's votes for a bot; `streakCount` is in consecutive UTC days up to the last vote."""
 
     position: str
     connectionId: str  # noqa: N815 # the published clients' name
@@ -56,7 +56,7 @@ class LeaderboardEntry(msgspec.Struct):
 
 
 class LeaderboardPage(msgspec.Struct):
-    """All voters in number, and a page of them."""
+    """The number of all voters, and a page of them."""
 
     total: int
     leaderboard: list[LeaderboardEntry]

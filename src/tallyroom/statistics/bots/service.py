@@ -1,4 +1,4 @@
-"""The rules of what is told of one bot (rules/statistics#recent-data)."""
+"""The rules of answers about one bot (rules/statistics#recent-data)."""
 
 import hashlib
 from collections.abc import Mapping
@@ -40,15 +40,15 @@ async def history(
     unlisted: bool,
     unlisted_reason: str | None,
 ) -> History:
-    """One metric of a bot.
+    """Return the history of one metric of a bot.
 
     Args:
-        context: whose bot.
-        bot_id: which.
-        metric: which.
-        time_frame: how far back.
-        unlisted: one that was taken off the list will do, too,
-        unlisted_reason: if it was for this reason, where one is named.
+        context: the listing of the bot.
+        bot_id: the bot.
+        metric: the metric.
+        time_frame: how far back the history goes.
+        unlisted: also find a bot that was taken off the list,
+        unlisted_reason: but only if it was for this reason; None for any reason.
 
     Raises:
         NotFound: there is no such bot.
@@ -60,7 +60,7 @@ async def history(
 
 
 async def recent(context: StatisticsContext, bot_id: str) -> Recent:
-    """The last 30 hours and 30 days of a bot.
+    """Return the last 30 hours and 30 days of a bot.
 
     Raises:
         NotFound: there is no such bot.
@@ -72,7 +72,7 @@ async def recent(context: StatisticsContext, bot_id: str) -> Recent:
 
 
 async def leaderboard(context: StatisticsContext, bot_id: str, limit: int, offset: int) -> Leaderboard:
-    """A page of the voters of a bot: by weight, then votes, then earliest last vote.
+    """Return a page of the voters of a bot: by weight, then by number of votes, then by earliest last vote.
 
     Raises:
         NotFound: there is no such bot.
@@ -84,7 +84,7 @@ async def leaderboard(context: StatisticsContext, bot_id: str, limit: int, offse
 
 
 async def leaderboard_place(context: StatisticsContext, bot_id: str, user_id: str) -> LeaderboardPlace:
-    """Where one user stands among the voters of a bot.
+    """Return the place of one user among the voters of a bot.
 
     Raises:
         NotFound: there is no such bot, or the user has not voted for it.
@@ -99,7 +99,7 @@ async def leaderboard_place(context: StatisticsContext, bot_id: str, user_id: st
 
 
 async def _entries(context: StatisticsContext, bot: BotRow, grid: Grid) -> list[RecentEntry]:
-    """The entries of a grid, newest first; its oldest bucket is there only to compare with."""
+    """Return the entries of a grid, newest first; its oldest bucket is only there to compare with."""
     series = await context.histories.series(context.listing, [bot], METRICS, grid)
     values = {metric: dict(series[bot.id, metric]) for metric in METRICS}
     steps = range(grid.last_ms, grid.first_ms, -grid.step_ms)
@@ -133,5 +133,5 @@ def _entry(bot_id: str, user_id: str, tally: Tally, position: int) -> Leaderboar
 
 
 def _connection_id(bot_id: str, user_id: str) -> str:
-    """The same for the same two, always, and nothing else."""
+    """Return an id that is always the same for these two, and different for any others."""
     return hashlib.blake2b(f"{bot_id}/{user_id}".encode(), digest_size=_CONNECTION_BYTES).hexdigest()

@@ -1,1 +1,1 @@
-"""What is fed to a listing: profiles, counters, votes."""
+"""Feeds a listing with profiles, counters and votes."""

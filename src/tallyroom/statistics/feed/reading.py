@@ -35,9 +35,9 @@ Path = Sequence[str | int]
 _MOST_OF_A_STRANGERS_TEXT = 2000
 
 _MOST_OF_A_SHARD = MOST_COUNTED // (LAST_SHARD + 1)
-"""Servers of one shard, so that those of all shards are a counter, too."""
+"""The most servers of one shard, so that the sum over all shards is a valid counter, too."""
 
-_MOST_HELPED = 20  # wrong rows that are told what may have been meant
+_MOST_HELPED = 20  # wrong rows for which a refusal says what was probably meant
 
 _ROW_FIELDS = frozenset({"id", *ProfileIn.__struct_fields__, *StatsIn.__struct_fields__})
 _JSON_COLUMNS = {"owners", "tags"}
@@ -46,10 +46,10 @@ _VOTER = {"username": "username", "avatar": "avatar", "listingId": "listing_id"}
 
 
 def time_of(moment: Moment | UnsetType, now_ms: int, at: Path) -> int:
-    """A moment in ms since 1970 UTC; now when absent, or when the sender's clock is a little ahead.
+    """Return a moment in ms since 1970 UTC: now if it is absent, or if the sender's clock is a little ahead.
 
     Raises:
-        ValidationFailed: it is no date-time, before 2010, or ahead of now.
+        ValidationFailed: it is not a date-time, before 2010, or in the future.
     """
     if moment is UNSET:
         return now_ms
@@ -62,7 +62,7 @@ def time_of(moment: Moment | UnsetType, now_ms: int, at: Path) -> int:
 
 
 def profile_of(bot_id: str, sent: ProfileIn, now_ms: int, at: Path = ()) -> Profile:
-    """What a profile changes."""
+    """Return the changes that a profile makes."""
     columns: dict[str, Any] = {}
     for name in ProfileIn.__struct_fields__:
         value = getattr(sent, name)
@@ -77,10 +77,10 @@ def profile_of(bot_id: str, sent: ProfileIn, now_ms: int, at: Path = ()) -> Prof
 
 
 def post_of(bot_id: str, sent: StatsIn, now_ms: int, at: Path = ()) -> Post:
-    """Counters at their moment.
+    """Return counters and their moment.
 
     Raises:
-        ValidationFailed: there is none, or its moment is wrong.
+        ValidationFailed: there are none, or their moment is wrong.
     """
     counters = {name: value for name in COUNTERS if (value := getattr(sent, name)) is not UNSET}
     if not counters:
@@ -89,10 +89,10 @@ def post_of(bot_id: str, sent: StatsIn, now_ms: int, at: Path = ()) -> Post:
 
 
 def sdk_post_of(bot_id: str, sent: SdkStatsIn, now_ms: int) -> Post:
-    """Counters as an SDK posts them: one number, one for each shard, or that of one shard.
+    """Return counters as an SDK posts them: one number, a number for each shard, or the number of one shard.
 
     Raises:
-        ValidationFailed: there is no number of servers, or together they are too many.
+        ValidationFailed: there is no number of servers, or their sum is too large.
     """
     servers = sent.shards if sent.server_count is UNSET else sent.server_count
     if servers is UNSET:
@@ -109,14 +109,14 @@ def sdk_post_of(bot_id: str, sent: SdkStatsIn, now_ms: int) -> Post:
 
 
 def vote_of(bot_id: str, sent: VoteIn, now_ms: int, at: Path = ()) -> Vote:
-    """A vote in our shape."""
+    """Return a vote in our own shape."""
     time_ms = time_of(sent.timestamp, now_ms, [*at, "timestamp"])
     profile = {column: value for name, column in _VOTER.items() if (value := getattr(sent, name)) is not UNSET}
     return Vote(bot_id, sent.userId, time_ms, _weight(sent.isWeekend, time_ms), sent.id or "", profile)
 
 
 def list_vote_of(bot_id: str, sent: ListVoteIn, now_ms: int) -> Vote:
-    """A vote of an unsigned webhook, which was cast now.
+    """Return the vote of an unsigned webhook; it counts as cast now.
 
     Raises:
         ValidationFailed: it is for another bot.
@@ -126,7 +126,7 @@ def list_vote_of(bot_id: str, sent: ListVoteIn, now_ms: int) -> Vote:
 
 
 def event_vote_of(bot_id: str, sent: EventData, now_ms: int) -> Vote:
-    """A vote of a signed webhook.
+    """Return the vote of a signed webhook.
 
     Raises:
         ValidationFailed: it is for another bot, or its moment is wrong.
@@ -139,10 +139,10 @@ def event_vote_of(bot_id: str, sent: EventData, now_ms: int) -> Vote:
 
 
 def import_of(body: bytes, now_ms: int) -> list[tuple[Profile | None, Post | None, Vote | None]]:
-    """All rows of the body of an import, decoded one at a time: others want Python's lock in between.
+    """Return all rows in the body of an import, decoded one at a time, because others need Python's lock in between.
 
     Raises:
-        ValidationFailed: it is no JSON of rows, or some are wrong; names each of them.
+        ValidationFailed: the body is not JSON with rows, or some rows are wrong; it names each of them.
     """
     sent: SentRows = decode_body(body, SentRows)
     return rows_of([_decoded(bytes(raw), at) for at, raw in enumerate(sent.rows)], now_ms)
@@ -156,10 +156,10 @@ def _decoded(text: bytes, at: int) -> dict[str, Any]:
 
 
 def rows_of(rows: Sequence[Mapping[str, Any]], now_ms: int) -> list[tuple[Profile | None, Post | None, Vote | None]]:
-    """All rows of an import.
+    """Return all rows of an import.
 
     Raises:
-        ValidationFailed: some are wrong; names each of them.
+        ValidationFailed: some rows are wrong; it names each of them.
     """
     read = []
     wrong: list[Detail] = []
@@ -176,10 +176,10 @@ def rows_of(rows: Sequence[Mapping[str, Any]], now_ms: int) -> list[tuple[Profil
 def row_of(
     row: Mapping[str, Any], now_ms: int, at: Path, *, helps: bool = True
 ) -> tuple[Profile | None, Post | None, Vote | None]:
-    """One row of an import: a bot's profile or counters or both, or a vote; `helps` as for `converted`.
+    """Return one row of an import: a bot's profile, counters or both, or a vote; `helps` is as for `converted`.
 
     Raises:
-        ValidationFailed: it is neither, or has a field that is wrong.
+        ValidationFailed: the row is neither, or one of its fields is wrong.
     """
     if "userId" in row:
         bot_id = _id_of(row, "bot", at)
@@ -193,11 +193,11 @@ def row_of(
     if counters.keys() - {"timestamp"}:
         profile = profile_of(bot_id, converted(rest, ProfileIn, at, helps=helps), now_ms, at) if rest else None
         return profile, post_of(bot_id, stats, now_ms, at), None
-    time_of(stats.timestamp, now_ms, [*at, "timestamp"])  # of no counter, and still no place for anything
+    time_of(stats.timestamp, now_ms, [*at, "timestamp"])  # belongs to no counter, but must be valid all the same
     return profile_of(bot_id, converted(rest, ProfileIn, at, helps=helps), now_ms, at), None, None
 
 
-def _weight(is_weekend: bool | UnsetType, time_ms: int) -> int:  # noqa: FBT001 # a field of what was sent
+def _weight(is_weekend: bool | UnsetType, time_ms: int) -> int:  # noqa: FBT001 # a field of the vote
     return weight_at(time_ms) if is_weekend is UNSET else 1 + is_weekend
 
 

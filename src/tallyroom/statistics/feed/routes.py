@@ -1,4 +1,4 @@
-"""PUT /bots/:id, POST its stats and votes, POST /import, below a platform; /api/bots/stats as SDKs post."""
+"""PUT /bots/:id, POST its stats and votes, and POST /import, below a platform; POST /api/bots/stats for SDKs."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ async def merge_profile(
     feeding: Injected[Feeding],
     context: Injected[StatisticsContext],
 ) -> BotRecord:
-    """Merge a bot's profile: what is absent stays; a new id is a new bot."""
+    """Merge fields into a bot's profile: absent fields stay as they are, and a new id creates a bot."""
     await feeding.merge_profile(stats_principal, checked_id("id", bot_id), data)
     (record,) = await context.records.of(context.listing, [bot_id], unlisted=True)
     return record
@@ -39,7 +39,7 @@ async def post_stats(
     stats_principal: Injected[StatsPrincipal],
     feeding: Injected[Feeding],
 ) -> Posted:
-    """Post counters of a bot, now or at a moment in the past."""
+    """Post counters of a bot, for now or for a moment in the past."""
     return await feeding.post_stats(stats_principal, checked_id("id", bot_id), data)
 
 
@@ -50,7 +50,7 @@ async def post_vote(
     stats_principal: Injected[StatsPrincipal],
     feeding: Injected[Feeding],
 ) -> Voted:
-    """Post a vote: `{"userId"}`, or what the webhooks of bot lists send, unsigned or signed."""
+    """Post a vote: `{"userId"}`, or the body of a bot list's webhook, unsigned or signed."""
     return await feeding.vote(stats_principal, checked_id("id", bot_id), data)
 
 
@@ -64,7 +64,7 @@ async def post_vote(
 async def import_rows(
     request: Request[Any, Any, Any], stats_principal: Injected[StatsPrincipal], feeding: Injected[Feeding]
 ) -> Imported:
-    """Take up to 5,000 rows of bots and votes together or not at all; the same rows again change nothing."""
+    """Accept up to 5,000 rows of bots and votes together or not at all; sending the same rows again changes nothing."""
     check_json(request)
     return await feeding.import_rows(stats_principal, await read_body(request))
 

@@ -1,4 +1,4 @@
-"""What is fed: profiles, counters and votes, in our shape and as bot lists send them (rules/statistics#profile)."""
+"""The bodies of feeding, in our own shapes and in those of bot lists (rules/statistics#profile)."""
 
 from typing import Annotated, Any
 
@@ -17,10 +17,10 @@ Moment = str | int
 
 
 class ProfileIn(msgspec.Struct, forbid_unknown_fields=True):
-    """A profile to merge: what is absent stays.
+    """A profile to merge: absent fields stay as they are.
 
-    `counter_source` says what makes `monthly_votes` and `total_votes` from now on: posted counters, or the votes that
-    are received. Until it is said, the first posted counter takes over from the votes.
+    `counter_source` says what `monthly_votes` and `total_votes` are from now on: posted counters, or the votes that
+    are received. Until it is set, the first posted counter takes over from the votes.
     """
 
     name: Title | UnsetType = UNSET
@@ -42,7 +42,7 @@ class ProfileIn(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class StatsIn(msgspec.Struct, forbid_unknown_fields=True):
-    """Counters of a bot at `timestamp`, which is now when absent; at least one of them."""
+    """At least one counter of a bot at `timestamp`, by default now."""
 
     server_count: Count | UnsetType = UNSET
     shard_count: Count | UnsetType = UNSET
@@ -54,9 +54,9 @@ class StatsIn(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SdkStatsIn(msgspec.Struct):
-    """Counters as SDKs of bot lists post them; fields that others of them add are let pass.
+    """Counters as SDKs of bot lists post them; other fields that some of them add are ignored.
 
-    `server_count` may be a list of the servers of each shard, and so may `shards`. With `shard_id` it is the number of
+    `server_count` may be a list of the servers of each shard, and so may `shards`. With `shard_id`, it is the number of
     that shard alone.
     """
 
@@ -67,9 +67,9 @@ class SdkStatsIn(msgspec.Struct):
 
 
 class VoteIn(msgspec.Struct, forbid_unknown_fields=True):
-    """A vote in our shape; it was cast at `timestamp`, now when absent.
+    """A vote in our own shape; it was cast at `timestamp`, by default now.
 
-    Without `isWeekend` the weekday in UTC tells. With `id`, what comes again under that id is the same vote.
+    Without `isWeekend`, the weekday in UTC decides. With `id`, another vote with that id is a repetition of this one.
     """
 
     userId: UserId  # noqa: N815 # the published clients' name
@@ -82,12 +82,12 @@ class VoteIn(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ListVoteIn(msgspec.Struct):
-    """A vote as webhooks of bot lists send it (v0); fields that others of them add are let pass."""
+    """A vote as webhooks of bot lists send it (v0); other fields that some of them add are ignored."""
 
     user: UserId
     type: str
     bot: BotId | UnsetType = UNSET
-    isWeekend: bool | UnsetType = UNSET  # noqa: N815 # the name that those lists give
+    isWeekend: bool | UnsetType = UNSET  # noqa: N815 # the name that bot lists use
 
 
 class Project(msgspec.Struct):
@@ -123,9 +123,9 @@ class ListEventIn(msgspec.Struct):
 
 
 class ImportRows(msgspec.Struct, forbid_unknown_fields=True):
-    """Rows to take together or not at all.
+    """Rows to accept together or not at all.
 
-    A row with `userId` is a vote as in `VoteIn`, with `bot` for the bot's id. Any other is a bot: `id`, and fields of
+    A row with `userId` is a vote as in `VoteIn`, with the bot's id in `bot`. Any other is a bot: `id`, and fields of
     `ProfileIn` and of `StatsIn`.
     """
 
@@ -133,29 +133,29 @@ class ImportRows(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SentRows(msgspec.Struct, forbid_unknown_fields=True):
-    """As `ImportRows`; a row is read when it is its turn, and not a moment before."""
+    """Like `ImportRows`, but each row is decoded only when its turn comes."""
 
     rows: Annotated[list[msgspec.Raw], Meta(min_length=1, max_length=MOST_ROWS)]
 
 
 class Posted(msgspec.Struct):
-    """The bot whose counters were taken, and the moment that they are of."""
+    """The bot whose counters were accepted, and their moment."""
 
     id: str
     timestamp: str
 
 
 class Voted(msgspec.Struct):
-    """Whether a vote counts, and if not, why: `test`, or `repeated`, or `ignored` for an event that is no vote."""
+    """Whether a vote counts, and if not, why: `test`, `repeated`, or `ignored` for an event that is not a vote."""
 
     counted: bool
     reason: str | None = None
 
 
 class Imported(msgspec.Struct):
-    """How many rows were about bots, how many votes count, and how many votes were there before.
+    """How many rows were about bots, how many votes count, and how many votes were already there.
 
-    `known` are all rows that changed nothing, bots and votes; null when the event store could not tell.
+    `known` is the number of rows, of bots and votes, that changed nothing; null if the event store could not tell.
     """
 
     bots: int

@@ -34,10 +34,10 @@ from tallyroom.statistics.feed.schemas import (
     VoteIn,
 )
 
-_MOST_WAITING = 8  # bodies of up to 8 MB
+_MOST_WAITING = 8  # the most bodies, of up to 8 MB each
 
 _VOTE_EVENT = "vote.create"
-_TESTS = ("test", "webhook.test")  # no set: what is looked for may be any JSON, which a set cannot look for
+_TESTS = ("test", "webhook.test")  # not a set: the value compared with it may be any JSON, which need not be hashable
 
 
 class Feeding:
@@ -58,30 +58,30 @@ class Feeding:
         self._side = SideThread("import", _MOST_WAITING)
 
     async def merge_profile(self, sender: StatsPrincipal, bot_id: str, sent: ProfileIn) -> None:
-        """Change what is told of a bot's profile; a bot that nobody knew is a bot from now on.
+        """Merge fields into a bot's profile; an unknown bot is created.
 
         Raises:
-            ValidationFailed: `approved_at` is no moment.
+            ValidationFailed: `approved_at` is not a moment.
             Unauthorized: the token was revoked meanwhile.
         """
         await self._take(sender, FeedBatch(profiles=[profile_of(bot_id, sent, self._clock.now_ms())]))
 
     async def post_stats(self, sender: StatsPrincipal, bot_id: str, sent: StatsIn) -> Posted:
-        """Take counters of a bot.
+        """Accept counters of a bot.
 
         Raises:
             ValidationFailed: there are none, or their moment is wrong.
-            NotFound: nobody knows the bot, and the token is not its own.
+            NotFound: the bot is unknown, and the token is not its own.
             Unauthorized: the token was revoked meanwhile.
         """
         return await self._post(sender, post_of(bot_id, sent, self._clock.now_ms()))
 
     async def post_sdk_stats(self, sender: StatsPrincipal, bot_id: str | None, sent: SdkStatsIn) -> Posted:
-        """Take counters as an SDK posts them, for the bot in the path or, without one, for that of the token.
+        """Accept counters as an SDK posts them, for the bot in the path or, without one, for the token's bot.
 
         Raises:
             ValidationFailed: nothing names a bot, or there is no number of servers.
-            NotFound: nobody knows the bot, and the token is not its own.
+            NotFound: the bot is unknown, and the token is not its own.
             Unauthorized: the token was revoked meanwhile.
         """
         bot_id = bot_id or sender.bot_id
@@ -90,11 +90,11 @@ class Feeding:
         return await self._post(sender, sdk_post_of(bot_id, sent, self._clock.now_ms()))
 
     async def vote(self, sender: StatsPrincipal, bot_id: str, sent: dict[str, Any]) -> Voted:
-        """Take a vote in any of its shapes: an event has `data`, an unsigned webhook `user`, ours `userId`.
+        """Accept a vote in any shape: an event has `data`, an unsigned webhook `user`, and our own shape `userId`.
 
         Raises:
-            ValidationFailed: it has none of these shapes, or is for another bot.
-            NotFound: nobody knows the bot, and the token is not its own.
+            ValidationFailed: the vote has none of these shapes, or is for another bot.
+            NotFound: the bot is unknown, and the token is not its own.
             Unauthorized: the token was revoked meanwhile.
         """
         if sent.get("type") in _TESTS:
@@ -114,11 +114,11 @@ class Feeding:
         return Voted(counted, None if counted else "repeated")
 
     async def import_rows(self, sender: StatsPrincipal, body: bytes) -> Imported:
-        """Take rows together or not at all.
+        """Accept rows together or not at all.
 
         Raises:
-            ValidationFailed: the body is no JSON of rows, or some are wrong; names each.
-            Unavailable: too many others are being read.
+            ValidationFailed: the body is not JSON with rows, or some rows are wrong; it names each of them.
+            Unavailable: too many other bodies are being read.
             Forbidden: the token is for one bot only.
             Unauthorized: the token was revoked meanwhile.
         """
@@ -141,7 +141,7 @@ class Feeding:
         return Posted(post.bot_id, iso_ms(post.time_ms))
 
     async def _take(self, sender: StatsPrincipal, batch: FeedBatch, *, creates: bool = False) -> list[bool]:
-        """Feed a batch; a slip in an id makes no bot, unless the token itself names it."""
+        """Feed a batch; a mistyped id creates no bot, unless the token itself names that id."""
         creates = creates or self._creates or sender.scope is StatsScope.BOT
         permission = partial(refuse_revoked, principal=sender)
         return await self._feed.take(sender.workspace_id, batch, permission, creates=creates)

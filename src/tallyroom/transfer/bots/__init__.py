@@ -1,1 +1,1 @@
-"""The rows of a listing, as files and other listings have them."""
+"""Reads the rows of a listing from files and from other listings."""

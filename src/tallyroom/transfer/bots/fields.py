@@ -1,4 +1,4 @@
-"""The fields of a listing's rows, and how each is read from a cell (rules/statistics#bot-record)."""
+"""The fields of a listing's rows, and how to read each of them from a cell (rules/statistics#bot-record)."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tallyroom.transfer.moment import MomentReader
 from tallyroom.transfer.row import Cell
 
 Kind = Enum("Kind", ["ID", "TITLE", "TEXT", "SHORT_TEXT", "URL", "FLAG", "COUNT", "RATING", "IDS", "TITLES", "MOMENT"])
-"""What a field holds."""
+"""The type of a field."""
 
 COUNTERS: Final[dict[str, Kind]] = {
     "server_count": Kind.COUNT,
@@ -22,7 +22,7 @@ COUNTERS: Final[dict[str, Kind]] = {
     "review_count": Kind.COUNT,
     "avg_review_rating": Kind.RATING,
 }
-"""What a bot has at a moment."""
+"""The counters that a bot has at a moment."""
 
 BOT: Final[dict[str, Kind]] = {
     "id": Kind.ID,
@@ -43,7 +43,7 @@ BOT: Final[dict[str, Kind]] = {
     "unlisted_reason": Kind.SHORT_TEXT,
     **COUNTERS,
 }
-"""A row about a bot, beside its moment."""
+"""The fields of a row about a bot, apart from its moment."""
 
 VOTE: Final[dict[str, Kind]] = {
     "bot": Kind.ID,
@@ -54,10 +54,10 @@ VOTE: Final[dict[str, Kind]] = {
     "avatar": Kind.URL,
     "listingId": Kind.ID,
 }
-"""A row about a vote, beside its moment."""
+"""The fields of a row about a vote, apart from its moment."""
 
 TIMES: Final = ("timestamp", "time", "unix_timestamp")
-"""Where the moment of a row stands; the first that is filled counts."""
+"""The fields that may have the moment of a row; the first one that is not empty counts."""
 
 READ_ONLY: Final = frozenset(
     {
@@ -67,10 +67,10 @@ READ_ONLY: Final = frozenset(
         *(f"{counter}_{what}" for counter in COUNTERS for what in ("rank", "rank_change", "change", "change_perc")),
     }
 )
-"""What a listing answers and works out by itself."""
+"""Fields of a listing's answers that it computes itself."""
 
 SUMS: Final = frozenset({"voteCount", "totalVotesByWeight", "streakCount"})
-"""What only an entry of a leaderboard has."""
+"""Fields that only an entry of a leaderboard has."""
 
 _TEXTS: Final = frozenset({Kind.TITLE, Kind.TEXT, Kind.SHORT_TEXT, Kind.URL})
 _FLAGS: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -81,7 +81,7 @@ _SEPARATOR: Final = ";"
 
 
 class CellReader:
-    """Turns cells into values of the right type; one that cannot become such a value stays what it is.
+    """Turns cells into values of the right type; a cell that cannot become such a value stays as it is.
 
     Args:
         moments: reads times.
@@ -91,10 +91,10 @@ class CellReader:
         self._moments = moments
 
     def read(self, kind: Kind, cell: Cell) -> Any:
-        """The value; None when the cell is empty.
+        """Return the value; None if the cell is empty.
 
         Raises:
-            RowRefused: it is no time in the unit.
+            RowRefused: the cell is not a time in the unit.
         """
         value = decoded(cell)
         if value is None or (value == "" and kind not in _TEXTS):
@@ -105,7 +105,7 @@ class CellReader:
 
 
 def decoded(cell: Cell) -> Any:
-    """What a cell holds: text of CSV, or a JSON value."""
+    """Return the content of a cell, which is text of CSV or a JSON value."""
     try:
         return msgspec.json.decode(cell) if isinstance(cell, Raw) else cell
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -113,7 +113,7 @@ def decoded(cell: Cell) -> Any:
 
 
 def _text(value: Any) -> Any:
-    """An id is text, however a file writes it."""
+    """Return an id as text, however the file writes it."""
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
@@ -122,7 +122,7 @@ def _flag(value: Any) -> Any:
 
 
 def _count(value: Any) -> Any:
-    """A whole number; some programs write it with a decimal as soon as one cell of its column is empty."""
+    """Return a whole number; some programs write it with a decimal as soon as one cell of its column is empty."""
     if isinstance(value, str) and (found := _WHOLE.fullmatch(value)) and len(found[1]) <= _MOST_DIGITS:
         return int(found[1])
     return int(value) if isinstance(value, float) and value.is_integer() else value
@@ -133,7 +133,7 @@ def _rating(value: Any) -> Any:
 
 
 def _texts(value: Any) -> Any:
-    """A list: in CSV as ``a;b``, or as JSON."""
+    """Return a list, written in CSV as ``a;b`` or as JSON."""
     if isinstance(value, str):
         listed = decoded(Raw(value)) if value.startswith("[") else value.split(_SEPARATOR)
         value = [each.strip() if isinstance(each, str) else each for each in listed] if _is_list(listed) else value

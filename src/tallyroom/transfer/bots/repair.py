@@ -1,4 +1,4 @@
-"""Makes the best of a stranger's bot: what no listing takes is cut or left out, so that the rest of it gets in."""
+"""Repairs a bot from a foreign listing: cuts or leaves out what no listing accepts, so that the rest gets in."""
 
 import re
 import unicodedata
@@ -25,7 +25,7 @@ TYPES: Final[dict[Kind, Any]] = {
     Kind.COUNT: Count,
     Kind.RATING: Rating,
 }
-"""What a listing takes."""
+"""What a listing accepts."""
 
 _ENTRIES: Final = {Kind.IDS: Kind.ID, Kind.TITLES: Kind.TITLE}
 _CUT: Final = {kind: get_args(TYPES[kind])[1].max_length for kind in (Kind.TITLE, Kind.TEXT, Kind.SHORT_TEXT)}
@@ -35,10 +35,10 @@ _TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "F
 
 
 class BotRepairer:
-    """Reads the values of strangers' bots.
+    """Reads the values of foreign bots.
 
     Args:
-        now_ms: no moment is later.
+        now_ms: the time now; no moment may be later.
     """
 
     def __init__(self, now_ms: int) -> None:
@@ -46,13 +46,13 @@ class BotRepairer:
         self._reader = CellReader(MomentReader("auto", None))
 
     def bot(self, found: dict[str, Any]) -> dict[str, Any]:
-        """The fields of a bot that a listing takes.
+        """Return the fields of a bot in a form that a listing accepts.
 
         Args:
-            found: values by field, as JSON has them.
+            found: JSON values by field.
 
         Raises:
-            RowRefused: its id is none.
+            RowRefused: its id is not valid.
         """
         read = {name: self._read(kind, found[name]) for name, kind in BOT.items() if name in found}
         if read.get("id") is None:
@@ -60,7 +60,7 @@ class BotRepairer:
         return {name: value for name, value in read.items() if value is not None}
 
     def moment(self, value: Any) -> str | None:
-        """A moment as ISO 8601 text; None when a listing takes it for none."""
+        """Return a moment as ISO 8601 text; None if a listing would not accept it."""
         try:
             text = self._reader.read(Kind.MOMENT, _cell(value))
         except RowRefused:
@@ -81,7 +81,7 @@ class BotRepairer:
 
 
 def _taken(kind: Kind, value: Any) -> Any:
-    """A value that a listing takes, or None."""
+    """Return the value in a form that a listing accepts, or None."""
     if kind in _CUT and isinstance(value, str):
         value = _visible(value)[: _CUT[kind]].strip()
     try:
@@ -91,7 +91,7 @@ def _taken(kind: Kind, value: Any) -> Any:
 
 
 def _visible(text: str) -> str:
-    """`text` on one line, without what is not seen or turns the order of letters around."""
+    """Return `text` on one line, without invisible characters and those that reverse the order of letters."""
     shown = (" " if _is_unseen(letter) else letter for letter in text)
     return _SPACES.sub(" ", "".join(shown)).strip()
 

@@ -1,4 +1,4 @@
-"""Makes the row that a listing takes of the row of a file; what it may hold is for the server to decide."""
+"""Turns the row of a file into a row for a listing; the server decides what such a row may contain."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,8 +20,8 @@ class BotColumns:
     """Which column becomes which field.
 
     Attributes:
-        columns: by field; a column that is not named here is the field of its own name.
-        ignore: columns that are left out.
+        columns: the columns by field; a column that is not named here is the field of its own name.
+        ignore: columns to leave out.
     """
 
     columns: dict[str, str] = field(default_factory=dict)
@@ -29,16 +29,16 @@ class BotColumns:
 
     @property
     def used(self) -> frozenset[str]:
-        """Columns that are no fields under their own name any more."""
+        """Columns that are no longer fields under their own name."""
         paths = self.columns.values()
         return frozenset({*self.ignore, *paths, *(path.partition(".")[0] for path in paths)})
 
 
 def check_header(mapping: BotColumns, header: Columns) -> None:
-    """Look at a file whose columns are known before its rows.
+    """Check the header of a file, if its columns are known before its rows.
 
     Raises:
-        ColumnUnknown: a named column is missing, another is none that a listing knows, or nothing tells whose a row is.
+        ColumnUnknown: a named column is missing, a listing knows no field for another, or no column has the bot's id.
     """
     check_named((*mapping.columns.values(), *mapping.ignore), header)
     fields = {*mapping.columns, *(column for column in header if column not in mapping.used)}
@@ -54,12 +54,12 @@ def check_header(mapping: BotColumns, header: Columns) -> None:
 
 
 class RowMaker:
-    """Makes rows, one after the other.
+    """Makes one row after the other.
 
     Args:
         mapping: which column becomes which field.
         moments: reads times.
-        default_time: the moment of counters and votes that have none of their own, as ISO 8601 text.
+        default_time: the moment for counters and votes without one, as ISO 8601 text.
     """
 
     def __init__(self, mapping: BotColumns, moments: MomentReader, default_time: str) -> None:
@@ -69,10 +69,10 @@ class RowMaker:
         self._default_time = default_time
 
     def item(self, row: FileRow) -> bytes:
-        """The row as compact JSON.
+        """Return the row as compact JSON.
 
         Raises:
-            RowRefused: it is an entry of a leaderboard, or has a time that is none.
+            RowRefused: the row is an entry of a leaderboard, or its time is not valid.
         """
         cells = dict(self._cells(row))
         if cells.keys() & SUMS:
@@ -90,7 +90,7 @@ class RowMaker:
             raise RowRefused("the row is not UTF-8") from None
 
     def _cells(self, row: FileRow) -> Iterator[tuple[str, Cell]]:
-        """The filled cells by field."""
+        """Return the cells that are not empty, by field."""
         named = self._mapping.columns
         left_out = self._used | READ_ONLY | named.keys()
         for column in row.cells:
@@ -101,7 +101,7 @@ class RowMaker:
                 yield name, cell
 
     def _value(self, kinds: dict[str, Kind], name: str, cell: Cell) -> Any:
-        """The value of a field; what the server does not know goes to it as it is, so that it says so."""
+        """Return the value of a field; an unknown field goes to the server as it is, so that the server refuses it."""
         return self._reader.read(kinds[name], cell) if name in kinds else cell
 
     def _moment(self, cells: dict[str, Cell]) -> Any:

@@ -1,1 +1,1 @@
-"""Pulls what another listing answers, over its HTTP API."""
+"""Pulls bots from another listing over its HTTP API."""

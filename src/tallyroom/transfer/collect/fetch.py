@@ -1,4 +1,4 @@
-"""Asks another listing, and stays at it: one that is busy is asked again when it says, or ever more slowly."""
+"""Requests data from another listing patiently: it asks a busy listing again when told to, or ever more slowly."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -20,11 +20,11 @@ _PORTS: Final = {"http": 80, "https": 443}
 
 
 class SourceFailed(TallyroomError):
-    """The other listing did not answer with what was asked for; the message says why."""
+    """The other listing did not give the data that was asked for; the message says why."""
 
 
 class NothingThere(SourceFailed):
-    """The other listing answers 404."""
+    """The other listing answered 404."""
 
 
 class Fetcher:
@@ -32,14 +32,14 @@ class Fetcher:
 
     Args:
         address: a URL of the source.
-        headers: of each request; they go to the source's own host alone.
-        patience: seconds after which a question that nobody answers is given up.
+        headers: headers of each request; they go only to the source's own host.
+        patience: after how many seconds to give up on a request that gets no answer.
         clock: measures patience.
-        chance: spreads the repeats.
-        wait: sleeps so many seconds.
+        chance: spreads the repetitions.
+        wait: sleeps for this many seconds.
 
     Raises:
-        SourceFailed: the address is none, or the headers cannot be sent.
+        SourceFailed: the address is not valid, or the headers cannot be sent.
     """
 
     def __init__(
@@ -74,14 +74,14 @@ class Fetcher:
         self._client.close()
 
     def get(self, address: str, query: Mapping[str, str]) -> Any:
-        """The JSON value that the source answers.
+        """Return the JSON value in the source's answer.
 
         Args:
             address: the URL, which may have a query of its own.
             query: further parameters.
 
         Raises:
-            SourceFailed: it does not, or not with JSON.
+            SourceFailed: the source does not answer, or not with JSON.
         """
         url = httpx.URL(address).copy_merge_params(dict(query))
         since, attempt = self._clock.monotonic(), 0
@@ -101,7 +101,7 @@ class Fetcher:
             attempt += 1
 
     def _ask(self, url: httpx.URL) -> tuple[httpx.Response | None, str]:
-        """The answer with its content, or None; and what to say about it if it stays so."""
+        """Return the answer with its content, or None; and a sentence about the problem, in case it remains."""
         try:
             for _ in range(_MOST_REDIRECTS):
                 answer = self._read(url)
@@ -128,7 +128,7 @@ class Fetcher:
 
 
 def _followed(url: httpx.URL, onward: httpx.URL) -> httpx.URL:
-    """Where a redirect leads; not to another host, which must not get the token."""
+    """Return where a redirect leads, but refuse another host, which must not get the token."""
     if _origin(onward) != _origin(url):
         raise SourceFailed(
             f"{shown(url)} sends on to {shown(onward)}, another host; if you trust it, say it as --source."
@@ -148,5 +148,5 @@ def _json(answer: httpx.Response) -> Any:
 
 
 def shown(address: httpx.URL | str) -> str:
-    """The address without its query and user, where a secret may stand."""
+    """Return the address without query and user, which may contain a secret."""
     return str(httpx.URL(address).copy_with(query=None, fragment=None, userinfo=b""))

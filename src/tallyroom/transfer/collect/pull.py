@@ -1,4 +1,4 @@
-"""One pull: every page of a source, each of whose bots becomes a row; all rows share the moment of the pull."""
+"""One pull: every bot on every page of a source becomes a row, and all rows share the moment of the pull."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,12 +22,12 @@ class Pull:
     """The rows of one pull, once.
 
     Args:
-        spec: what is collected.
+        spec: what to collect.
         fetcher: asks the source.
         now_ms: the moment of the pull.
 
     Attributes:
-        problem: why it broke off; None as long as it did not.
+        problem: why the pull broke off; None as long as it has not.
     """
 
     def __init__(self, spec: CollectSpec, fetcher: Fetcher, now_ms: int) -> None:
@@ -39,7 +39,7 @@ class Pull:
         self._count = 0
 
     def rows(self) -> Iterator[SentRow | Refused]:
-        """The rows of whole pages; where the source fails, they end, and `problem` says why."""
+        """Yield the rows of complete pages; if the source fails, they end, and `problem` says why."""
         pages = self._single() if self._spec.ids else self._list()
         try:
             for page in pages:
@@ -55,7 +55,7 @@ class Pull:
             bots = self._spec.items(answer)
             if not isinstance(bots, list) and not (pages and bots is None):
                 raise SourceFailed(f"{shown(self._spec.source)} answers without a list of bots at --items.")
-            if not bots or bots == before:  # some repeat their last page for ever
+            if not bots or bots == before:  # some sources repeat their last page forever
                 return
             yield self._page(bots)
             before, pages = bots, pages + 1

@@ -1,4 +1,4 @@
-"""When the next pull is due: at fixed distances from the first, so that a slow pull shifts none of the others."""
+"""Runs pulls at fixed distances from the first one, so that a slow pull does not shift the others."""
 
 import math
 import re
@@ -13,14 +13,14 @@ _SECONDS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 
 class SpanUnknown(TallyroomError):
-    """A span of time is not understood."""
+    """The text is not a length of time."""
 
 
 def seconds_of(text: str) -> int:
-    """The seconds of a span such as ``30m``.
+    """Return the seconds in a length of time such as ``30m``.
 
     Raises:
-        SpanUnknown: it is none.
+        SpanUnknown: the text is not a length of time.
     """
     found = _SPAN.fullmatch(text)
     if found is None:
@@ -29,9 +29,9 @@ def seconds_of(text: str) -> int:
 
 
 def repeat(seconds: float, chore: Callable[[], object], clock: Clock, wait: Callable[[float], object]) -> None:
-    """Run `chore` now and every so many seconds, for ever; it does not raise.
+    """Run `chore`, which must not raise, now and then every `seconds`, forever.
 
-    A turn that comes while the chore still runs is left out.
+    A turn that comes while the chore is still running is skipped.
     """
     first = clock.monotonic()
     while True:

@@ -1,4 +1,4 @@
-"""What to ask a source for, and which part of its answer is which field: expressions of JMESPath."""
+"""What to request from a source, and which part of its answer is which field, as JMESPath expressions."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
@@ -17,18 +17,18 @@ ID_PLACEHOLDER: Final = "{id}"
 
 
 class SpecWrong(TallyroomError):
-    """What is to be collected is not said in a way that can be done."""
+    """The spec does not describe something that can be collected."""
 
 
 class Paging(msgspec.Struct, frozen=True):
-    """How the pages of a list are asked for.
+    """How to request the pages of a list.
 
     Attributes:
         parameter: the query parameter that says where a page begins; empty for a list without pages.
         counts: what it counts.
         first: its value for the first page.
         size_parameter: the query parameter that says how long a page is; empty for none.
-        size: how long.
+        size: the length of a page.
     """
 
     parameter: str = ""
@@ -38,7 +38,7 @@ class Paging(msgspec.Struct, frozen=True):
     size: int = 100
 
     def query(self, bots: int, pages: int) -> dict[str, str]:
-        """The parameters of the next page, after so many bots and pages."""
+        """Return the parameters of the next page, after this many bots and pages."""
         query: dict[str, str] = {}
         if self.parameter:
             query[self.parameter] = str(self.first + (bots if self.counts == "bots" else pages))
@@ -48,15 +48,15 @@ class Paging(msgspec.Struct, frozen=True):
 
 
 class CollectSpec(msgspec.Struct, frozen=True):
-    """What is collected.
+    """What to collect.
 
     Attributes:
         source: the URL of a list; or, with ``{id}`` in it, of one bot.
-        ids: the bots to ask for, in that case.
+        ids: the bots to request, in that case.
         items: finds the bots in an answer.
-        fields: find the fields in a bot, by field; the others have their own names.
-        paging: how a list is cut into pages.
-        most: no more bots than this.
+        fields: expressions that find fields in a bot, by field; all other fields have their own names.
+        paging: how the source divides its list into pages.
+        most: the most bots to collect.
     """
 
     source: str
@@ -67,7 +67,7 @@ class CollectSpec(msgspec.Struct, frozen=True):
     most: int
 
     def found_in(self, bot: Mapping[str, Any]) -> dict[str, Any]:
-        """The values of one bot by field.
+        """Return the values of one bot by field.
 
         Raises:
             SpecWrong: an expression does not fit.
@@ -81,10 +81,10 @@ class CollectSpec(msgspec.Struct, frozen=True):
 
 
 def check_spec(spec: CollectSpec) -> None:
-    """See to it that a spec can be done.
+    """Check that a spec makes sense.
 
     Raises:
-        SpecWrong: ids and source do not fit, or a field is none.
+        SpecWrong: ids and source do not fit together, or there is no such field.
     """
     if bool(spec.ids) != (ID_PLACEHOLDER in spec.source):
         raise SpecWrong(f"--ids goes with a --source that has {ID_PLACEHOLDER} in it, and with no other.")
@@ -94,10 +94,10 @@ def check_spec(spec: CollectSpec) -> None:
 
 
 def finder(option: str, expression: str) -> Find:
-    """What finds the value of an expression.
+    """Return a function that finds the value of an expression.
 
     Raises:
-        SpecWrong: it is none; while it is used, that it does not fit what it is used on.
+        SpecWrong: the text is not an expression; the function raises it if the expression does not fit the answer.
     """
     try:
         compiled = jmespath.compile(expression)

@@ -37,28 +37,28 @@ class Ledger:
 
     Args:
         state: what earlier imports left.
-        now_ms: tells the time, in ms since 1970 UTC.
+        now_ms: returns the time, in ms since 1970 UTC.
 
     Attributes:
         known: rows that were left out because an earlier import brought them.
-        twice: rows that were left out because they stand in this file before.
+        twice: rows that were left out because they appear earlier in this file.
     """
 
     def __init__(self, state: State, now_ms: Callable[[], int]) -> None:
         self._state = state
         self._now_ms = now_ms
-        self._fresh: set[bytes] = set()  # hashes that are not written down yet
+        self._fresh: set[bytes] = set()  # hashes that are not recorded yet
         self._under_way: set[str] = set()
         self._settled: list[str] = []
         self.known = 0
         self.twice = 0
 
     def left_open(self, endpoint: Endpoint, unsettled: Unsettled | None) -> list[ImportBatch]:
-        """The batches of earlier imports that have to be sent again before anything else.
+        """Return the batches of earlier imports that must be sent again before anything else.
 
         Args:
-            endpoint: where they go.
-            unsettled: what to do with those that the server may have taken and forgotten.
+            endpoint: where the batches go.
+            unsettled: what to do with batches that the server may have accepted and forgotten.
 
         Raises:
             Undecided: there are such batches, and nothing says what to do.
@@ -73,13 +73,13 @@ class Ledger:
         return [ImportBatch(endpoint, each.rows, [], each.rows[-1].line, each.key) for each in found]
 
     def new(self, rows: Iterable[SentRow | Refused]) -> Iterator[SentRow | Refused]:
-        """The rows that are not known."""
+        """Yield the rows that are not known."""
         for row in rows:
             if isinstance(row, Refused) or self._is_new(row.id_hash):
                 yield row
 
     def written_down(self, batches: Iterable[ImportBatch]) -> Iterator[ImportBatch]:
-        """The same batches, each when the next import would find it."""
+        """Yield the same batches, each once it is recorded where the next import would find it."""
         left = iter(batches)
         while several := list(islice(left, _WRITTEN_AT_ONCE)):
             rows = {batch.key: batch.rows for batch in several if batch.rows}
@@ -89,15 +89,15 @@ class Ledger:
             yield from several
 
     def note(self, outcome: Outcome) -> None:
-        """A batch is settled."""
+        """Note that a batch is settled."""
         self._under_way.discard(outcome.key)
         self._settled.append(outcome.key)
 
     def close(self, may_count: Callable[[str], bool]) -> None:
-        """Forget the batches that surely do not count, and leave open what nobody knows.
+        """Forget the batches that certainly do not count, and leave the uncertain ones open.
 
         Args:
-            may_count: whether a request with this key may have been taken.
+            may_count: returns whether the server may have accepted a request with this key.
         """
         self._write({})
         for batch in self._state.open_batches():

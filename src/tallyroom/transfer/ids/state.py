@@ -26,8 +26,8 @@ _WAIT_SECONDS: Final = 1.0
 _SETTINGS: Final = (
     "PRAGMA locking_mode = EXCLUSIVE",
     "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = FULL",  # what is sent is written down, also in a power cut
-    "PRAGMA secure_delete = ON",  # of settled batches nothing stays in the file
+    "PRAGMA synchronous = FULL",  # whatever is sent is recorded, even after a power cut
+    "PRAGMA secure_delete = ON",  # nothing of settled batches remains in the file
     "PRAGMA cache_size = -65536",
 )
 _ZIP_LEVEL: Final = 1
@@ -44,12 +44,12 @@ class StateUnusable(TallyroomError):
 
 
 class OpenBatch(msgspec.Struct, frozen=True):
-    """A batch of which nobody has read whether it counts.
+    """A batch whose answer nobody has read, so that it may or may not count.
 
     Attributes:
         key: its idempotency key.
-        at_ms: when it was written down, which is before it was first sent.
-        rows: what it holds.
+        at_ms: when it was recorded, which is before it was first sent.
+        rows: its rows.
     """
 
     key: str
@@ -58,17 +58,17 @@ class OpenBatch(msgspec.Struct, frozen=True):
 
 
 class State:
-    """What the file holds of one destination; several threads may write to it.
+    """The part of the file about one destination; several threads may write to it.
 
     Args:
-        path: the file; made when missing, with its directory, for its owner alone.
+        path: the file; if missing, it is created with its directory, for its owner only.
         destination: where the rows go.
 
     Attributes:
-        run: the number of this import there.
+        run: the number of this import at the destination.
 
     Raises:
-        StateUnusable: see there; so does every method.
+        StateUnusable: the file cannot be used; every method may raise this.
     """
 
     def __init__(self, path: Path, destination: Destination) -> None:
@@ -85,22 +85,22 @@ class State:
             raise
 
     def run_of(self, id_hash: bytes) -> int | None:
-        """The number of the import that brought a row; None when none did."""
+        """Return the number of the import that brought a row; None if none did."""
         sql = "SELECT run FROM known WHERE destination = ? AND id_hash = ?"
-        try:  # and not `_told`, which would cost as much as the question, for each row of the file
+        try:  # not `_told`, which would cost as much as the query itself, for each row of the file
             row = self._connection.execute(sql, (self._destination, id_hash)).fetchone()
         except sqlite3.Error as error:
             raise self._unusable(error) from error
         return None if row is None else int(row[0])
 
     def write_down(self, batches: Mapping[str, list[SentRow]], at_ms: int, settled: Iterable[str]) -> None:
-        """Open these batches, by key, and close those that are settled, by the keys that they began with."""
+        """Open these batches, by key, and close the settled ones, by the keys that they began with."""
         with self._changing():
             self._close(settled)
             self._open(batches, at_ms)
 
     def replace(self, key: str, parts: Mapping[str, list[SentRow]]) -> None:
-        """Open other batches instead of an open one; rows that are in none of them are not known any more."""
+        """Open other batches in place of an open one; rows that are in none of them are no longer known."""
         with self._changing():
             row = self._connection.execute(
                 "DELETE FROM open_batch WHERE destination = ? AND key = ? RETURNING at_ms, rows",
@@ -113,7 +113,7 @@ class State:
             self._open({part: rows for part, rows in parts.items() if rows}, row[0])
 
     def open_batches(self) -> list[OpenBatch]:
-        """The open batches in the order in which they were written down."""
+        """Return the open batches in the order in which they were recorded."""
         sql = "SELECT key, at_ms, rows FROM open_batch WHERE destination = ? ORDER BY id"
         with self._told():
             found = self._connection.execute(sql, (self._destination,)).fetchall()
@@ -157,7 +157,7 @@ class State:
             )
 
     def _close(self, keys: Iterable[str]) -> None:
-        """A batch that went out in parts has them under its own key and a suffix."""
+        """Close a batch; if it was sent in pieces, their keys are its own key and a suffix."""
         self._connection.executemany(
             "DELETE FROM open_batch WHERE destination = ? AND (key = ? OR substr(key, 1, ?) = ?)",
             [(self._destination, key, len(key) + 1, f"{key}-") for key in keys],
@@ -171,7 +171,7 @@ class State:
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """One change of the file: all of it, durable, or nothing."""
+        """Make one change to the file, which is durable as a whole or does not happen."""
         with self._told(), self._lock:
             self._connection.execute("BEGIN IMMEDIATE")
             try:

@@ -14,4 +14,4 @@ PRODUCTS: Final[dict[Product, Callable[[Columns | None], Mapping]]] = {
     "umami": umami.mapping,
     "mixpanel": mixpanel.mapping,
 }
-"""The mapping of each product for a file with these columns; None when they are known row by row only."""
+"""The mapping of each product, for a file with these columns; None if the columns are only known row by row."""

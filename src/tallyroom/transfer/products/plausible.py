@@ -1,7 +1,7 @@
-"""Plausible's export: CSV files of totals for each day, which no import can turn back into single events.
+"""Plausible's export: CSV files with totals for each day, which no import can turn back into single events.
 
-So each row becomes one event that carries the numbers of the row as properties, named after the table, as in
-``plausible.pages``. Charts of these events sum a property; their number says nothing. Days begin at midnight in the
+Therefore each row becomes one event with the numbers of the row as properties. It is named after the table, as in
+``plausible.pages``. Charts should sum a property of these events; their count means nothing. Days begin at midnight in
 time zone of the site, which the file does not name. Custom events keep their name as a property.
 """
 
@@ -10,7 +10,7 @@ from typing import Final
 from tallyroom.core.errors import TallyroomError
 from tallyroom.transfer.mapping import Columns, Mapping
 
-# Tables by a column that only they have; the last two share theirs with others.
+# Tables by a column that only they have; the last two share it with others.
 _TABLES: Final = {
     "utm_source": "sources",
     "entry_page": "entry_pages",
@@ -26,14 +26,14 @@ _TABLES: Final = {
 
 
 class NotPlausible(TallyroomError):
-    """The file is none of the tables of the export."""
+    """The file is not one of the tables of the export."""
 
 
 def mapping(columns: Columns | None) -> Mapping:
-    """The mapping of the table with these columns.
+    """Return the mapping of the table with these columns.
 
     Raises:
-        NotPlausible: it is none of them.
+        NotPlausible: no table of the export has these columns.
     """
     tables = [table for column, table in _TABLES.items() if columns is not None and column in columns]
     if not tables or columns is None or "date" not in columns:

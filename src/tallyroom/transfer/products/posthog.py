@@ -1,14 +1,14 @@
 """PostHog's events: a batch export as NDJSON or Parquet, or the CSV that the activity page exports.
 
-In NDJSON `properties` is an object, in Parquet the same as JSON text, in CSV one column ``properties.<key>`` for each.
-The actor is the `distinct_id`, which is also what its libraries send; `--actor person_id` counts persons instead.
+In NDJSON, `properties` is an object; in Parquet, it is JSON text; in CSV, each property has a column
+``properties.<key>``. The actor is the `distinct_id`, which its libraries send; `--actor person_id` counts persons.
 """
 
 from tallyroom.transfer.mapping import Columns, Mapping
 
 
 def mapping(_: Columns | None) -> Mapping:
-    """The mapping of every such export."""
+    """Return the mapping of every such export."""
     return Mapping(
         name=("event",),
         actor=("distinct_id",),

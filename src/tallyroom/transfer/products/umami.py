@@ -1,7 +1,7 @@
-"""Umami's export of ``website_event``: CSV with one row an event.
+"""Umami's export of ``website_event``: CSV with one row per event.
 
-Page views have no event name there, so their type names them. The actor is the `distinct_id` where the site identified
-its visitors, else the session. The custom properties of events are in another file, ``event_data``, and stay there.
+Page views have no event name there, so their type is the name. The actor is the `distinct_id` if the site identified
+its visitors, otherwise the session. The events' custom properties are in another file, ``event_data``, and stay there.
 """
 
 from tallyroom.transfer.mapping import Columns, Mapping
@@ -10,7 +10,7 @@ _TYPES = {"1": "pageview", "2": "event", "3": "link", "4": "pixel", "5": "perfor
 
 
 def mapping(_: Columns | None) -> Mapping:
-    """The mapping of every such export."""
+    """Return the mapping of every such export."""
     return Mapping(
         name=("event_name",),
         code="event_type",

@@ -1,4 +1,4 @@
-"""Dashboards and what belongs to them: widgets, segments, annotations; and the keys of groups."""
+"""Dashboards with widgets, segments and annotations; and group keys."""
 
 import sqlalchemy as sa
 from alembic import op

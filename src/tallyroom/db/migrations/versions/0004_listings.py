@@ -1,4 +1,4 @@
-"""Listings of bots: profiles with their counters, voters, what is on its way to the event store, and tokens."""
+"""Listings of bots: profiles with their counters, voters, tokens, and data on its way to the event store."""
 
 from typing import Any
 

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    with op.batch_alter_table("listings") as table:  # nothing refers to it, so that copying it takes nothing along
+    with op.batch_alter_table("listings") as table:  # nothing refers to it, so copying it affects no other table
         table.add_column(sa.Column("is_public", sa.Boolean, nullable=False, server_default=sa.false()))
         table.add_column(sa.Column("slug", sa.String, nullable=True))
         table.create_unique_constraint(op.f("uq_listings_slug"), ["slug"])

@@ -1,4 +1,4 @@
-"""Which installation the metadata belongs to, and what was lost of it."""
+"""Which installation the metadata belongs to, and which losses the operator accepted."""
 
 import sqlalchemy as sa
 from alembic import op

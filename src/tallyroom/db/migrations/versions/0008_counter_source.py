@@ -1,4 +1,4 @@
-"""Whether posted counters or received votes make the counters of votes is chosen for each bot."""
+"""Each bot chooses whether its counters of votes come from posted counters or from received votes."""
 
 import sqlalchemy as sa
 from alembic import op
