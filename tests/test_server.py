@@ -88,7 +88,7 @@ def test_a_port_that_is_taken_ends_the_start_before_anything_is_made(server: Ser
     assert refused.wait() == 1
     [line] = refused.output
     assert line == (
-        f"tallyroom: Port {server.port} on 127.0.0.1 is in use: stop the program that listens there, or name another port"
+        f"tallyroom: Port {server.port} on 127.0.0.1 is in use: stop the program that listens there, or choose another port"
         " with --port.\n"
     )
     assert list(tmp_path.iterdir()) == []

@@ -20,7 +20,7 @@ def test_what_many_people_have_is_refused_whatever_its_case(password: str) -> No
     with pytest.raises(ValidationFailed) as refused:
         refuse_guessable(password, ABOUT, "new")
     assert [(each.path, each.message) for each in refused.value.details] == [
-        (["new"], "is one of the passwords that are tried first; take another")
+        (["new"], "is one of the passwords that attackers try first; choose another")
     ]
 
 

@@ -75,12 +75,12 @@ def test_a_healthy_server(data: Path, fake_clock: Any) -> None:
     }
     assert found["server"][0].text == "runs as process 1"
     assert found["events"][0].text == "5 acknowledged = 3 in the store + 2 queued + 0 put aside + 0 erased"
-    assert found["store"][0].text == "2 parts with 3 rows read, all as they were written"
+    assert found["store"][0].text == "2 parts with 3 rows read, all undamaged"
 
 
 def test_a_stopped_server(data: Path, fake_clock: Any) -> None:
     found = look(data, fake_clock, FakeStoreAccess().with_condition(process=os.getpid()))
-    assert found["server"] == [Finding("server", "ok", "does not run")]
+    assert found["server"] == [Finding("server", "ok", "is not running")]
     assert found["queue"] == [Finding("queue", "ok", "2 wait for the next start of the server")]
 
 
@@ -103,7 +103,7 @@ def test_no_data_at_all(tmp_path: Path, fake_clock: Any) -> None:
         ({"stored": 4}, "broken", "does not know of -1"),
         ({"queued": 1}, "broken", "does not know of 1"),
         ({"stored": 4, "acknowledged": 6}, "broken", "1 are missing from the store"),
-        ({"stored": 2, "queued": 3}, "broken", "1 are in the store too often"),
+        ({"stored": 2, "queued": 3}, "broken", "1 are in the store more than once"),
         ({"stored": 4, "acknowledged": 6, "erasing": 1}, "ok", "6 acknowledged"),
         ({"stored": 2, "queued": 3, "claimed": 1}, "ok", "5 acknowledged"),
         ({"stored": 5, "acknowledged": 7, "dead_letters": 1, "erased": 1}, "ok", "1 put aside + 1 erased"),
@@ -148,7 +148,7 @@ def test_dead_letters_are_told_with_their_reasons(data: Path, fake_clock: Any) -
     access.with_condition(reasons=[("Code: 27. cannot parse\nat row 1", 2), ("y", 1)])
     [finding] = look(data, fake_clock, access)["put aside"]
     assert finding.state == "warning"
-    assert finding.text == "The store could not take 3: 2 with Code: 27. cannot parse; 1 with y"
+    assert finding.text == "The store could not accept 3: 2 with Code: 27. cannot parse; 1 with y"
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_damaged_parts_are_named(data: Path, fake_clock: Any) -> None:
     access = FakeStoreAccess(parts=[*PARTS, bad]).with_condition(damage=["events/broken_x: set aside (broken), 7 rows"])
     found = look(data, fake_clock, access)["store"]
     assert [finding.state for finding in found] == ["broken", "broken"]
-    assert found[0].text == "events/broken_x: set aside (broken), 7 rows: in no answer."
+    assert found[0].text == "events/broken_x: set aside (broken), 7 rows: missing from every answer."
     assert found[1].text == "events/202610_1_1_0 with 9 rows is damaged: Code: 40. checksum"
 
 

@@ -76,7 +76,7 @@ def test_the_age_of_the_last_backup(data: Path, fake_clock: Any) -> None:
     assert look(data, fake_clock, "backup").state == "warning"
     note_last_backup(data, LastBackup("2026-11-20T12:00:00.000Z", "/backups/x", 2_500_000))
     found = look(data, fake_clock, "backup")
-    assert found == Finding("backup", "ok", "The last was made 2026-11-20 12:00 UTC, in /backups/x, 2.5 MB")
+    assert found == Finding("backup", "ok", "The last backup was made 2026-11-20 12:00 UTC, in /backups/x, 2.5 MB")
     fake_clock.advance(8 * 86_400)
     found = look(data, fake_clock, "backup")
     assert found.state == "warning"
@@ -87,7 +87,7 @@ def test_the_age_of_the_last_backup(data: Path, fake_clock: Any) -> None:
 def test_a_note_that_cannot_be_read_is_none(data: Path, fake_clock: Any, note: str) -> None:
     (data / LAST_BACKUP_FILE).write_text(note)
     assert read_last_backup(data) is None
-    assert look(data, fake_clock, "backup").text == "None was made yet."
+    assert look(data, fake_clock, "backup").text == "No backup has been made yet."
 
 
 def test_a_note_that_cannot_be_written_is_no_fault(data: Path) -> None:

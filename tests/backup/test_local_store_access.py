@@ -96,7 +96,7 @@ asyncio.run(main())
         "False",
         "True",
         "True True",
-        "The backup took too long to begin. | Another backup of this data is being made; wait for its end.",
+        "The backup took too long to begin. | Another backup of this data is running. Wait until it ends.",
         "False (6, 0, 0, 0, 0, True, True)",
     ]
 
@@ -121,7 +121,7 @@ asyncio.run(main())
 """
     assert run(code) == [
         "False",
-        "The event store did not take what waits for it within 0 seconds. injected fault at store.insert",
+        "The event store did not accept the waiting events within 0 seconds. injected fault at store.insert",
         "injected fault at store.insert (0, 1, 0, 0, 0, True, False)",
         "True (1, 0, 0, 0, 0, True, True)",
     ]

@@ -144,7 +144,7 @@ def test_rows_are_counted_by_partition(tmp_path: Path) -> None:
 
 
 def test_it_does_not_lie_in_the_data(access: FakeStoreAccess, data: Path, fake_clock: Any) -> None:
-    with pytest.raises(TargetRefused, match="name a directory elsewhere"):
+    with pytest.raises(TargetRefused, match="choose a directory elsewhere"):
         make_backup(access, data, data / "backups" / "x", clock=fake_clock, reserve_bytes=0, progress=Unseen())
     assert access.asked == []
     assert not (data / "backups").exists()

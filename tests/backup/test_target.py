@@ -122,7 +122,7 @@ def test_the_directory_that_one_stands_in(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_backup_and_its_data_do_not_lie_in_one_another(tmp_path: Path, name: str) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "data")
-    with pytest.raises(TargetRefused, match="name a directory elsewhere"):
+    with pytest.raises(TargetRefused, match="choose a directory elsewhere"):
         refuse_inside(tmp_path / name, tmp_path / "data")
     refuse_inside(tmp_path / "data2", tmp_path / "data")
     refuse_inside(tmp_path, tmp_path / "data")

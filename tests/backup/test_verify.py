@@ -29,7 +29,7 @@ def test_a_flipped_bit(tmp_path: Path, name: str) -> None:
     chance = Random(name)
     content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
     (tmp_path / name).write_bytes(content)
-    assert damage(tmp_path).splitlines()[1:] == [f"  {name} is not what it was: its SHA-256 differs"]
+    assert damage(tmp_path).splitlines()[1:] == [f"  {name} was changed: its SHA-256 differs"]
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -43,7 +43,7 @@ def test_a_missing_file(tmp_path: Path, name: str) -> None:
 def test_another_length(tmp_path: Path, content: bytes) -> None:
     make_by_hand(tmp_path)
     (tmp_path / "spool.sqlite").write_bytes(content)
-    assert damage(tmp_path).splitlines()[1:] == [f"  spool.sqlite has {len(content):,} bytes and had 5,000"]
+    assert damage(tmp_path).splitlines()[1:] == [f"  spool.sqlite has {len(content):,} bytes instead of 5,000"]
 
 
 @pytest.mark.parametrize("name", ["extra", "spool.sqlite-wal", "store/events/202611_1_1_0/extra", "other/x"])
@@ -58,7 +58,7 @@ def test_a_link_is_no_file_even_to_the_right_content(tmp_path: Path) -> None:
     make_by_hand(tmp_path / "backup")
     (tmp_path / "backup" / "spool.sqlite").rename(tmp_path / "elsewhere")
     (tmp_path / "backup" / "spool.sqlite").symlink_to(tmp_path / "elsewhere")
-    assert "spool.sqlite is no file" in damage(tmp_path / "backup")
+    assert "spool.sqlite is not a file" in damage(tmp_path / "backup")
 
 
 def test_everything_is_named_and_the_flood_is_counted(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def test_a_backup_of_nothing_is_refused_and_makes_nothing(tmp_path: Path) -> Non
 
 def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
     for command in (("verify", tmp_path), ("restore", tmp_path, "--data", tmp_path / "data")):
-        assert "is not a backup, or half of one" in refusal(call(*command))
+        assert "is not a complete backup" in refusal(call(*command))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -31,7 +31,7 @@ def test_a_whole_one_is_told_what_it_holds(tmp_path: Path) -> None:
     done = tallyroom("verify", tmp_path / "backup")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == (
-        f"{tmp_path / 'backup'} is whole: 5 acknowledged events of 2026-11-20 12:00:00 UTC (3 stored, 2 queued),"
+        f"{tmp_path / 'backup'} is complete and undamaged: 5 acknowledged events of 2026-11-20 12:00:00 UTC (3 stored, 2 queued),"
         " 5 files, 3.0 MB.\n"
     )
 
@@ -48,11 +48,11 @@ def test_a_wrong_command_line(words: list[str]) -> None:
     [
         (
             FileNotFoundError(2, "No such file or directory", "/a/b"),
-            "No such file or directory (/a/b). Nothing is left",
+            "No such file or directory (/a/b). The incomplete copy was removed",
         ),
-        (OSError("strange"), "strange. Nothing is left"),
+        (OSError("strange"), "strange. The incomplete copy was removed"),
         (StoreError("Code: 1. DB::Exception\nstack"), "Code: 1. DB::Exception"),
-        (KeyboardInterrupt(), "Interrupted. Nothing is left"),
+        (KeyboardInterrupt(), "Interrupted. The incomplete copy was removed"),
     ],
 )
 def test_errors_become_sentences(error: BaseException, words: str) -> None:

@@ -113,7 +113,7 @@ def test_a_pull_that_breaks_off_feeds_whole_pages_and_says_so(
     assert b" 0 bots fed, 0 left out." in done.stdout
     done = collect(fed, server, "--field", "lib=username[0] && join(',', username)", exits=1)
     assert b" 100 bots fed, 0 left out." in done.stdout
-    assert done.stderr.decode().endswith(" The pull broke off; its whole pages are fed.\n")
+    assert done.stderr.decode().endswith(" The pull broke off; its complete pages are fed.\n")
     assert fed.ask("rankings/bots")["totalBotCount"] == 100
 
 
@@ -145,12 +145,12 @@ def test_everything_may_stand_in_the_environment(fed: Feeder, other: tuple[Listi
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--source", "list.example"), "list.example is no address of a source"),
-        (("--source", "http://a/{id}"), "--ids goes with a --source that has {id} in it"),
-        (("--source", "http://a/", "--field", "a"), "--field a is not of the form FIELD=EXPRESSION."),
+        (("--source", "list.example"), "list.example is not the address of a source"),
+        (("--source", "http://a/{id}"), "--ids requires a --source with {id} in it"),
+        (("--source", "http://a/", "--field", "a"), "--field a does not have the form FIELD=EXPRESSION."),
         (("--source", "http://a/", "--field", "color=a"), "--field color=…: a bot has no such field"),
-        (("--source", "http://a/", "--items", "a["), "--items a[ is no expression of JMESPath"),
-        (("--source", "http://a/", "--every", "soon"), "soon is no span of time"),
+        (("--source", "http://a/", "--items", "a["), "--items a[ is not a JMESPath expression"),
+        (("--source", "http://a/", "--every", "soon"), "soon is not a length of time"),
         (("--source", "http://a/", "--token", ""), "No usable stats token"),
     ],
 )
@@ -165,7 +165,7 @@ def test_a_failed_pull_never_stops_the_schedule(fed: Feeder, other: tuple[Listin
     listing, source = other
     listing.fails = [ScriptedAnswer(401)]
     with scheduled(fed, source) as said:
-        assert "answers 401. The pull broke off" in heard(said, "401")
+        assert "answered 401. The pull broke off" in heard(said, "401")
         heard(said, " 250 bots fed")
 
 

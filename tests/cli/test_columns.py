@@ -47,7 +47,7 @@ def test_the_columns_that_have_to_be_there() -> None:
 
 @pytest.mark.parametrize("pair", ["k", "=v", "k=", "="])
 def test_a_pair_that_is_none(pair: str) -> None:
-    with pytest.raises(OptionUnknown, match="is not of the form NEW=COLUMN"):
+    with pytest.raises(OptionUnknown, match="does not have the form NEW=COLUMN"):
         ColumnOptions(pairs=(pair,)).applied_to(OWN_SHAPE)
 
 

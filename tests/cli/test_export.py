@@ -78,7 +78,7 @@ def test_which_events(three: Workspace, tmp_path: Path) -> None:
         ([], {"token": "trs_" + "x" * 43}, "session token (401)"),
         ([], {"token": ""}, "TALLYROOM_TOKEN"),
         ([], {"url": "http://127.0.0.1:1"}, "refused"),
-        ([], {"url": "nowhere"}, "no address of a server"),
+        ([], {"url": "nowhere"}, "not the address of a server"),
     ],
 )
 def test_a_refusal_is_a_sentence_and_no_file(
@@ -113,7 +113,7 @@ def test_nobody_reads_the_output(three: Workspace) -> None:
         running.stdout.close()
         said = running.stderr.read()
         assert running.wait(30) == 1
-    assert said == "tallyroom: Nobody reads the output any more.\n"
+    assert said == "tallyroom: The reader of the output is gone.\n"
 
 
 def test_without_a_token_a_person_is_asked(three: Workspace, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ BAD_LINES = {
     5: ("no json", "the line is not JSON: JSON is malformed: invalid character (byte 4)"),
     7: ('{"name":"x","color":"red"}', "color: is an unknown field"),
     8: ('{"name":"x","_timestamp":"yesterday","_actor":7}', "_timestamp: is not an ISO 8601 date-time; _actor: is not"),
-    600: ('{"name":"x","properties":{"k":1,"k":2}}', "the row is not JSON: the key 'k' stands twice"),
+    600: ('{"name":"x","properties":{"k":1,"k":2}}', "the row is not JSON: the key 'k' appears twice"),
     601: ('{"name":"x","properties":{"n":1e999}}', "the row is not JSON: the number 1e999 is beyond"),
     602: (json.dumps({"name": "x", "properties": {"t": "x" * 70_000}}), "the row is an event of 70"),
     700: ('{"name":"x","_timestamp":"2999-01-01T00:00:00Z"}', "_timestamp: is more than 24 hours ahead"),
@@ -61,7 +61,7 @@ def test_bad_rows_are_taken_out_and_told(workspace: Workspace, tmp_path: Path) -
     assert refused[1]["row"] == "no json"
     good = Counter(event["_actor"] for line, event in enumerate(events(1001), start=1) if line not in BAD_LINES)
     assert counts(workspace) == good
-    # The same again: the rest of each batch counted already.
+    # Repeat the password: the rest of each batch counted already.
     again = run_here(workspace, tmp_path / "events.ndjson", exits=1)
     assert numbers(again) == (1001, 0, 1001 - len(BAD_LINES), len(BAD_LINES))
     assert counts(workspace) == good
@@ -90,7 +90,7 @@ def test_a_json_array_is_not_to_be_sent_again(workspace: Workspace, tmp_path: Pa
     path.write_text(json.dumps(events(2)))
     done = run_here(workspace, path, exits=1)
     assert done.stdout == (b"0 rows: 0 accepted, 0 counted before, 0 refused.\nThe import did not finish.\n")
-    one_sentence(done, "The file is one JSON array; write one object a line")
+    one_sentence(done, "The file is one JSON array; write one object per line")
 
 
 def test_a_row_that_is_too_large_is_told_the_bound(workspace: Workspace, tmp_path: Path) -> None:
@@ -98,7 +98,10 @@ def test_a_row_that_is_too_large_is_told_the_bound(workspace: Workspace, tmp_pat
     done = run_here(workspace, ndjson(tmp_path / "events.ndjson", [*events(1), row]), exits=1)
     assert numbers(done) == (2, 1, 0, 1)
     size = len(json.dumps(row, separators=(",", ":")))
-    assert done.stderr.decode() == f"line 2: the row is an event of {size} bytes; at most {MAX_EVENT_BYTES} are taken\n"
+    assert (
+        done.stderr.decode()
+        == f"line 2: the row is an event of {size} bytes; an event may have at most {MAX_EVENT_BYTES}\n"
+    )
 
 
 def test_no_key_and_no_server(workspace: Workspace, tmp_path: Path) -> None:

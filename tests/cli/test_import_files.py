@@ -134,14 +134,14 @@ def anybody(server: Server) -> Workspace:
         (("t.csv",), "no column name, so its events have no name"),
         (("t.csv", "--name", "nosuch"), "no column nosuch; its columns are: when, user, full name"),
         (("t.csv", "--name", "action", "--ignore", "nosuch"), "no column nosuch"),
-        (("t.csv", "--name", "action", "--property", "x"), "--property x is not of the form NEW=COLUMN."),
+        (("t.csv", "--name", "action", "--property", "x"), "--property x does not have the form NEW=COLUMN."),
         (
             ("t.csv", "--name", "action", "--timezone", "Berlin"),
             "--timezone Berlin is not an IANA time zone, as in Europe/Berlin or UTC; did you mean Europe/Berlin?",
         ),
-        (("t.csv", "--from", "plausible"), "none of the CSV files of Plausible's export"),
+        (("t.csv", "--from", "plausible"), "not one of the CSV files of Plausible's export"),
         (("t.csv", "--format", "parquet", "--event", "e"), "t.csv cannot be read as Parquet"),
-        (("-",), "say --format."),
+        (("-",), "add --format."),
         (("t.csv", "--delimiter", "ab"), "'ab' cannot separate cells"),
     ],
 )
@@ -158,7 +158,7 @@ def test_what_cannot_be_done_is_one_sentence(
 
 def test_the_file_is_never_overwritten(anybody: Workspace, tmp_path: Path) -> None:
     path = ndjson(tmp_path / "events.ndjson", events(3))
-    one_sentence(run_here(anybody, path, "--refused", path, exits=1), "--refused names the very file that is imported.")
+    one_sentence(run_here(anybody, path, "--refused", path, exits=1), "--refused names the same file that is imported.")
     assert len(path.read_text().splitlines()) == 3
 
 

@@ -143,12 +143,12 @@ def test_what_cannot_be_used_to_remember_is_told(workspace: Workspace, tmp_path:
     run_here(workspace, path, *ID, "--state", state)
     with closing(sqlite3.connect(state, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        one_sentence(run_here(workspace, path, *ID, "--state", state, exits=1), "is in use by another import")
+        one_sentence(run_here(workspace, path, *ID, "--state", state, exits=1), "Another import is using")
         other.execute("ROLLBACK")
         other.execute("PRAGMA user_version = 99")
     one_sentence(run_here(workspace, path, *ID, "--state", state, exits=1), "another version of this command")
-    one_sentence(run_here(workspace, path, "--state", state, exits=1), "--state is of no use without --id")
-    one_sentence(run_here(workspace, path, "--unsettled", "skip", exits=1), "--unsettled is of no use without --id")
+    one_sentence(run_here(workspace, path, "--state", state, exits=1), "--state has no effect without --id")
+    one_sentence(run_here(workspace, path, "--unsettled", "skip", exits=1), "--unsettled has no effect without --id")
     (tmp_path / "e.csv").write_text("name\nx\n")
     one_sentence(run_here(workspace, tmp_path / "e.csv", "--id", "nr", exits=1), "has no column nr")
     assert kept(workspace) == list(range(10))
@@ -167,7 +167,7 @@ def test_nothing_is_left_open_that_the_server_refused(workspace: Workspace, tmp_
     path = ndjson(tmp_path / "e.ndjson", events(3000))
     with ScriptedServer(answer) as scripted:
         done = run_here(workspace, path, *ID, "--state", state, "--url", scripted.url, exits=1)
-    one_sentence(done, "answers 402: The cap is reached.")
+    one_sentence(done, "answered 402: The cap is reached.")
     with closing(sqlite3.connect(state)) as file:
         assert file.execute("SELECT (SELECT count(*) FROM open_batch), (SELECT count(*) FROM known)").fetchone() == (
             0,
@@ -179,12 +179,12 @@ def test_a_server_that_does_not_say_where_a_key_leads(workspace: Workspace, tmp_
     path = ndjson(tmp_path / "e.ndjson", events(3))
     with ScriptedServer(lambda _: ScriptedAnswer(200, b"{}")) as scripted:
         done = run_here(workspace, path, *ID, "--state", state, "--url", scripted.url, exits=1)
-    one_sentence(done, "does not say where this key leads")
+    one_sentence(done, "does not say which environment this key belongs to")
     with ScriptedServer(
         lambda _: ScriptedAnswer(404, b'{"error":"not_found","message":"There is nothing."}')
     ) as scripted:
         done = run_here(workspace, path, *ID, "--state", state, "--url", scripted.url, exits=1)
-    one_sentence(done, "answers 404")
+    one_sentence(done, "answered 404")
 
 
 def test_a_preview_remembers_nothing(workspace: Workspace, tmp_path: Path, state: Path) -> None:

@@ -114,7 +114,7 @@ def test_a_server_that_does_not_tell_its_time_zone(workspace: Workspace, tmp_pat
     with ScriptedServer(answer) as scripted:
         said = remarks(workspace, path, "--timezone", "Asia/Tokyo", "--url", scripted.url)
     assert said == (
-        "Charts count days in the time zone of the workspace, which need not be Asia/Tokyo: GET /v1/workspace tells it.\n"
+        "Charts count days in the time zone of the workspace, which need not be Asia/Tokyo: see GET /v1/workspace.\n"
     )
 
 

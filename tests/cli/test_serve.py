@@ -117,7 +117,7 @@ def test_a_misspelt_setting_is_a_warning_at_the_start(tmp_path: Path) -> None:
     told = json.loads(line)
     assert (told["level"], told["logger"]) == ("WARNING", "tallyroom.server")
     assert told["message"] == (
-        "TALLYROOM_FEED_CREATE is no setting and changes nothing; did you mean TALLYROOM_FEED_CREATES?"
+        "TALLYROOM_FEED_CREATE is not a setting and changes nothing; did you mean TALLYROOM_FEED_CREATES?"
     )
 
 

@@ -202,7 +202,7 @@ def test_an_unknown_slug_and_a_private_one_are_the_same_404(workspace: Workspace
         check_refusal(anybody.get(f"/custom/bots/{each}/{A}/server_count"), 404)["message"]
         for each in (slug, "none", workspace.workspace_id)
     ]
-    assert set(refusals) == {"There is no such public listing."}
+    assert set(refusals) == {"This public listing does not exist."}
 
 
 def test_a_replaced_slug_leads_nowhere_at_once(workspace: Workspace, anybody: httpx.Client) -> None:
@@ -211,7 +211,7 @@ def test_a_replaced_slug_leads_nowhere_at_once(workspace: Workspace, anybody: ht
         after = client.post("/v1/listing/slug").json()
     assert after["isPublic"]
     assert after["slug"] != before
-    for slug, message in ((before, "There is no such public listing."), (after["slug"], "No bot exists")):
+    for slug, message in ((before, "This public listing does not exist."), (after["slug"], "No bot exists")):
         answer = anybody.get(f"/custom/bots/{slug}/{A}/server_count")
         assert check_refusal(answer, 404)["message"].startswith(message)
 

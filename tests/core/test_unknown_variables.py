@@ -24,7 +24,7 @@ from tallyroom.core.unknown_variables import unknown_variables
 )
 def test_a_variable_that_is_no_setting_is_told_without_its_value(name: str, told: str) -> None:
     environ = {f"TALLYROOM_{name}": "a secret", "TALLYROOM_PORT": "80", "TALLYROOMS": "x", "PATH": "/bin"}
-    assert unknown_variables(environ) == [f"TALLYROOM_{name} is no setting and changes nothing{told}"]
+    assert unknown_variables(environ) == [f"TALLYROOM_{name} is not a setting and changes nothing{told}"]
 
 
 def test_variables_of_other_commands_are_no_slips() -> None:

@@ -158,8 +158,8 @@ async def test_regexes_match_as_re2_does(event_store: EventStore) -> None:
 @pytest.mark.parametrize(
     ("op", "value", "reason"),
     [
-        ("exists", "x", "is not taken by exists"),
-        ("not_exists", ["x"], "is not taken by not_exists"),
+        ("exists", "x", "is not valid with exists"),
+        ("not_exists", ["x"], "is not valid with not_exists"),
         ("eq", msgspec.UNSET, "is required"),
         ("in", msgspec.UNSET, "is required"),
         ("in", "x", "must be a list of 1 to 100 values for in"),
@@ -174,8 +174,8 @@ async def test_regexes_match_as_re2_does(event_store: EventStore) -> None:
         ("contains", 1, "must be a text of at least one character for contains"),
         ("starts_with", "", "must be a text of at least one character for starts_with"),
         ("regex", "a" * 1001, "must have at most 1000 characters for regex"),
-        ("eq", 2**64, "is beyond 64 bits; a text of its digits is taken"),
-        ("in", [1, -(2**63) - 1], "is beyond 64 bits; a text of its digits is taken"),
+        ("eq", 2**64, "does not fit in 64 bits; send its digits as a text"),
+        ("in", [1, -(2**63) - 1], "does not fit in 64 bits; send its digits as a text"),
     ],
 )
 def test_values_that_an_operator_does_not_take(op: Any, value: Any, reason: str) -> None:

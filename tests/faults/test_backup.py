@@ -152,7 +152,7 @@ def test_a_stopped_server_is_restored_elsewhere(stopped: Stopped, make_site: Mak
     key = copy.data / "secret.key"
     assert key.read_bytes() == (stopped.site.data / "secret.key").read_bytes()
     assert key.stat().st_mode & 0o777 == 0o600
-    healthy(copy, "does not run")
+    healthy(copy, "is not running")
 
 
 @pytest.mark.long

@@ -48,7 +48,7 @@ def test_the_command_is_ended_while_it_copies(site: Site, tmp_path: Path, end: s
     assert set(load.statuses) == {202}
     site.drained()  # nobody holds the drain any more
     if end == signal.SIGTERM:
-        assert (command.returncode, said) == (1, "tallyroom: Interrupted. Nothing is left of what was begun.\n")
+        assert (command.returncode, said) == (1, "tallyroom: Interrupted. The incomplete copy was removed.\n")
         assert left_behind(site, folder) == []
     else:
         back_up(site, folder)
@@ -84,7 +84,7 @@ def test_the_disk_fills_up_while_files_are_copied(site: Site, mounted: ExitStack
 
 def test_a_file_that_may_not_grow(site: Site, tmp_path: Path) -> None:
     sentence = refusal(tallyroom("backup", tmp_path / "backup", "--data", site.data, limits="-S -f 20"))
-    assert "Nothing is left of what was begun." in sentence or "cannot be copied" in sentence
+    assert "The incomplete copy was removed." in sentence or "cannot be copied" in sentence
     cleared(partial(left_behind, site, tmp_path / "backup"))
 
 

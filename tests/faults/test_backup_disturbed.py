@@ -78,7 +78,7 @@ def test_a_command_that_is_told_to_stop_lets_the_drain_go(make_site: MakeSite, t
     command.terminate()
     said, _ = command.communicate(timeout=20)
     assert command.returncode == 1
-    assert said == "tallyroom: Interrupted. Nothing is left of what was begun.\n"
+    assert said == "tallyroom: Interrupted. The incomplete copy was removed.\n"
     cleared(partial(left_behind, site, tmp_path / "backup"))
     site.account()
 
@@ -91,11 +91,11 @@ def test_a_store_that_takes_nothing_is_not_backed_up(make_site: MakeSite, tmp_pa
     site.ledger.send(["a"])
     site.ledger.ack(["a"])
     sentence = refusal(tallyroom("backup", tmp_path / "backup", "--data", site.data))
-    assert "did not take what waits" in sentence
+    assert "did not accept the waiting" in sentence
     assert "injected fault" in sentence
     done = tallyroom("doctor", "--data", site.data)
     assert done.returncode == 1
-    assert "The store takes no events, and 1 wait: injected fault" in done.stdout
+    assert "The store accepts no events, and 1 wait: injected fault" in done.stdout
     assert site.workspace.send({"name": "n"}).status_code == 202
     site.server.kill()  # the range is left open, and the next backup finds no server
     made = back_up(site, tmp_path / "backup")

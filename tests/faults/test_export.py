@@ -171,7 +171,7 @@ def test_a_stop_breaks_off_what_a_client_does_not_read(make_site: MakeSite) -> N
         assert site.server.stop() == 0
         broken = read_all(slow)
     assert not broken.endswith(b"\r\n0\r\n\r\n")
-    assert "the server stops" in site.server.text()
+    assert "the server is stopping" in site.server.text()
     assert "Traceback" not in site.server.text()
 
 

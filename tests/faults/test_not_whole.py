@@ -68,7 +68,7 @@ def test_an_emptied_metadata_file_makes_nobody_the_owner(site: Site, tmp_path: P
     shutil.copy2(metadata, tmp_path / "kept")
     metadata.write_bytes(b"")
     sentence = refused(site)
-    assert "the metadata (metadata.sqlite) has no byte in it" in sentence
+    assert "the metadata (metadata.sqlite) is empty" in sentence
     assert metadata.read_bytes() == b""
     shutil.copy2(tmp_path / "kept", metadata)
     site.start()

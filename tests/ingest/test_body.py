@@ -91,7 +91,7 @@ async def test_a_compressed_body(name: bytes, data: bytes) -> None:
 @pytest.mark.parametrize(("name", "data"), ENCODED[1:])
 async def test_a_damaged_body(name: bytes, data: bytes) -> None:
     for broken in (data[:-1], data[: len(data) // 2], data + b"trailing", b"", b"\x00" + data):
-        with pytest.raises(ValidationFailed, match="body does not inflate"):
+        with pytest.raises(ValidationFailed, match="body cannot be decompressed"):
             await read_body(encoded(name), sends(broken))
 
 
@@ -160,7 +160,7 @@ async def test_a_body_has_a_thousand_streams_at_most(name: bytes, empty: bytes) 
 
 async def test_a_zstd_frame_cannot_ask_for_a_huge_window() -> None:
     packer = zstd.ZstdCompressor(options={int(zstd.CompressionParameter.window_log): 27})
-    with pytest.raises(ValidationFailed, match="does not inflate"):
+    with pytest.raises(ValidationFailed, match="cannot be decompressed"):
         await read_body(encoded(b"zstd"), sends(packer.compress(TEXT) + packer.flush()))
 
 

@@ -74,7 +74,7 @@ def test_a_part_that_is_missing(data: Path, part: str) -> None:
     assert f"{WORDS[part]} is missing." in refused(data).text
 
 
-@pytest.mark.parametrize(("part", "words"), [(METADATA, "has no byte"), (SPOOL, "has no byte"), (STORE, "is empty")])
+@pytest.mark.parametrize(("part", "words"), [(METADATA, "is empty"), (SPOOL, "is empty"), (STORE, "is empty")])
 def test_a_part_that_is_empty(data: Path, part: str, words: str) -> None:
     empty(data / part)
     assert f"{WORDS[part]} {words}" in refused(data).text
@@ -132,9 +132,9 @@ def test_an_event_store_that_was_copied_without_its_links(data: Path, tmp_path: 
 @pytest.mark.parametrize(
     ("part", "words"),
     [
-        (METADATA, "it is a folder and no file"),
-        (SPOOL, "it is a folder and no file"),
-        (STORE, "it is a file and no folder"),
+        (METADATA, "it is a folder instead of a file"),
+        (SPOOL, "it is a folder instead of a file"),
+        (STORE, "it is a file instead of a folder"),
     ],
 )
 def test_a_part_of_the_wrong_kind(data: Path, part: str, words: str) -> None:
@@ -181,7 +181,7 @@ def test_what_is_known_and_what_to_do(data: Path) -> None:
         f"{data} is not whole: the metadata (metadata.sqlite) is missing. The spool has acknowledged 5 events; 0 wait in "
         "it; the event store holds 5 events."
     )
-    assert "a backup (none was noted here)" in nothing_known.advice
+    assert "a backup (none is noted here)" in nothing_known.advice
     assert "the last backup, of 2026-11-20 03:15 UTC," in found.advice
     assert "`tallyroom restore /backups/one --data DIR`" in found.advice
     assert "--start-over" in found.advice

@@ -37,7 +37,7 @@ def test_it_listens_until_the_block_ends() -> None:
         address = held.getsockname()
         assert connects(address)
         assert refusal(*address) == (
-            f"Port {address[1]} on 127.0.0.1 is in use: stop the program that listens there, or name another port with "
+            f"Port {address[1]} on 127.0.0.1 is in use: stop the program that listens there, or choose another port with "
             "--port."
         )
     assert not connects(address)
@@ -78,12 +78,12 @@ def test_an_address_that_is_missing_beside_one_that_is_not(monkeypatch: pytest.M
 
 
 def test_an_address_of_another_machine() -> None:
-    assert refusal("192.0.2.1", 0) == "192.0.2.1 is no address of this machine: name another with --host."
+    assert refusal("192.0.2.1", 0) == "192.0.2.1 is not an address of this machine: choose another with --host."
 
 
 @pytest.mark.parametrize("host", ["\udcff.example", "a" * 300])
 def test_what_is_no_name(host: str) -> None:
-    assert "is no address of this machine and no name of one: name another with --host." in refusal(host, 0)
+    assert "is neither an address of this machine nor a name of one: choose another with --host." in refusal(host, 0)
 
 
 def test_a_name_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,12 +91,12 @@ def test_a_name_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
-    assert refusal("nowhere", 0).startswith("nowhere is no address of this machine and no name of one")
+    assert refusal("nowhere", 0).startswith("nowhere is neither an address of this machine nor a name of one")
 
 
 def test_a_port_that_is_not_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch, errno.EACCES, "127.0.0.1")
-    words = "Port 80 on 127.0.0.1 may not be used by this user: name one from 1024 on with --port."
+    words = "Port 80 on 127.0.0.1 may not be used by this user: choose one from 1024 on with --port."
     assert refusal("127.0.0.1", 80) == words
 
 

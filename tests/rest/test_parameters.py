@@ -87,10 +87,10 @@ async def test_what_a_route_declares_is_taken(client: httpx.AsyncClient, path: s
 @pytest.mark.parametrize(
     ("method", "path", "named", "reason"),
     [
-        ("GET", "/one/x?limit=1&limit=2", "limit", "stands 2 times; send it once"),
-        ("GET", "/one/x?limit=1&limit=1&limit=1", "limit", "stands 3 times; send it once"),
-        ("GET", "/one/x?limit=&limit=", "limit", "stands 2 times; send it once"),
-        ("GET", "/one/x?limit&lim%69t", "limit", "stands 2 times; send it once"),
+        ("GET", "/one/x?limit=1&limit=2", "limit", "appears 2 times; send it once"),
+        ("GET", "/one/x?limit=1&limit=1&limit=1", "limit", "appears 3 times; send it once"),
+        ("GET", "/one/x?limit=&limit=", "limit", "appears 2 times; send it once"),
+        ("GET", "/one/x?limit&lim%69t", "limit", "appears 2 times; send it once"),
         ("GET", "/one/x?Limit=1", "Limit", "is not a known parameter; did you mean limit?"),
         ("GET", "/one/x?limit[]=1", "limit[]", "is not a known parameter; did you mean limit?"),
         ("GET", "/one/x?key=y", "key", "is not a known parameter"),

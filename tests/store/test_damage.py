@@ -72,7 +72,7 @@ def test_the_log_has_what_is_new_and_answers_of_before_are_dropped(
     assert damages.generation == 3
     assert [record.getMessage() for record in caplog.records] == [
         "a part of the event store is damaged",
-        "the event store is whole again",
+        "the event store is complete again",
     ]
 
 

@@ -140,6 +140,6 @@ except TablesMissing as error:
 writer.close()
 """
     [sentence] = run(tmp_path / "e", code)
-    assert sentence.startswith(f"The event store has lost the description of {name}: ")
+    assert sentence.startswith(f"The event store has lost the definition of {name}: ")
     away.rename(description)
     assert run(tmp_path / "e", "print(migrate(writer)); writer.close()") == [str(NEWEST)]

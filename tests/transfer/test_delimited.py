@@ -76,7 +76,7 @@ def test_a_quote_that_never_closes_takes_the_rest() -> None:
     before, bad = read('a,b\n1,2\n3,"4\n5,6\n')
     assert isinstance(before, FileRow)
     assert isinstance(bad, Refused)
-    assert (bad.line, bad.reason) == (3, "the row, which ends in line 4, is not CSV: unexpected end of data")
+    assert (bad.line, bad.reason) == (3, "the row, which ends on line 4, is not CSV: unexpected end of data")
 
 
 def test_a_quote_that_never_closes_does_not_fill_the_memory() -> None:
@@ -87,7 +87,7 @@ def test_a_quote_that_never_closes_does_not_fill_the_memory() -> None:
 
 
 def test_one_endless_line_is_no_csv() -> None:
-    with pytest.raises(NotDelimited, match="it is no CSV"):
+    with pytest.raises(NotDelimited, match="it is not CSV"):
         read("x" * (MAX_CELL + 10))
 
 

@@ -108,7 +108,7 @@ def test_a_time_that_is_none_is_left_to_us(make_line: MakeLine, told: str) -> No
 def test_a_time_beyond_patience_ends_it_at_once(make_line: MakeLine, told: str) -> None:
     line = make_line(ScriptedAnswer(503, headers={"retry-after": told}), patience=300)
     with pytest.raises(
-        ImportStopped, match=r"It says to ask again in \d+ seconds, which is beyond --patience \(300\)\.$"
+        ImportStopped, match=r"It asks for a pause of \d+ seconds, which is beyond --patience \(300\)\.$"
     ):
         line.delivery.post(BODY, "k")
     assert len(line.asked) == 1
@@ -123,9 +123,7 @@ def test_an_answer_that_cannot_be_read_is_asked_for_again(make_line: MakeLine) -
 def test_a_server_that_comes_back_is_found(make_line: MakeLine) -> None:
     line = make_line()
     gone = to("http://127.0.0.1:1", patience=0.1)
-    with pytest.raises(
-        ImportStopped, match=r"^http://127\.0\.0\.1:1 does not answer: .*Given up after 0\.1 seconds\.$"
-    ):
+    with pytest.raises(ImportStopped, match=r"^http://127\.0\.0\.1:1 does not answer: .*Gave up after 0\.1 seconds\.$"):
         gone.post(BODY, "k")
     assert line.delivery.post(BODY, "k").status == 202
 
@@ -133,15 +131,15 @@ def test_a_server_that_comes_back_is_found(make_line: MakeLine) -> None:
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (refusal(401, "unauthorized"), r"does not take this API key \(401\): it is wrong or revoked\.$"),
-        (refusal(402, "plan_limit"), r"answers 402: said plan_limit\.$"),
-        (refusal(403, "forbidden"), r"answers 403: said forbidden\.$"),
-        (refusal(404, "not_found"), r"answers 404: said not_found\.$"),
-        (ScriptedAnswer(404, b"<html>"), r"answers 404: no answer of a Tallyroom server\.$"),
-        (ScriptedAnswer(200, b"hello"), r"answers 200: no answer of a Tallyroom server\.$"),
+        (refusal(401, "unauthorized"), r"does not accept this API key \(401\): it is wrong or revoked\.$"),
+        (refusal(402, "plan_limit"), r"answered 402: said plan_limit\.$"),
+        (refusal(403, "forbidden"), r"answered 403: said forbidden\.$"),
+        (refusal(404, "not_found"), r"answered 404: said not_found\.$"),
+        (ScriptedAnswer(404, b"<html>"), r"answered 404: this is not an answer of a Tallyroom server\.$"),
+        (ScriptedAnswer(200, b"hello"), r"answered 200: this is not an answer of a Tallyroom server\.$"),
         (
             ScriptedAnswer(301, headers={"location": "https://e.example/v1/events"}),
-            "sends on to https://e.example/v1/events",
+            "redirects to https://e.example/v1/events",
         ),
     ],
 )
@@ -155,7 +153,7 @@ def test_what_will_not_pass_ends_it_at_once(make_line: MakeLine, answer: Scripte
 
 def test_patience_ends_but_not_for_a_server_that_names_the_time(make_line: MakeLine) -> None:
     line = make_line(*[ScriptedAnswer(503, headers=SOON)] * 3, patience=0)
-    with pytest.raises(ImportStopped, match=r"answers 503: .* Given up after 0 seconds"):
+    with pytest.raises(ImportStopped, match=r"answered 503: .* Gave up after 0 seconds"):
         line.delivery.post(BODY, "k")
     limited = make_line(*[ScriptedAnswer(429, headers=SOON)] * 3, patience=0)
     assert limited.delivery.post(BODY, "k").status == 202

@@ -70,14 +70,14 @@ def test_what_is_asked() -> None:
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        (refusal(400, "validation_failed"), "answers 400: said validation_failed"),
+        (refusal(400, "validation_failed"), "answered 400: said validation_failed"),
         (refusal(401, "unauthorized"), "session token (401)"),
-        (refusal(429, "rate_limited"), "answers 429: said rate_limited"),
-        (refusal(503, "unavailable"), "answers 503: said unavailable"),
-        (ScriptedAnswer(404, b"<html>"), "answers 404: no answer of a Tallyroom server."),
+        (refusal(429, "rate_limited"), "answered 429: said rate_limited"),
+        (refusal(503, "unavailable"), "answered 503: said unavailable"),
+        (ScriptedAnswer(404, b"<html>"), "answered 404: this is not an answer of a Tallyroom server."),
         (ScriptedAnswer(200 + 102, b"", {"location": "https://elsewhere.example.com/"}), "pass that as --url"),
-        (ScriptedAnswer(500, b"[1]"), "answers 500: no answer of a Tallyroom server."),
-        (ScriptedAnswer(0), "The export is not whole."),
+        (ScriptedAnswer(500, b"[1]"), "answered 500: this is not an answer of a Tallyroom server."),
+        (ScriptedAnswer(0), "The export is not complete."),
     ],
 )
 def test_a_refusal_is_a_sentence(told: ScriptedAnswer, said: str) -> None:

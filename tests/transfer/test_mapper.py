@@ -150,7 +150,7 @@ def test_an_object_may_be_written_as_json_text(row: FileRow) -> None:
 
 @pytest.mark.parametrize("row", [json_row('{"name":"e","properties":[1]}'), csv_row(name="e", properties="{a:1}")])
 def test_a_properties_column_without_an_object_is_refused(row: FileRow) -> None:
-    with pytest.raises(RowRefused, match=r"^properties: properties holds no JSON object$"):
+    with pytest.raises(RowRefused, match=r"^properties: properties is not a JSON object$"):
         event(OWN_SHAPE, row)
 
 

@@ -34,7 +34,7 @@ def test_an_empty_file_has_no_rows() -> None:
         (b"[1]", "the line is not a JSON object"),
         (b'"x"', "the line is not a JSON object"),
         (b"null", "the line is not a JSON object"),
-        (b'{"a":' * 100_000, "the line is nested too deep"),
+        (b'{"a":' * 100_000, "the line is nested too deeply"),
     ],
 )
 def test_a_bad_line_is_refused_and_the_others_are_read(line: bytes, reason: str) -> None:
@@ -54,5 +54,5 @@ def test_a_line_of_any_length_is_refused_and_passed_by(length: int) -> None:
 
 
 def test_an_array_is_refused_as_a_whole() -> None:
-    with pytest.raises(NotNdjson, match="one object a line"):
+    with pytest.raises(NotNdjson, match="one object per line"):
         read(b'[{"a":1},\n{"a":2}]')

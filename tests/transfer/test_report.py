@@ -61,7 +61,7 @@ def test_the_numbers() -> None:
 
 def test_one_is_no_plural() -> None:
     one = summary(Tally(accepted=1, changed=1))
-    assert one.startswith("1 row: 1 accepted, 0 counted before, 0 refused.\n1 batch had been sent before")
+    assert one.startswith("1 row: 1 accepted, 0 counted before, 0 refused.\n1 batch had already been sent")
     assert summary(Tally()).startswith("0 rows: ")
     said: list[str] = []
     refusals = Refusals(said.append, None)
@@ -74,7 +74,7 @@ def test_nobody_is_told_to_repeat_what_would_end_in_the_same_way() -> None:
     assert summary(Tally(), once_mended("Run it again.", Tally())).endswith("\nThe import did not finish.")
     half = Tally(accepted=500, through=500)
     assert summary(half, once_mended("Run it again.", half)).endswith(
-        "\nThe import did not finish; every row up to line 500 is settled. Once the reason is mended: run it again."
+        "\nThe import did not finish; every row up to line 500 is settled. Once the cause is fixed: run it again."
     )
 
 

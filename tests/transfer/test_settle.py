@@ -93,7 +93,7 @@ def test_a_large_event_is_found_by_our_own_rules(make_line: MakeLine) -> None:
     line = make_line(ask=lambda asked: refusal(413, "payload_too_large") if len(asked.body) > 65_536 else ACCEPTED)
     outcome = settle(batch("a", "b" * 70_000, "c"), line.delivery)
     assert [row.line for row in outcome.refused] == [11]
-    assert "at most 65536 are taken" in outcome.refused[0].reason
+    assert "may have at most 65536" in outcome.refused[0].reason
     assert outcome.accepted == 2
 
 

@@ -52,7 +52,7 @@ def test_what_is_told_wins_over_the_suffix(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["f", "f.txt", "f.gz", "f.csv.zip", "-"])
 def test_nothing_says_what_it_is(tmp_path: Path, name: str) -> None:
-    with pytest.raises(SourceUnreadable, match=r"say --format\.$"):
+    with pytest.raises(SourceUnreadable, match=r"add --format\.$"):
         read(Path(name))
 
 
@@ -70,7 +70,7 @@ def test_utf_16_is_told_with_what_converts_it(tmp_path: Path, coding: str, name:
     path = written(tmp_path / name, gzip.compress(written_so) if name.endswith(".gz") else written_so)
     with pytest.raises(SourceUnreadable) as refused:
         read(path)
-    assert refused.value.message == f"{path} is UTF-16; make it UTF-8 first, as `iconv -f UTF-16 -t UTF-8` does."
+    assert refused.value.message == f"{path} is UTF-16; convert it to UTF-8 first, as `iconv -f UTF-16 -t UTF-8` does."
 
 
 def test_a_compressed_file_that_is_damaged(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def noted(error: Exception, refusals: Refusals, request_id: str, workspace_id: s
     """
     if not isinstance(error, TallyroomError):
         _log.error("ingest failed", exc_info=error, extra={"requestId": request_id})
-        error = Internal("The server failed; its log has the reason.")
+        error = Internal("The server failed. Its log has the reason.")
     if isinstance(error, KeyRefused):
         workspace_id = error.workspace_id
     if workspace_id is not None:
@@ -106,4 +106,4 @@ def _refuse_repeated(scope: HTTPScope) -> None:
         raise KeyRefused
     for name, refusal in _ONCE.items():
         if seen[name] > 1:
-            raise refusal(f"The header {name.decode()} stands {seen[name]} times; send it once.")
+            raise refusal(f"The header {name.decode()} appears {seen[name]} times. Send it once.")

@@ -19,7 +19,7 @@ class KeyRefused(Unauthorized):
     """
 
     def __init__(self, workspace_id: str | None = None) -> None:
-        super().__init__("A valid API key is needed: Authorization: Bearer tr_…")
+        super().__init__("This needs a valid API key: Authorization: Bearer tr_…")
         self.workspace_id = workspace_id
 
 

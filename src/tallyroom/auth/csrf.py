@@ -24,7 +24,7 @@ def refuse_foreign_write(connection: Connection, base_url: str) -> None:
         return
     sites, origins = (connection.headers.getall(name, []) for name in ("sec-fetch-site", "origin"))
     if len(sites) > 1 or len(origins) > 1:  # no browser sends two, and either one could be the true one
-        raise Forbidden("The headers Origin and Sec-Fetch-Site may stand once.")
+        raise Forbidden("The headers Origin and Sec-Fetch-Site may each appear only once.")
     own = _own_origins(connection, base_url)
     if any(_origin(origin) not in own for origin in origins) or not _OWN_SITE.issuperset(sites):
         raise Forbidden("A page of another origin may not do this. Behind a proxy, set TALLYROOM_BASE_URL.")

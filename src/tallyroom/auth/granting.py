@@ -34,4 +34,4 @@ def refuse_above(own: Role, other: Role) -> None:
         Forbidden: `other` is above `own`.
     """
     if not own.at_least(other):
-        raise Forbidden(f"This is about the role {other}, which is above yours: {own}.")
+        raise Forbidden(f"This needs the role {other}, which is above yours: {own}.")

@@ -27,10 +27,10 @@ def refuse_guessable(password: str, about: Iterable[str], at: str) -> None:
     """
     folded = password.casefold()
     if folded in common_passwords():
-        raise ValidationFailed.at([at], "is one of the passwords that are tried first; take another")
+        raise ValidationFailed.at([at], "is one of the passwords that attackers try first; choose another")
     names = {part.casefold() for text in (*about, _PRODUCT) for part in (text, *re.split("[@.]", text))}
     if folded in names or _is_made_of(_letters_of(folded), {_letters_of(name) for name in names}):
-        raise ValidationFailed.at([at], "is little more than an address or a name that others know; take another")
+        raise ValidationFailed.at([at], "is little more than an address or a name that others know; choose another")
 
 
 @cache

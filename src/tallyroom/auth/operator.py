@@ -56,7 +56,7 @@ class Operator:
             workspace = await _workspace(db, wanted)
             refuse_guessable(new.password, (email, new.name, workspace.name), "password")
             if await repository.find_user_by_email(db, email) is not None:
-                raise Conflict(f"{email} has an account already; a member can invite it to another workspace.")
+                raise Conflict(f"{email} already has an account; a member can invite it to another workspace.")
             now = self._clock.now_ms()
             user = User(id=self._ids.new(), email=email, name=new.name, password_hash=password_hash, created_at_ms=now)
             await repository.add_user(db, user)
@@ -113,5 +113,5 @@ async def _workspace(db: Session, wanted: str) -> Workspace:
         raise NotFound(f"No workspace has the id or name {wanted!r}; `tallyroom workspace list` shows all.")
     if len(exact) > 1:
         ids = ", ".join(workspace.id for workspace in exact)
-        raise Conflict(f"{len(exact)} workspaces are called {wanted!r}; take the id of one: {ids}.")
+        raise Conflict(f"{len(exact)} workspaces are called {wanted!r}; use the id of one of them: {ids}.")
     return exact[0]

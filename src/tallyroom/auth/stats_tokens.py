@@ -15,7 +15,7 @@ class StatsRefused(Unauthorized):
     """The same answer to a missing, malformed, unknown or revoked token, and to a wrong signature."""
 
     def __init__(self) -> None:
-        super().__init__("A valid token of the statistics API is needed: Authorization: tr_stats_…")
+        super().__init__("This needs a valid token of the statistics API: Authorization: tr_stats_…")
 
 
 class StatsTokenCache(CredentialCache[StatsPrincipal]):

@@ -57,7 +57,7 @@ def examine(reach: Reach, settings: Settings, clock: Clock, progress: Progress, 
             yield _not_whole(refused)
     except (TallyroomError, StoreError, sqlite3.Error, OSError) as error:
         why = error if isinstance(error, TallyroomError) else unusable(data, error)
-        yield broken("server", f"{why}\n".splitlines()[0], "Until this is mended nobody can count the events.")
+        yield broken("server", f"{why}\n".splitlines()[0], "Until this is repaired, the events cannot be counted.")
     metadata = data / DATABASE_FILE
     yield from _database(metadata, quick=quick, schema=lambda: f", schema {revision_of(metadata)}")
     yield from _database(data / SPOOL_FILE, quick=quick)
@@ -81,16 +81,16 @@ def _not_whole(refused: NotWhole) -> Finding:
 
 def _process(condition: Condition) -> Iterator[Finding]:
     running = condition.process != os.getpid()
-    yield fine("server", f"runs as process {condition.process}" if running else "does not run")
+    yield fine("server", f"runs as process {condition.process}" if running else "is not running")
     versions = (
         f"Tallyroom {condition.program}, ClickHouse {condition.engine}, "
         f"schemas {condition.spool_schema} (spool) and {condition.store_schema} (event store)"
     )
     if condition.program != __version__:
-        advice = "Restart the server, so that it is of the version that is installed."
+        advice = "Restart the server, so that it runs the installed version."
         yield doubtful("versions", f"The server is {condition.program}, this command {__version__}.", advice)
     elif condition.store_schema != newest_version():
-        yield doubtful("versions", versions, f"The next start of the server brings the store to {newest_version()}.")
+        yield doubtful("versions", versions, f"The next start of the server upgrades the store to {newest_version()}.")
     else:
         yield fine("versions", versions)
 
@@ -104,22 +104,24 @@ def _balance(condition: Condition) -> Iterator[Finding]:
         + (f"; {balance.others:,} more came through another spool" if balance.others else "")
     )
     if balance.unaccounted:
-        yield broken("events", f"{sum_text}: the spool itself does not know of {balance.unaccounted:,}.", _RESTORE)
+        yield broken("events", f"{sum_text}: the spool itself cannot account for {balance.unaccounted:,}.", _RESTORE)
     elif balance.adds_up:
         yield fine("events", sum_text)
     elif not balance.exact:
-        yield doubtful("events", f"{sum_text}; counted while they moved.", "Ask again when the store takes events.")
+        yield doubtful(
+            "events", f"{sum_text}; they moved while they were counted.", "Try again when the store accepts events."
+        )
     elif balance.missing > 0:
         yield broken("events", f"{sum_text}: {balance.missing:,} are missing from the store.", _RESTORE)
     else:
-        yield broken("events", f"{sum_text}: {-balance.missing:,} are in the store too often.", _RESTORE)
+        yield broken("events", f"{sum_text}: {-balance.missing:,} are in the store more than once.", _RESTORE)
     if counts.queued and condition.process == os.getpid():
         yield fine("queue", f"{counts.queued:,} wait for the next start of the server")
     if condition.failing:
-        text = f"The store takes no events, and {counts.queued:,} wait: {condition.failing.splitlines()[0]}"
-        yield broken("queue", text, "Nothing is lost: they go in when the cause is gone. Look at disk and memory.")
+        text = f"The store accepts no events, and {counts.queued:,} wait: {condition.failing.splitlines()[0]}"
+        yield broken("queue", text, "Nothing is lost: they are stored once the cause is gone. Check disk and memory.")
     if counts.erasing or condition.unfinished_deletions:
-        yield doubtful("erasure", "An erasure did not come to its end.", "Erase the actor or the environment again.")
+        yield doubtful("erasure", "An erasure did not finish.", "Erase the actor or the environment again.")
 
 
 def _dead_letters(condition: Condition) -> Iterator[Finding]:
@@ -128,12 +130,12 @@ def _dead_letters(condition: Condition) -> Iterator[Finding]:
     total = condition.balance.counts.dead_letters
     why = "; ".join(f"{letters:,} with {reason.splitlines()[0][:160]}" for reason, letters in condition.reasons)
     advice = "They are kept in the table dead_letter of spool.sqlite. Please report the reason: it should not happen."
-    yield doubtful("put aside", f"The store could not take {total:,}: {why}", advice)
+    yield doubtful("put aside", f"The store could not accept {total:,}: {why}", advice)
 
 
 def _store(condition: Condition, access: StoreAccess, progress: Progress, *, quick: bool) -> Iterator[Finding]:
     for damage in condition.damage:
-        yield broken("store", f"{damage}: in no answer.", _RESTORE)
+        yield broken("store", f"{damage}: missing from every answer.", _RESTORE)
     if quick:
         yield fine("store", f"{condition.parts:,} parts, not read")
         return
@@ -148,7 +150,7 @@ def _store(condition: Condition, access: StoreAccess, progress: Progress, *, qui
                 "store", f"{part.table}/{part.part} with {part.rows:,} rows is damaged: {part.problem}", _RESTORE
             )
     if not damaged:
-        yield fine("store", f"{parts:,} parts with {rows:,} rows read, all as they were written")
+        yield fine("store", f"{parts:,} parts with {rows:,} rows read, all undamaged")
 
 
 def _database(path: Path, *, quick: bool, schema: Callable[[], str] = str) -> Iterator[Finding]:
@@ -165,5 +167,5 @@ def _losses(metadata: Path) -> Iterator[Finding]:
     with suppress(sqlite3.Error), reading(metadata) as connection:
         for at_ms, what in read_losses(connection):
             moment = iso_ms(at_ms)[:16].replace("T", " ")
-            advice = "Restore a backup of before elsewhere, export from there what is missing, and import it here."
+            advice = "Restore an earlier backup elsewhere, export the missing events there, and import them here."
             yield doubtful("lost", f"At the start of {moment} UTC {what}.", advice)

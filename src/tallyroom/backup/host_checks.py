@@ -32,11 +32,11 @@ def check_host(settings: Settings, clock: Clock) -> Iterator[Finding]:
 
 def _disk(data: Path, reserve: int) -> Finding:
     free = shutil.disk_usage(data).free
-    text = f"{decimal(free)} free, of which {decimal(reserve)} stay free (TALLYROOM_DISK_RESERVE_BYTES)"
+    text = f"{decimal(free)} free, of which {decimal(reserve)} are reserved (TALLYROOM_DISK_RESERVE_BYTES)"
     if free < reserve:
-        return broken("disk", f"{text}: the server refuses new events.", "Make room, or move the data directory.")
+        return broken("disk", f"{text}: the server refuses new events.", "Free some space, or move the data directory.")
     if free < 2 * reserve:
-        return doubtful("disk", text, "Make room before new events are refused.")
+        return doubtful("disk", text, "Free some space before the server refuses new events.")
     return fine("disk", text)
 
 
@@ -54,7 +54,7 @@ def _modes(data: Path) -> Finding:
 def _clock(data: Path, now_ms: int) -> Finding:
     if now_ms < _FOUNDED_MS or any(written_ms > now_ms + _AHEAD_MS for written_ms in _written(data)):
         text = "The clock of this machine is behind: files of the data directory were written in its future."
-        return broken("clock", text, "Set the clock, best by NTP: events without a time get that of the server.")
+        return broken("clock", text, "Set the clock, preferably by NTP: events without a time get the server's.")
     return fine("clock", "nothing was written in the future")
 
 
@@ -67,18 +67,18 @@ def _written(data: Path) -> Iterator[int]:
 
 def _mail(settings: Settings) -> Finding:
     if settings.mail_server is None:
-        text = "No mail server is set, so invitations and password resets only stand in the log."
+        text = "No mail server is set, so invitations and password resets are only written to the log."
         return doubtful("mail", text, "Set TALLYROOM_SMTP_URL and TALLYROOM_MAIL_FROM.")
     return fine("mail", f"is handed to {settings.mail_server.host}")
 
 
 def _last_backup(data: Path, now_ms: int) -> Finding:
     last = read_last_backup(data)
-    advice = "tallyroom backup DIR, best every night; docs/howto/backup.md has the line for cron."
+    advice = "Run tallyroom backup DIR, preferably every night; docs/howto/backup.md has the line for cron."
     if last is None:
-        return doubtful("backup", "None was made yet.", advice)
+        return doubtful("backup", "No backup has been made yet.", advice)
     days = (now_ms - datetime.fromisoformat(last.created).timestamp() * 1000) / DAY_MS
-    text = f"The last was made {last.created[:16].replace('T', ' ')} UTC, in {last.folder}, {decimal(last.size)}"
+    text = f"The last backup was made {last.created[:16].replace('T', ' ')} UTC, in {last.folder}, {decimal(last.size)}"
     if days > _OLD_DAYS:
         return doubtful("backup", f"{text}: {days:.0f} days ago.", advice)
     return fine("backup", text)

@@ -79,7 +79,7 @@ class LocalStoreAccess:
     def freeze(self) -> Frozen:
         """Like `StoreAccess.freeze`; if the store takes no events, the error includes its reason."""
         if not self._busy.acquire(blocking=False):
-            raise Conflict("Another backup of this data is being made; wait for its end.")
+            raise Conflict("Another backup of this data is running. Wait until it ends.")
         try:
             self._held.enter_context(self._between_ranges(_HOLD_SECONDS))
             self._holding = True

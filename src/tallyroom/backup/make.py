@@ -105,7 +105,7 @@ def _one_state(access: StoreAccess, data: Path, clock: Clock) -> Iterator[_State
                 yield _State(frozen, spool, metadata, created_ms)
                 return
             attempt.close()
-    raise Unavailable("Events are being erased again and again; make the backup later.")
+    raise Unavailable("Events are being erased again and again. Make the backup later.")
 
 
 def _agree(spool: Snapshot, frozen: Frozen) -> bool:

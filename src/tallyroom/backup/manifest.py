@@ -102,7 +102,7 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         content = path.read_bytes()
     except OSError:
-        raise BackupDamaged(f"{folder} is not a backup, or half of one: it has no {MANIFEST_FILE}.") from None
+        raise BackupDamaged(f"{folder} is not a complete backup: it has no {MANIFEST_FILE}.") from None
     try:
         found = msgspec.json.decode(content, type=_Version)
         if found.format > FORMAT:

@@ -114,7 +114,7 @@ def _restore_store(folder: Path, data: Path, manifest: Manifest, progress: Progr
                 _copy(folder, store / folders[table] / "detached", f"{PARTS_FOLDER}/{table}", parts, progress)
                 rows = attach(writer, table)
                 if rows != entry.rows:
-                    raise RestoreFailed(f"{table} has {rows:,} rows and had {entry.rows:,}.")
+                    raise RestoreFailed(f"{table} has {rows:,} rows instead of {entry.rows:,}.")
     except StoreError as error:
         raise RestoreFailed(f"The event store refuses the backup: {str(error).splitlines()[0]}") from error
 
@@ -163,7 +163,7 @@ def _compare_partitions(found: dict[tuple[str, str], int], manifest: Manifest) -
         here = {partition: rows for (name, partition), rows in found.items() if name == table and rows}
         had = {partition: rows for partition, rows in entry.partitions.items() if rows}
         if here != had:
-            raise RestoreFailed(f"{table} has {here} rows by partition and had {had}.")
+            raise RestoreFailed(f"{table} has {here} rows by partition instead of {had}.")
 
 
 def _compare_balance(data: Path, writer: Writer, manifest: Manifest) -> None:
@@ -172,7 +172,7 @@ def _compare_balance(data: Path, writer: Writer, manifest: Manifest) -> None:
     found = events_by_spool(writer)
     balance = Balance(counts, found.pop(counts.spool, 0), sum(found.values()))
     if balance != manifest.balance:
-        raise RestoreFailed(f"The counts are {balance} and were {manifest.balance}.")
+        raise RestoreFailed(f"The counts are {balance} instead of {manifest.balance}.")
 
 
 def _refuse_without_room(data: Path, manifest: Manifest) -> None:

@@ -32,7 +32,7 @@ def new_folder(target: Path) -> Iterator[Path]:
     target = target.resolve()  # a link cannot be renamed over, and `..` has no name
     refuse_full(target)
     if target.is_mount():
-        raise TargetRefused(f"{target} is a mount point, which cannot be renamed: name a directory in it.")
+        raise TargetRefused(f"{target} is a mount point, which cannot be renamed: choose a directory in it.")
     partial = target.with_name(f"{target.name}.partial")
     lock = _made_or_gone(partial)
     try:
@@ -53,7 +53,7 @@ def refuse_inside(folder: Path, other: Path) -> None:
         TargetRefused: `folder` is inside `other`.
     """
     if folder.resolve().is_relative_to(other.resolve()):
-        raise TargetRefused(f"{folder} lies in {other}: name a directory elsewhere. Nothing was changed.")
+        raise TargetRefused(f"{folder} is inside {other}: choose a directory elsewhere. Nothing was changed.")
 
 
 def refuse_full(folder: Path) -> None:
@@ -90,7 +90,7 @@ def _make(partial: Path) -> int:
         partial.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.open(partial, os.O_RDONLY)
     except OSError as error:
-        raise TargetRefused(f"{partial} cannot be made: {error.strerror}.") from error
+        raise TargetRefused(f"{partial} cannot be created: {error.strerror}.") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -39,11 +39,11 @@ def _problem(folder: Path, file: FileEntry, progress: Progress) -> str:
     path = folder / file.path
     try:
         if path.is_symlink() or not path.is_file():
-            return "is no file" if path.is_symlink() or path.exists() else "is missing"
+            return "is not a file" if path.is_symlink() or path.exists() else "is missing"
         if (size := path.stat().st_size) != file.size:
             progress.advance(file.size)
-            return f"has {size:,} bytes and had {file.size:,}"
+            return f"has {size:,} bytes instead of {file.size:,}"
         found = hash_file(folder, file.path, progress.advance)
     except OSError as error:
         return f"cannot be read: {error.strerror}"
-    return "" if found == file else "is not what it was: its SHA-256 differs"
+    return "" if found == file else "was changed: its SHA-256 differs"

@@ -135,7 +135,7 @@ class Feed:
         if not wanted:
             return {}
         if not await self._outbox.caught_up(_DRAIN_SECONDS):
-            raise Unavailable("The event store is behind; send this again later.")
+            raise Unavailable("The event store is behind. Send this again later.")
         found: dict[VoterKey, VoteHistory] = {}
         for start in range(0, len(wanted), _HISTORIES_AT_ONCE):
             some = wanted[start : start + _HISTORIES_AT_ONCE]
@@ -235,7 +235,7 @@ class _Entry:
         first = voter not in tallies
         tally = tallies.setdefault(voter, Tally())
         if voter not in histories and tally.needs_history(vote):
-            raise Unavailable("Others fed a later vote of this user meanwhile; send this again.")
+            raise Unavailable("A later vote of this user arrived meanwhile. Send this again.")
         if not tally.take(vote, histories.get(voter)):
             return False
         bot = self._touch(vote.bot_id, vote.time_ms)

@@ -62,7 +62,7 @@ def restore(
     *,
     data: DataOption = None,
     verify: Annotated[
-        bool, Parameter(help="Read all of it once more afterwards, and compare every count.", negative="")
+        bool, Parameter(help="Afterwards, read everything again and compare every count.", negative="")
     ] = False,
 ) -> None:
     """Create a data directory from the backup in FOLDER; the directory must be new or empty.
@@ -82,11 +82,11 @@ def verify(folder: Folder, /) -> None:
     """Compare the backup in FOLDER with its hashes, without restoring it."""
     with in_one_sentence(""), bars() as progress:
         manifest = verify_backup(folder, progress)
-    _say(f"{folder} is whole: {_contents(manifest)}.")
+    _say(f"{folder} is complete and undamaged: {_contents(manifest)}.")
 
 
 @contextmanager
-def in_one_sentence(left: str = " Nothing is left of what was begun.") -> Iterator[None]:
+def in_one_sentence(left: str = " The incomplete copy was removed.") -> Iterator[None]:
     """Turn an error of a file or of the store, and a signal to stop, into one sentence.
 
     Args:

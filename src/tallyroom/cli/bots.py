@@ -35,7 +35,7 @@ from tallyroom.transfer.row import RowRefused
 from tallyroom.transfer.source import open_source
 
 bots_app = App(name="bots", help="Feed a listing of bots: from a file, or from another listing.")
-bots_app.command("tallyroom.cli.collect:collect", help="Feed a running server with what another listing answers.")
+bots_app.command("tallyroom.cli.collect:collect", help="Feed a running server with the bots of another listing.")
 
 _Several = Annotated[tuple[str, ...], Parameter(negative="", show_default=False)]
 _Text = Annotated[str | None, Parameter(negative="")]
@@ -65,7 +65,7 @@ class ServerOptions:
             OptionUnknown: the platform cannot be part of a path.
         """
         if not (self.platform.isascii() and self.platform.isalnum()):
-            raise OptionUnknown(f"--platform {self.platform} is none; it looks like chat.")
+            raise OptionUnknown(f"--platform {self.platform} is not a platform; it looks like chat.")
         return listing(self.platform)
 
 
@@ -75,9 +75,11 @@ class RowOptions:
 
     pairs: Annotated[_Several, Parameter(name="--map", help="FIELD=COLUMN: a field's column; may be repeated.")] = ()
     ignore: Annotated[_Several, Parameter(help="Column to leave out; may be repeated.")] = ()
-    timestamp_unit: Annotated[Unit, Parameter(help="How times are written, when their look does not say.")] = "auto"
-    timezone: Annotated[_Text, Parameter(help="Zone of times without an offset, as in Europe/Berlin; else UTC.")] = None
-    at: Annotated[_Text, Parameter(help="Moment of rows without one; else that of the file's last change.")] = None
+    timestamp_unit: Annotated[Unit, Parameter(help="How times are written, if it is not obvious.")] = "auto"
+    timezone: Annotated[
+        _Text, Parameter(help="Zone of times without an offset, as in Europe/Berlin; by default UTC.")
+    ] = None
+    at: Annotated[_Text, Parameter(help="Moment of rows without one; by default the file's last change.")] = None
 
     @property
     def columns(self) -> BotColumns:
@@ -116,7 +118,7 @@ class RowOptions:
         try:
             return MomentReader("auto", None).read(self.at)
         except RowRefused:
-            raise OptionUnknown(f"--at {self.at} is no moment; it looks like 2026-11-20T12:00:00Z.") from None
+            raise OptionUnknown(f"--at {self.at} is not a moment; it looks like 2026-11-20T12:00:00Z.") from None
 
 
 @bots_app.command(name="import")
@@ -128,7 +130,7 @@ def import_file(
     rows: Annotated[RowOptions, Parameter(name="*")] = RowOptions(),  # frozen
     server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
     refused: RefusedFile = None,
-    preview: Annotated[PositiveInt | None, Parameter(help="Show so many rows as they would be sent.")] = None,
+    preview: Annotated[PositiveInt | None, Parameter(help="Show this many rows as they would be sent.")] = None,
 ) -> None:
     """Send the bots and votes of FILE to a running server: NDJSON, CSV or Parquet, also .gz; - is standard input.
 

@@ -34,15 +34,17 @@ _MOST: Final = 100_000
 class SourceOptions:
     """Where the bots come from, and how to read them."""
 
-    source: Annotated[str, Parameter(env_var=f"{_ENV}SOURCE", help="URL of the list; with {id} in it, of one bot.")]
+    source: Annotated[
+        str, Parameter(env_var=f"{_ENV}SOURCE", help="URL of the list; with {id} in it, the URL of one bot.")
+    ]
     source_token: Annotated[
-        str, Parameter(env_var=f"{_ENV}SOURCE_TOKEN", show_default=False, help="Sent to the source as it is.")
+        str, Parameter(env_var=f"{_ENV}SOURCE_TOKEN", show_default=False, help="Token of the source, sent as it is.")
     ] = ""
     source_header: Annotated[
         str, Parameter(env_var=f"{_ENV}SOURCE_HEADER", help="The header that the token is sent in.")
     ] = "authorization"
     items: Annotated[
-        str, Parameter(env_var=f"{_ENV}ITEMS", help="JMESPath of the bots in an answer; @ is all of it.")
+        str, Parameter(env_var=f"{_ENV}ITEMS", help="JMESPath of the bots in an answer; @ is the whole answer.")
     ] = "@"
     fields: Annotated[
         tuple[str, ...],
@@ -56,9 +58,9 @@ class SourceOptions:
     ] = ()
     ids: Annotated[
         str,
-        Parameter(env_var=f"{_ENV}IDS", show_default=False, help="The bots to ask for, separated by commas."),
+        Parameter(env_var=f"{_ENV}IDS", show_default=False, help="The bots to request, separated by commas."),
     ] = ""
-    most: Annotated[PositiveInt, Parameter(env_var=f"{_ENV}MOST", help="No more bots than this in one pull.")] = _MOST
+    most: Annotated[PositiveInt, Parameter(env_var=f"{_ENV}MOST", help="The most bots in one pull.")] = _MOST
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,10 @@ class PageOptions:
     """How the source divides its list into pages."""
 
     page_parameter: Annotated[
-        str, Parameter(env_var=f"{_ENV}PAGE_PARAMETER", show_default=False, help="Query parameter of a page's begin.")
+        str,
+        Parameter(
+            env_var=f"{_ENV}PAGE_PARAMETER", show_default=False, help="Query parameter for the beginning of a page."
+        ),
     ] = ""
     page_counts: Annotated[
         Counts, Parameter(env_var=f"{_ENV}PAGE_COUNTS", help="What it counts: bots, as an offset does, or pages.")
@@ -76,7 +81,9 @@ class PageOptions:
     ] = 0
     page_size_parameter: Annotated[
         str,
-        Parameter(env_var=f"{_ENV}PAGE_SIZE_PARAMETER", show_default=False, help="Query parameter of a page's size."),
+        Parameter(
+            env_var=f"{_ENV}PAGE_SIZE_PARAMETER", show_default=False, help="Query parameter for the size of a page."
+        ),
     ] = ""
     page_size: Annotated[PositiveInt, Parameter(env_var=f"{_ENV}PAGE_SIZE", help="The size.")] = 100
 
@@ -92,7 +99,12 @@ def collect(
     pages: Annotated[PageOptions, Parameter(name="*")] = PageOptions(),  # frozen
     server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # noqa: B008 # frozen
     every: Annotated[
-        str | None, Parameter(env_var=f"{_ENV}EVERY", negative="", help="Again and again, as in 30m; else once.")
+        str | None,
+        Parameter(
+            env_var=f"{_ENV}EVERY",
+            negative="",
+            help="Repeat the pull at this distance, as in 30m; by default it runs once.",
+        ),
     ] = None,
 ) -> None:
     """Feed a running server with the bots of another listing.
@@ -171,6 +183,6 @@ class Collector:
                 sys.stdout.flush()
         if pull.problem is not None:
             self._console.print(
-                f"{iso_ms(now_ms)} tallyroom: {pull.problem.message} The pull broke off; its whole pages are fed."
+                f"{iso_ms(now_ms)} tallyroom: {pull.problem.message} The pull broke off; its complete pages are fed."
             )
         return pull.problem is None

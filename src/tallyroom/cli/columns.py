@@ -30,12 +30,10 @@ class ColumnOptions:
     actor_label: Annotated[_Column, Parameter(help="Column of the actor's display name.")] = None
     source: Annotated[_Column, Parameter(help="Column of the source label.")] = None
     timestamp: Annotated[_Column, Parameter(help="Column of the time: ISO 8601 text, a date, or a Unix time.")] = None
-    timestamp_unit: Annotated[Unit | None, Parameter(help="How the time is written, when its look does not say.")] = (
-        None
-    )
-    timezone: Annotated[_Column, Parameter(help="Zone of times without an offset, as in Europe/Berlin; else UTC.")] = (
-        None
-    )
+    timestamp_unit: Annotated[Unit | None, Parameter(help="How the time is written, if it is not obvious.")] = None
+    timezone: Annotated[
+        _Column, Parameter(help="Zone of times without an offset, as in Europe/Berlin; by default UTC.")
+    ] = None
     properties: Annotated[_Column, Parameter(help="Column of an object, or of JSON text, that holds properties.")] = (
         None
     )
@@ -44,11 +42,9 @@ class ColumnOptions:
     ] = ()
     ignore: Annotated[_SeveralColumns, Parameter(help="Column to leave out; may be repeated.")] = ()
     text: Annotated[
-        _SeveralColumns, Parameter(help="CSV column whose numbers stay text, or * for all; may be repeated.")
+        _SeveralColumns, Parameter(help="CSV column whose numbers remain text, or * for all; may be repeated.")
     ] = ()
-    id: Annotated[_Column, Parameter(help="Column that tells a row from every other one, so that it counts once.")] = (
-        None
-    )
+    id: Annotated[_Column, Parameter(help="Column that identifies a row, so that it counts once.")] = None
     named_only: Annotated[bool, Parameter(negative="", help="Leave out each column that no option names.")] = False
 
     def applied_to(self, mapping: Mapping) -> Mapping:
@@ -115,5 +111,5 @@ def pair(option: str, form: str, text: str) -> tuple[str, str]:
     """
     new, equals, column = text.partition("=")
     if not (new and equals and column):
-        raise OptionUnknown(f"{option} {text} is not of the form {form}.")
+        raise OptionUnknown(f"{option} {text} does not have the form {form}.")
     return new, column

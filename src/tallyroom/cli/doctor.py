@@ -23,7 +23,7 @@ _COLOURS = {"ok": "green", "warning": "yellow", "broken": "red"}
 def doctor(
     *,
     data: DataOption = None,
-    quick: Annotated[bool, Parameter(help="Leave out what reads all data.", negative="")] = False,
+    quick: Annotated[bool, Parameter(help="Skip the checks that read all data.", negative="")] = False,
     json: Annotated[bool, Parameter(help="Write the findings as JSON.", negative="")] = False,
 ) -> None:
     """Check that everything is as it should be, and say what to do if something is not.

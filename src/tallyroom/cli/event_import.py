@@ -71,14 +71,14 @@ class EventImport(ImportJob):
             yield (
                 f"Taken for {_ASSUMED}, because neither they nor --timezone say otherwise: the times of "
                 f"{counted(self._ages.without_offset, 'row', 'rows')}. "
-                f"{theirs or 'Charts count days in the time zone of the workspace: GET /v1/workspace tells it.'}"
+                f"{theirs or 'Charts count days in the time zone of the workspace: see GET /v1/workspace.'}"
             )
 
     def _zone_remark(self, destination: Destination | None) -> Iterator[str]:
         if destination is None:
             yield (
                 f"Charts count days in the time zone of the workspace, which need not be {self._zone}: "
-                "GET /v1/workspace tells it."
+                "see GET /v1/workspace."
             )
         elif (theirs := destination.workspace.timezone) != self._zone:
             yield (
@@ -98,7 +98,7 @@ class IdentifiedImport(EventImport):
         at_once: how many requests may be under way at the same time.
     """
 
-    resuming = "Run the same command again, and no row counts twice, also when the file has changed."
+    resuming = "Run the same command again; no row counts twice, even if the file has changed."
 
     def __init__(self, source: Source, mapping: Mapping, path: Path, unsettled: Unsettled | None, at_once: int) -> None:
         super().__init__(source, mapping)
@@ -114,7 +114,9 @@ class IdentifiedImport(EventImport):
         """Settle the open batches of earlier imports, then yield the batches of rows whose ids are not known."""
         self._where = destination_of(delivery.read(WHERE))
         if self._where is None:
-            raise ImportStopped("The server does not say where this key leads, which --id needs; update the server.")
+            raise ImportStopped(
+                "The server does not say which environment this key belongs to, which --id needs. Update the server."
+            )
         with closing(State(self._path, self._where)) as state:
             self.journal = state
             self._ledger = ledger = Ledger(state, delivery.now_ms)

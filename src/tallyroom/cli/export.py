@@ -40,7 +40,7 @@ class ServerOptions:
         Parameter(
             env_var="TALLYROOM_TOKEN",
             show_default=False,
-            help="Session token; without one, e-mail address and password are asked for.",
+            help="Session token; without one, the command asks for e-mail address and password.",
         ),
     ] = ""
 
@@ -49,12 +49,14 @@ class ServerOptions:
 class EventOptions:
     """Which events to export."""
 
-    environment: Annotated[str | None, Parameter(help="Their environment; production when absent.")] = None
+    environment: Annotated[str | None, Parameter(help="Environment of the events; by default production.")] = None
     from_: Annotated[
         str | None, Parameter(name="--from", help="First moment, as in 2026-11-01 or 2026-11-01T09:30Z.")
     ] = None
-    to: Annotated[str | None, Parameter(name="--to", help="First moment that is not in the file any more.")] = None
-    form: Annotated[Form | None, Parameter(name="--format", help="Of the file, when its suffix does not say.")] = None
+    to: Annotated[str | None, Parameter(name="--to", help="The end, which is not included.")] = None
+    form: Annotated[Form | None, Parameter(name="--format", help="Format of the file, if its suffix does not say.")] = (
+        None
+    )
 
 
 def export(
@@ -90,7 +92,7 @@ def _interruptible() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        raise ExportStopped("Interrupted; the export is not whole.") from None
+        raise ExportStopped("Interrupted. The export is not complete.") from None
 
 
 @contextmanager

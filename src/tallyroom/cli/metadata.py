@@ -45,4 +45,4 @@ def as_operator(data: str | None, deed: Callable[[Operator], Awaitable[T]]) -> T
     try:
         return asyncio.run(opened())
     except UnicodeEncodeError as error:
-        raise TallyroomError("What was given is not text in UTF-8; nothing was changed.") from error
+        raise TallyroomError("An argument is not text in UTF-8. Nothing was changed.") from error

@@ -18,10 +18,11 @@ class IdOptions:
     """The options that accompany `--id`."""
 
     state: Annotated[
-        Path | None, Parameter(show_default=False, help="File that remembers ids; else one in the state directory.")
+        Path | None,
+        Parameter(show_default=False, help="File that remembers ids; by default one in the state directory."),
     ] = None
     unsettled: Annotated[
-        Unsettled | None, Parameter(help="What to do with rows of which nobody knows whether they count.")
+        Unsettled | None, Parameter(help="What to do with rows if nobody knows whether they count.")
     ] = None
 
     @property
@@ -37,7 +38,7 @@ class IdOptions:
         """
         for option, value in (("--state", self.state), ("--unsettled", self.unsettled)):
             if value is not None and not column:
-                raise OptionUnknown(f"{option} is of no use without --id COLUMN.")
+                raise OptionUnknown(f"{option} has no effect without --id COLUMN.")
 
 
 def default_state() -> Path:

@@ -26,8 +26,8 @@ from tallyroom.transfer.source import Format, Source
 
 File = Annotated[Path, Parameter(allow_leading_hyphen=True, help="The file, or - for standard input.")]
 Url = Annotated[str, Parameter(env_var="TALLYROOM_URL", help="Address of the server.")]
-Patience = Annotated[NonNegativeFloat, Parameter(help="Seconds to go on asking a server that takes nothing.")]
-RefusedFile = Annotated[Path | None, Parameter(help="Write refused rows here, with line and reason.")]
+Patience = Annotated[NonNegativeFloat, Parameter(help="Seconds to keep trying while the server accepts nothing.")]
+RefusedFile = Annotated[Path | None, Parameter(help="File for the refused rows, with line and reason.")]
 
 LOCAL = "http://127.0.0.1:8480"
 PATIENCE = 300
@@ -37,7 +37,9 @@ PATIENCE = 300
 class FileOptions:
     """How to read the file."""
 
-    form: Annotated[Format | None, Parameter(name="--format", help="Its format, when its suffix does not say.")] = None
+    form: Annotated[
+        Format | None, Parameter(name="--format", help="Format of the file, if its suffix does not say.")
+    ] = None
     delimiter: Annotated[str | None, Parameter(help="What separates the cells of a CSV file.")] = None
 
 
@@ -76,7 +78,7 @@ def check_refused(refused: Path | None, file: Path) -> None:
         OptionUnknown: both are the same file.
     """
     if refused and refused.exists() and file.exists() and refused.samefile(file):
-        raise OptionUnknown("--refused names the very file that is imported.")
+        raise OptionUnknown("--refused names the same file that is imported.")
 
 
 class ImportJob:

@@ -20,7 +20,7 @@ def serve(
     ] = False,
     accept_loss: Annotated[
         bool,
-        Parameter(help="Go on without a spool, an event store, parts of one, or a key file that is lost.", negative=""),
+        Parameter(help="Continue without a lost spool, event store, part of one, or key file.", negative=""),
     ] = False,
 ) -> None:
     """Start the server. Every setting is also an environment variable; see docs/settings.md."""

@@ -55,13 +55,13 @@ def events(  # noqa: PLR0913 # each is an option or a group of them
     file: File,
     /,
     *,
-    product: Annotated[Product | None, Parameter(name="--from", help="The product whose export the file is.")] = None,
+    product: Annotated[Product | None, Parameter(name="--from", help="The product that exported the file.")] = None,
     reading: Annotated[FileOptions, Parameter(name="*")] = FileOptions(),  # noqa: B008 # frozen
     columns: Annotated[ColumnOptions, Parameter(name="*")] = ColumnOptions(),  # noqa: B008 # frozen
     remembering: Annotated[IdOptions, Parameter(name="*")] = IdOptions(),  # noqa: B008 # frozen
     server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
     refused: RefusedFile = None,
-    preview: Annotated[PositiveInt | None, Parameter(help="Show so many events as they would be sent.")] = None,
+    preview: Annotated[PositiveInt | None, Parameter(help="Show this many events as they would be sent.")] = None,
 ) -> None:
     """Send the events of FILE to a running server: NDJSON, CSV or Parquet, also .gz; - is standard input.
 

@@ -63,10 +63,10 @@ def _password(*, from_stdin: bool) -> str:
         try:
             return sys.stdin.readline().rstrip("\r\n")
         except UnicodeDecodeError as error:
-            raise TallyroomError("The password is not text in UTF-8; nothing was changed.") from error
+            raise TallyroomError("The password is not text in UTF-8. Nothing was changed.") from error
     if not sys.stdin.isatty():
         raise TallyroomError("There is no terminal to ask for the password; give it with --password-stdin.")
     password = getpass("Password: ")
-    if getpass("The same again: ") != password:
-        raise TallyroomError("The two passwords differ; nothing was changed.")
+    if getpass("Repeat the password: ") != password:
+        raise TallyroomError("The two passwords differ. Nothing was changed.")
     return password

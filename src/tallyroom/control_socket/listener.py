@@ -154,5 +154,5 @@ class _Conversation(socketserver.StreamRequestHandler):
 
     def _say(self, reply: Reply) -> None:
         if self.server.closing:
-            raise ConnectionAbortedError("the server stops")
+            raise ConnectionAbortedError("the server is stopping")
         self.wfile.write(msgspec.json.encode(reply) + b"\n")

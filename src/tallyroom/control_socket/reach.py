@@ -120,7 +120,7 @@ def _decode(line: bytes | msgspec.Raw, answer: type[Answer]) -> Answer:
     try:
         return msgspec.json.decode(line, type=answer)
     except msgspec.DecodeError as error:
-        raise ControlFailed("The server is of another version than this command: restart it.") from error
+        raise ControlFailed("The server has another version than this command: restart the server.") from error
 
 
 @contextmanager

@@ -58,9 +58,7 @@ def hold(data: Path) -> Iterator[None]:
                 "--data on another directory. Nothing was changed."
             ) from None
         if (data / UNFINISHED_FILE).exists():
-            raise DataDirectoryUnusable(
-                f"A restore into {data} did not come to its end: empty the directory and restore again."
-            )
+            raise DataDirectoryUnusable(f"A restore into {data} did not finish: empty the directory and restore again.")
         _sign(lock, data)
         yield
 
@@ -102,7 +100,7 @@ def refuse_backup(data: Path) -> None:
     """
     if (data / MANIFEST_FILE).exists():
         raise DataDirectoryUnusable(
-            f"{data} is a backup: make a data directory of it with `tallyroom restore {data} --data DIR`."
+            f"{data} is a backup: create a data directory from it with `tallyroom restore {data} --data DIR`."
         )
 
 

@@ -39,7 +39,7 @@ def check_email_address(text: str, at: str) -> None:
     except EmailNotValidError as error:
         raise ValidationFailed.at([at], f"is not an e-mail address: {error}") from error
     if _UNSEEN.search(text):
-        raise ValidationFailed.at([at], "is not an e-mail address: it has a character that nobody sees.")
+        raise ValidationFailed.at([at], "is not an e-mail address: it contains an invisible character.")
     if _NUMBER.fullmatch(found.ascii_domain.rpartition(".")[2]):
         raise ValidationFailed.at([at], "is not an e-mail address: its domain is a number or an IP address.")
     if text.lower() != found.normalized.lower():

@@ -64,7 +64,7 @@ def configure(spec: str) -> None:
     for part in filter(None, (piece.strip() for piece in spec.split(","))):
         found = _RULE.fullmatch(part)
         if found is None or found["name"] not in FAILPOINTS:
-            raise SettingsError(f"TALLYROOM_FAILPOINTS: {part!r} is not one of the failpoints and actions.")
+            raise SettingsError(f"TALLYROOM_FAILPOINTS: {part!r} is not a failpoint with an action.")
         _active[found["name"]] = _Failpoint(found["action"], float(found["seconds"] or 0), int(found["nth"] or 1))
 
 

@@ -58,7 +58,7 @@ class Hold:
             with self._changed:
                 between = self._changed.wait_for(lambda: not self._begun, seconds)
             if not between:
-                raise Unavailable(f"The event store did not take what waits for it within {seconds:.0f} seconds.")
+                raise Unavailable(f"The event store did not accept the waiting events within {seconds:.0f} seconds.")
             yield
         finally:
             with self._changed:

@@ -46,7 +46,9 @@ def read_mail_server(url: str, sender: str) -> MailServer:
     username = unquote(parts.username) if parts.username else None
     [wish] = options.pop("starttls", ["required" if username else "offered"])[-1:]
     if options or wish not in _STARTTLS or (parts.scheme == "smtps" and parts.query):
-        raise ValueError("TALLYROOM_SMTP_URL takes ?starttls=required, offered or never, after smtp://, and no other")
+        raise ValueError(
+            "TALLYROOM_SMTP_URL accepts no parameter except ?starttls=required, offered or never, after smtp://"
+        )
     tls = parts.scheme == "smtps"
     return MailServer(
         host=parts.hostname,

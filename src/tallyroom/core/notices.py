@@ -18,9 +18,7 @@ class Notice(msgspec.Struct, frozen=True):
     message: str
 
 
-NOT_UP_TO_DATE = Notice(
-    "not_up_to_date", "Events that were sent in the last moments may not be counted yet; ask again."
-)
+NOT_UP_TO_DATE = Notice("not_up_to_date", "Events of the last moments may not be counted yet. Try again.")
 
 
 Notices = list[Notice] | UnsetType

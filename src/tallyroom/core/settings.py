@@ -218,7 +218,7 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
     settings = msgspec.convert(values, Settings, strict=False)
     if settings.failpoints and not settings.testing:
         raise SettingsError(
-            "TALLYROOM_FAILPOINTS causes faults on purpose and is only taken with TALLYROOM_TESTING=true."
+            "TALLYROOM_FAILPOINTS causes faults on purpose and is only accepted with TALLYROOM_TESTING=true."
         )
     try:
         _ = settings.trusted_networks

@@ -36,7 +36,7 @@ class SideThread:
             Unavailable: too many jobs are waiting.
         """
         if self._waiting >= self._most_waiting:
-            raise Unavailable("Too many others wait for the same. Ask again.", _RETRY_AFTER)
+            raise Unavailable("Too many other requests are waiting. Try again.", _RETRY_AFTER)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))

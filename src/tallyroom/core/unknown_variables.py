@@ -14,7 +14,7 @@ def unknown_variables(environ: Mapping[str, str]) -> list[str]:
     known = {name.upper() for name in Settings.__struct_fields__}
     names = sorted(name.removeprefix(PREFIX) for name in environ if name.startswith(PREFIX))
     return [
-        f"{PREFIX}{name} is no setting and changes nothing{_meant(name, known)}"
+        f"{PREFIX}{name} is not a setting and changes nothing{_meant(name, known)}"
         for name in names
         if name not in known | _OF_CLIENTS and not name.startswith(_OTHERS)
     ]

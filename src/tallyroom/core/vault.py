@@ -101,6 +101,6 @@ def _read_key_file(path: Path) -> Vault:
         return Vault([path.read_text("ascii").strip()])
     except (OSError, ValueError) as error:
         raise DataDirectoryUnusable(
-            f"{path} holds no key: put the right one back (a backup has it), or delete it, start once with "
+            f"{path} does not contain a key: put the right file back (a backup has it), or delete it, start once with "
             "--accept-loss, and store the secrets of webhooks anew."
         ) from error

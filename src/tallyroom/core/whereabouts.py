@@ -14,7 +14,7 @@ class Astray(Unavailable):
 
     def __init__(self) -> None:
         super().__init__(
-            "The server's data directory is not where it was; nothing is read or acknowledged until it is back. "
+            "The server's data directory was moved or replaced. Nothing is read or acknowledged until it is back. "
             "Send the request again, with an Idempotency-Key to be safe.",
             2,
         )

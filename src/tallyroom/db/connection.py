@@ -144,7 +144,7 @@ class Transaction:
             if not _may_pass(failure):
                 raise
             _log.error("nothing was kept", exc_info=failure)
-            raise Unavailable("The metadata database does not take changes now.") from failure
+            raise Unavailable("The metadata database does not accept changes at the moment.") from failure
         finally:
             await self._session.__aexit__(kind, error, trace)  # rolls back an open transaction, even when cancelled
 

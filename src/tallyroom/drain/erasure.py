@@ -58,7 +58,7 @@ class Erasure:
 
     async def _erase(self, scope: Scope, actor: str | None, from_store: Callable[[Counted], int]) -> int:
         if not await self._drain.settled(_DRAIN_SECONDS):
-            raise Unavailable("Events still wait for the event store; nothing was erased yet. Ask again.")
+            raise Unavailable("Some events have not reached the event store yet, so nothing was erased. Try again.")
         forget = functools.partial(
             erase_dead_letters, workspace_id=scope.workspace_id, environment=scope.environment, actor=actor
         )
@@ -66,7 +66,7 @@ class Erasure:
         try:
             return dead + await asyncio.to_thread(from_store, self._counted)
         except (StoreError, sqlite3.Error) as error:
-            raise Unavailable("The event store failed while erasing. Ask again.") from error
+            raise Unavailable("The event store failed while erasing. Try again.") from error
 
     def _counted(self, events: dict[Heap, int]) -> AbstractContextManager[None]:
         return counted(self._spool, events)

@@ -122,12 +122,12 @@ def _spelled(number: float) -> str:
 def _what_is_wrong(filter_: Filter) -> str:
     value, op = filter_.value, filter_.op
     if op in _WITHOUT_VALUE:
-        return "" if value is UNSET else f"is not taken by {op}"
+        return "" if value is UNSET else f"is not valid with {op}"
     if value is UNSET:
         return "is required"
     values = value if isinstance(value, list) else [value]
     if any(isinstance(each, int) and not _LEAST <= each <= _MOST for each in values):
-        return "is beyond 64 bits; a text of its digits is taken"
+        return "does not fit in 64 bits; send its digits as a text"
     if op in _WITH_LIST:
         fits = isinstance(value, list) and 1 <= len(value) <= MAX_VALUES
         return "" if fits else f"must be a list of 1 to {MAX_VALUES} values for {op}"

@@ -116,11 +116,11 @@ def check_measure(measure: Measure, property_: str | None, path: Sequence[str | 
     where = [*path, "property"]
     if measure in _WITHOUT_PROPERTY:
         if property_ is not None:
-            raise ValidationFailed.at(where, f"is not taken by {measure}")
+            raise ValidationFailed.at(where, f"is not valid with {measure}")
     elif property_ is None:
         raise ValidationFailed.at(where, f"is required by {measure}")
     elif measure != "uniq" and is_own_field(property_):
-        raise ValidationFailed.at(where, f"is no number; {measure} needs one")
+        raise ValidationFailed.at(where, f"is not a number, which {measure} needs")
 
 
 def measured(measure: Measure, property_: str | None, bound: Bound) -> Measured:

@@ -17,8 +17,8 @@ _NO_REGEX = "is not a regular expression (RE2)"
 _STEPS = (
     f"at most {MAX_STEPS} steps with all repetitions written out; a character is one, `.` about 7, `\\pL` about 1200"
 )
-_TOO_LARGE = f"is too large: a regular expression has {_STEPS}"
-_TOO_LARGE_TOGETHER = f"is too much: the regular expressions of a request together have {_STEPS}"
+_TOO_LARGE = f"is too large: a regular expression may have {_STEPS}"
+_TOO_LARGE_TOGETHER = f"is too much: the regular expressions of a request together may have {_STEPS}"
 
 
 class Wrong(NamedTuple):

@@ -35,7 +35,7 @@ def find_circumstances(database: Database, workspace_id: str) -> Circumstances:
     """
     row = database.peek(_FIND_CIRCUMSTANCES, PAID, workspace_id)
     if row is None:
-        raise Unauthorized("The workspace is gone.")
+        raise Unauthorized("The workspace no longer exists.")
     return Circumstances(*row)
 
 

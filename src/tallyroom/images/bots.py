@@ -44,7 +44,7 @@ class PublishedBots:
         """
         workspace_id = find_published(self._database, slug)
         if workspace_id is None:
-            raise NotFound("There is no such public listing.")  # the same answer for a private listing
+            raise NotFound("This public listing does not exist.")  # the same answer for a private listing
         (bot,) = find_bots(self._database, workspace_id, [bot_id])
         if bot is None or bot.unlisted:
             raise NotFound("No bot exists with the id provided.")

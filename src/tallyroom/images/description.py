@@ -13,7 +13,7 @@ _SCHEMAS: dict[Format, Json] = {
     Format.PNG: {"type": "string", "contentMediaType": Format.PNG, "description": "The bytes of a PNG."},
 }
 _REFUSALS = {
-    "400": "no picture can show this; `details` names each field",
+    "400": "the request is not valid; `details` names each wrong field",
     "404": "the listing is not public, or the bot is not in it",
     "413": "the query or the body is too large",
     "415": "the body is not JSON, or it is encoded",

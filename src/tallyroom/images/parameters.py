@@ -13,12 +13,12 @@ Name = Annotated[str | None, QueryParameter(name="name", description="Title of t
 Colors = Annotated[
     list[str] | None, QueryParameter(name="color", description="RGB, RRGGBB or RRGGBBAA; one for each series.")
 ]
-Width = Annotated[str | None, QueryParameter(name="width", description="Pixels, 16 to 2000; default 1000.")]
-Height = Annotated[str | None, QueryParameter(name="height", description="Pixels, 16 to 2000; default 400.")]
-Scale = Annotated[str | None, QueryParameter(name="scale", description="Of a PNG, 1 to 4; default 1.")]
+Width = Annotated[str | None, QueryParameter(name="width", description="Pixels, 16 to 2000; 1000 by default.")]
+Height = Annotated[str | None, QueryParameter(name="height", description="Pixels, 16 to 2000; 400 by default.")]
+Scale = Annotated[str | None, QueryParameter(name="scale", description="For a PNG, 1 to 4; 1 by default.")]
 Theme = Annotated[
     str | None,
-    QueryParameter(name="theme", description="`light` (default), `dark`, or `auto`: as the viewer of an SVG likes it."),
+    QueryParameter(name="theme", description="`light` (default), `dark`, or `auto`: as the viewer of an SVG prefers."),
 ]
 Background = Annotated[str | None, QueryParameter(name="background", description="A color, or `transparent`.")]
 Fill = Annotated[
@@ -46,7 +46,7 @@ def provide_parameters(  # noqa: PLR0913, PLR0917 # they are the parameters of a
         ValidationFailed: a parameter is no such number or word, or there are more colors than series.
     """
     if color is not None and len(color) > MOST_SERIES:
-        raise ValidationFailed.at(["color"], f"stands {len(color)} times, for at most {MOST_SERIES} series")
+        raise ValidationFailed.at(["color"], f"appears {len(color)} times; there are at most {MOST_SERIES} series")
     sizes = {"width": width, "height": height, "scale": scale}
     numbers = {key: integer_of(key, text, *LIMITS[key]) for key, text in sizes.items() if text is not None}
     words = {"name": name, "theme": theme, "background": background, "fill": fill}

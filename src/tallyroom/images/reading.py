@@ -47,7 +47,7 @@ def graph_of(sent: GraphRequest, color_name: str = "colors", fed: Fed | None = N
     if len(names) > MOST_SERIES:
         raise ValidationFailed.at(["data_points"], f"has more than {MOST_SERIES} series")
     if sent.width * sent.height * sent.scale**2 > MOST_PIXELS:
-        raise ValidationFailed.at(["scale"], f"makes more than {MOST_PIXELS:,} pixels of this width and height")
+        raise ValidationFailed.at(["scale"], f"with this width and height makes more than {MOST_PIXELS:,} pixels")
     colors = [_color([color_name, at], text) for at, text in enumerate(sent.colors)]
     points = _by_series(sent.data_points)
     starts = None if fed is None else frozenset(fed.starts)

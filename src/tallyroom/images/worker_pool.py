@@ -43,7 +43,7 @@ class WorkerPool:
     ) -> None:
         for folder in font_folders:
             if not folder.is_dir():
-                raise TallyroomError(f"{folder} is no folder of typefaces.")
+                raise TallyroomError(f"{folder} is not a folder of typefaces.")
         self._font_folders = font_folders
         self._seconds = seconds
         self._queue_seconds = queue_seconds
@@ -114,7 +114,7 @@ class WorkerPool:
 
     async def _start(self) -> "_Worker":
         if self._is_closed:
-            raise EOFError("the server stops")
+            raise EOFError("the server is stopping")
         worker = _Worker(
             await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "tallyroom.images.worker", *map(str, self._font_folders)),

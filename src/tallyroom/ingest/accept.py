@@ -159,7 +159,9 @@ class Accept:
         self._directory.refuse_astray()
         self._disk.refuse_when_low()
         if self._spool.waiting_bytes > self._spool_max_bytes:
-            raise Unavailable("Too many events wait for the event store; no new ones are taken.", _RETRY_AFTER)
+            raise Unavailable(
+                "Too many events wait for the event store, so the server accepts no new ones.", _RETRY_AFTER
+            )
 
 
 def _settle(future: asyncio.Future[None], error: Exception | None) -> None:

@@ -77,11 +77,11 @@ def check_media_type(content_type: bytes | None) -> None:
         return
     kind, *parameters = (content_type or b"").decode("latin-1").lower().split(";")
     if kind.strip() != "application/json":
-        raise UnsupportedMediaType("the body is taken as JSON only: send Content-Type: application/json")
+        raise UnsupportedMediaType("the body must be JSON: send Content-Type: application/json")
     for parameter in parameters:
         name, _, value = parameter.partition("=")
         if name.strip() == "charset" and value.strip().strip('"') not in _UTF8_NAMES:
-            raise UnsupportedMediaType("the body is taken in UTF-8 only: send Content-Type: application/json")
+            raise UnsupportedMediaType("the body must be in UTF-8: send Content-Type: application/json")
 
 
 async def read_body(
@@ -126,7 +126,7 @@ def encoding_of(headers: Mapping[bytes, bytes]) -> Encoding | None:
         return _ENCODINGS[headers.get(b"content-encoding", b"").strip().lower()]
     except KeyError:
         raise UnsupportedMediaType(
-            "the content encoding is not taken: send one of gzip, deflate, zstd, or none",
+            "the content encoding is not supported: send one of gzip, deflate, zstd, or none",
             headers={"accept-encoding": "gzip, deflate, zstd"},
         ) from None
 
@@ -189,7 +189,9 @@ def inflate(data: bytes, encoding: Encoding, limit: int) -> bytes:
         while position < len(data):
             if stream.eof:
                 if streams == encoding.most:
-                    raise ValidationFailed.at([], f"does not inflate: more follows after {streams} compressed streams")
+                    raise ValidationFailed.at(
+                        [], f"cannot be decompressed: more follows after {streams} compressed streams"
+                    )
                 stream = encoding.open(data[:2])
                 streams += 1
             piece = data[position : position + _PIECE]
@@ -198,7 +200,7 @@ def inflate(data: bytes, encoding: Encoding, limit: int) -> bytes:
                 raise _too_large(limit)
             position += len(piece) - len(stream.unused_data)
     except (zlib.error, zstd.ZstdError, EOFError) as error:
-        raise ValidationFailed.at([], f"does not inflate: {error}") from error
+        raise ValidationFailed.at([], f"cannot be decompressed: {error}") from error
     if not stream.eof:
-        raise ValidationFailed.at([], "does not inflate: it is cut off")
+        raise ValidationFailed.at([], "cannot be decompressed: it is cut off")
     return body.getvalue()

@@ -33,7 +33,7 @@ class MonthlyCap:
         used, cap = self._used[workspace_id, month], self.cap_of(plan)
         if cap is not None and used + events > cap:
             raise PlanLimit(
-                f"The free plan takes {cap} events a month and {used} are used; "
+                f"The free plan allows {cap} events a month, and {used} are used; "
                 "new events are refused until next month or an upgrade."
             )
         self._used[workspace_id, month] = used + events

@@ -37,10 +37,12 @@ class DiskWatch:
             self.free_bytes = self._look()
             self._next_look = now + _LOOK_EVERY_SECONDS
         if self.free_bytes < self._reserve_bytes:
-            raise Unavailable("The server's disk is nearly full; no new events are taken.", _RETRY_AFTER)
+            raise Unavailable("The server's disk is nearly full, so it accepts no new events.", _RETRY_AFTER)
 
     def _look(self) -> int:
         try:
             return shutil.disk_usage(self._data).free
         except OSError as error:
-            raise Unavailable("The server's disk does not answer; no new events are taken.", _RETRY_AFTER) from error
+            raise Unavailable(
+                "The server's disk does not answer, so it accepts no new events.", _RETRY_AFTER
+            ) from error

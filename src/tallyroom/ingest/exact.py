@@ -80,7 +80,7 @@ def parse_exactly(body: bytes, now_ms: int) -> list[Event]:
             raise ValidationFailed.of(details)
         return [_event(entry, now_ms) for entry in entries]
     except RecursionError:
-        raise ValidationFailed.at([], "is nested too deep") from None
+        raise ValidationFailed.at([], "is nested too deeply") from None
 
 
 def _read_json(body: bytes) -> Any:
@@ -96,7 +96,7 @@ def _read_json(body: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise ValidationFailed.at([], f"is not UTF-8 (byte {error.start})") from error
     except UnicodeEncodeError as error:
-        raise ValidationFailed.at([], "is not JSON: a string holds half of a surrogate pair") from error
+        raise ValidationFailed.at([], "is not JSON: a string contains half of a surrogate pair") from error
     except ValueError as error:
         raise ValidationFailed.at([], f"is not JSON: {error}") from error
     return document
@@ -116,7 +116,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-        raise ValueError(f"the key {_shown(twice)!a} stands twice in one object")
+        raise ValueError(f"the key {_shown(twice)!a} appears twice in one object")
     return found
 
 
@@ -146,10 +146,12 @@ def _entries(document: Any, body: bytes) -> list[_Sent]:
 
 def _check_sizes(entries: list[_Sent]) -> None:
     if len(entries) > MAX_EVENTS:
-        raise PayloadTooLarge(f"events holds {len(entries)} events; at most {MAX_EVENTS} are taken in one request")
+        raise PayloadTooLarge(f"events has {len(entries)} events; a request may have at most {MAX_EVENTS}")
     for path, _, raw in entries:
         if len(raw) > MAX_EVENT_BYTES and (size := _compact_size(raw)) > MAX_EVENT_BYTES:
-            raise PayloadTooLarge(f"{dotted(path)} is an event of {size} bytes; at most {MAX_EVENT_BYTES} are taken")
+            raise PayloadTooLarge(
+                f"{dotted(path)} is an event of {size} bytes; an event may have at most {MAX_EVENT_BYTES}"
+            )
 
 
 def _compact_size(raw: bytes) -> int:
@@ -173,7 +175,7 @@ def _wrong_with_body(document: Any) -> Iterator[Detail]:
         if not isinstance(events, list):
             yield Detail(["events"], "is not a list")
         elif not events:
-            yield Detail(["events"], f"is empty; a batch holds 1 to {MAX_EVENTS} events")
+            yield Detail(["events"], f"is empty; a batch has 1 to {MAX_EVENTS} events")
         yield from (Detail([_shown(key)], "is an unknown field beside events") for key in document if key != "events")
 
 
@@ -206,7 +208,7 @@ def _wrong_with_text(field: str, value: str) -> str | None:
         return "is empty"
     if len(value) > _TEXT_LIMITS[field]:
         return f"is longer than {_TEXT_LIMITS[field]} characters"
-    return "holds a NUL character" if "\0" in value else None
+    return "contains a NUL character" if "\0" in value else None
 
 
 def _wrong_with_timestamp(value: str, now_ms: int) -> str | None:

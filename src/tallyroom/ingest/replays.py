@@ -57,7 +57,7 @@ class Replays:
         name = _named(scope, _KEY_HEADER, header)
         fingerprint = hashlib.sha256(body).hexdigest()
         if name in self._in_flight:
-            raise _conflict("A request with this Idempotency-Key still runs.")
+            raise _conflict("A request with this Idempotency-Key is still running.")
         accepted = self._known(name, fingerprint)
         if accepted is not None:
             yield None, accepted
@@ -87,15 +87,15 @@ class Replays:
                 replay.behind = await self._decided(name)
         except TimeoutError:
             self._coming.pop(name, None)
-            raise _conflict(f"No request with the key of {_AFTER_HEADER} is known or has come.") from None
+            raise _conflict(f"No request with the key in {_AFTER_HEADER} is known or has arrived.") from None
         if replay.behind.lost:
-            raise _conflict(f"The request with the key of {_AFTER_HEADER} was refused.")
+            raise _conflict(f"The request with the key in {_AFTER_HEADER} was refused.")
 
     async def _decided(self, name: _Name) -> Queued:
         queued = self._in_flight.get(name, self._coming.get(name))
         if queued is None:
             if len(self._coming) >= _MOST_COMING:
-                raise _conflict("Too many requests wait for others that have not come.")
+                raise _conflict("Too many requests wait for others that have not arrived.")
             queued = self._coming[name] = Queued()
         await queued.decided.wait()
         return queued
@@ -109,7 +109,7 @@ class Replays:
         if answer is None:
             return None
         if answer[0] != fingerprint:
-            raise IdempotencyMismatch("This Idempotency-Key was used before with another body.")
+            raise IdempotencyMismatch("This Idempotency-Key was already used with another body.")
         return answer[1]
 
     def _answer(self, name: _Name) -> tuple[str, int] | None:
@@ -123,7 +123,7 @@ def check_alone(header: bytes | None) -> None:
         ValidationFailed: `header` was sent with a request that has no key of its own.
     """
     if header is not None:
-        raise ValidationFailed.at([_AFTER_HEADER], f"needs an {_KEY_HEADER} beside it")
+        raise ValidationFailed.at([_AFTER_HEADER], f"requires an {_KEY_HEADER} as well")
 
 
 def _named(scope: Scope, field: str, header: bytes) -> _Name:

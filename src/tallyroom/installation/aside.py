@@ -55,6 +55,6 @@ def _new_folder(data: Path, clock: Clock) -> Path:
         except FileExistsError:
             number += 1
         except OSError as error:
-            raise DataDirectoryUnusable(f"{folder} cannot be made: {error.strerror}.") from error
+            raise DataDirectoryUnusable(f"{folder} cannot be created: {error.strerror}.") from error
         else:
             return folder

@@ -210,12 +210,12 @@ def _absent(path: Path) -> str:
     """Return in what way a database is absent, "" if it is there; SQLite would take an empty file for a new one."""
     if not path.exists():
         return _MISSING
-    return "" if path.stat().st_size else "has no byte in it"
+    return "" if path.stat().st_size else "is empty"
 
 
 def _damage(path: Path, *, check: bool) -> str:
     if path.is_dir():
-        return "it is a folder and no file"
+        return "it is a folder instead of a file"
     try:
         with reading(path) as connection:
             empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]

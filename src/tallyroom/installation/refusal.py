@@ -71,7 +71,7 @@ def _counted(number: int, noun: str) -> str:
 def _advice(data: Path, problems: list[Problem]) -> str:
     sentences = [_key_advice() if all(problem.of == "key" for problem in problems) else _restoring(data)]
     if acceptable(problems):
-        sentences.append("Without it, start once with --accept-loss: the server goes on with what is left.")
+        sentences.append("Without it, start once with --accept-loss: the server continues with what is left.")
     sentences.append("--start-over sets all of it aside, deletes nothing, and starts empty.")
     return " ".join(sentences)
 
@@ -83,7 +83,7 @@ def _key_advice() -> str:
 def _restoring(data: Path) -> str:
     last = read_last_backup(data)
     if last is None:
-        which, made = "BACKUP", "a backup (none was noted here)"
+        which, made = "BACKUP", "a backup (none is noted here)"
     else:
         which, made = last.folder, f"the last backup, of {datetime.fromisoformat(last.created):%Y-%m-%d %H:%M} UTC,"
     return (

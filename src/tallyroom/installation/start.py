@@ -63,7 +63,7 @@ class Start:
         useless = {problem.of for problem in self._given_up if _is_of_no_use(problem)}
         folder = set_aside(self._data, [path for part, path in PATHS.items() if part in useless], self._clock)
         if folder:
-            _log.warning("what cannot be used was set aside", extra={"folder": str(folder)})
+            _log.warning("unusable parts were set aside", extra={"folder": str(folder)})
 
     def check_spool(self, writer: Writer) -> None:
         """Refuse a spool that is older than the event store before anything is changed, or set it aside.
@@ -121,7 +121,7 @@ class Start:
         now_ms = self._clock.now_ms()
         said = [_told(problem, lost) for problem in self._given_up]
         for what in said:
-            _log.warning("the server goes on although something is lost", extra={"lost": what})
+            _log.warning("the server continues although something is lost", extra={"lost": what})
         return [(now_ms, what) for what in said]
 
 

@@ -18,7 +18,7 @@ TOO_SMALL: Final = (
     f"The chunks of the body are too small: besides the data there may be {FRAMING_BYTES:,} bytes of sizes, extensions "
     "and trailers, and half as much as the data. Send larger chunks, or a Content-Length."
 )
-UNKNOWN_CODING: Final = "The only transfer coding that is taken is chunked."
+UNKNOWN_CODING: Final = "The only supported transfer coding is chunked."
 
 
 def are_too_small(framing_bytes: int, data_bytes: int) -> bool:

@@ -24,7 +24,7 @@ from tallyroom.protocol.slicing import SlicingProtocol
 from tallyroom.protocol.stand_ins import ANSWERED
 from tallyroom.rest.body_limits import SMALL_BODY_BYTES
 
-_NO_ROOM = "Too much is being received at once; send it again in a moment."
+_NO_ROOM = "The server is receiving too much at once. Send the request again in a moment."
 
 _log = logging.getLogger(__name__)
 

@@ -73,7 +73,7 @@ class ParsingProtocol(HttpToolsProtocol):
                 self._parse_behind(offer, piece)
         except httptools.HttpParserError:
             self._body_runs.clear()
-            self.refuse(ValidationFailed(self._refusal or "This is no HTTP request."))
+            self.refuse(ValidationFailed(self._refusal or "This is not an HTTP request."))
             return
         if self._body_runs:
             self._take_runs()
@@ -127,11 +127,11 @@ class ParsingProtocol(HttpToolsProtocol):
             self._stop(TOO_LARGE)
         version = self.parser.get_http_version()
         if version not in _VERSIONS:
-            self._stop("The versions of HTTP that are taken are 1.0 and 1.1.")
+            self._stop("The supported versions of HTTP are 1.0 and 1.1.")
         names = [name for name, _ in self.headers]
         hosts = names.count(b"host")
         if hosts > 1 or (hosts == 0 and version != "1.0"):  # RFC 9112, 3.2
-            self._stop("A request has one Host.")
+            self._stop("A request must have exactly one Host.")
         self.is_chunked = b"transfer-encoding" in names
         if self.is_chunked and transfer_coding(self.headers) != b"chunked":
             self._stop(UNKNOWN_CODING)
@@ -204,7 +204,7 @@ class ParsingProtocol(HttpToolsProtocol):
     def _ignore_offer(self) -> None:
         method = self.parser.get_method()
         if method == b"CONNECT":
-            self._refusal = "This server is no proxy."
+            self._refusal = "This server is not a proxy."
             raise httptools.HttpParserError(self._refusal)
         head = without_offer(method, self.url, self.parser.get_http_version(), self.headers)
         self.parser = httptools.HttpRequestParser(self)

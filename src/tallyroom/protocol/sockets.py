@@ -53,7 +53,7 @@ def _addresses(host: str, port: int) -> list[_Address]:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (socket.gaierror, UnicodeError) as error:
         raise CannotListen(
-            f"{host} is no address of this machine and no name of one: name another with --host."
+            f"{host} is neither an address of this machine nor a name of one: choose another with --host."
         ) from error
     return list(dict.fromkeys((family, address) for family, _, _, _, address in found))
 
@@ -79,10 +79,10 @@ def _refusal(host: str, port: int, error: OSError) -> CannotListen:
     where = f"Port {port} on {host or 'this machine'}"
     if error.errno == errno.EADDRINUSE:
         return CannotListen(
-            f"{where} is in use: stop the program that listens there, or name another port with --port."
+            f"{where} is in use: stop the program that listens there, or choose another port with --port."
         )
     if error.errno in {errno.EACCES, errno.EPERM}:
-        return CannotListen(f"{where} may not be used by this user: name one from 1024 on with --port.")
+        return CannotListen(f"{where} may not be used by this user: choose one from 1024 on with --port.")
     if error.errno in _NOT_HERE:
-        return CannotListen(f"{host} is no address of this machine: name another with --host.")
+        return CannotListen(f"{host} is not an address of this machine: choose another with --host.")
     return CannotListen(f"{where} cannot be used: {error.strerror}.")

@@ -87,7 +87,7 @@ async def read_body(request: Request[Any, Any, Any]) -> bytes:
     except RequestEntityTooLarge as error:  # which the framework raises without saying how large it may be
         raise _too_large(request) from error
     except InternalServerException as error:  # which the framework raises for that
-        raise ValidationFailed("The body breaks off.") from error
+        raise ValidationFailed("The body is incomplete.") from error
 
 
 def _check_length(request: Request[Any, Any, Any]) -> None:
@@ -179,7 +179,7 @@ def validation_failed(text: str, at: Sequence[str | int] = (), kind: Any = None)
 
 
 def _not_among(values: list[str], given: str) -> str:
-    return must_be_one_of(values, given) if values else shown(f"does not take the value {given!r}")
+    return must_be_one_of(values, given) if values else shown(f"does not accept the value {given!r}")
 
 
 def _sentence(reason: str) -> str:

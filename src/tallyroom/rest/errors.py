@@ -37,10 +37,10 @@ _SENTENCES: dict[int, tuple[type[TallyroomError], str]] = {
     401: (Unauthorized, "Sign in first."),
     403: (Forbidden, "This is not allowed."),
     404: (NotFound, "There is nothing here."),
-    405: (MethodNotAllowed, "This path does not take this method."),
-    409: (Conflict, "The object is in another state than the request assumes."),
+    405: (MethodNotAllowed, "This path does not support this method."),
+    409: (Conflict, "The object is not in the state that the request assumes."),
     413: (PayloadTooLarge, "The body is too large."),
-    415: (UnsupportedMediaType, "This content type is not taken."),
+    415: (UnsupportedMediaType, "This content type is not supported."),
 }
 
 AnyRequest = Request[Any, Any, Any]
@@ -72,7 +72,7 @@ def refused_by_framework(request: AnyRequest, error: HTTPException) -> Response[
 def failed(_request: AnyRequest, error: Exception) -> Response[bytes]:
     """Return the response to a server error: the log gets all of it, the client the request id."""
     _log.error("a request failed", exc_info=error)
-    return _response(Internal("The server failed. Its log has more under the request id."))
+    return _response(Internal("The server failed. Its log has the details under the request id."))
 
 
 exception_handlers: ExceptionHandlersMap = {

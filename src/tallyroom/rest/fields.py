@@ -33,7 +33,7 @@ PATTERN_SENTENCES = {
     _EMAIL: "is not an e-mail address",
     _ENVIRONMENT: "must have 1 to 40 of a-z, 0-9, _ and -, and begin with a letter or digit",
     _LINE: "must have no control characters",
-    _TEXT: "must have no control characters but tabs and line ends",
+    _TEXT: "must have no control characters except tabs and line breaks",
     _COLOR: "must be a color such as #1A2B3C",
     _URL: "must be an address that begins with http:// or https://, or empty",
     _PRINTABLE: "must have 8 to 200 printable ASCII characters",

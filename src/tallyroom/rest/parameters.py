@@ -42,7 +42,7 @@ def check_parameters(request: Request[Any, Any, Any]) -> None:
             if not open_to_all:
                 raise ValidationFailed.at([shown(name)], f"is not a known parameter{did_you_mean(name, known)}")
         elif times > 1 and name not in declared.sequence_query_parameter_names:
-            raise ValidationFailed.at([name], f"stands {times} times; send it once")
+            raise ValidationFailed.at([name], f"appears {times} times; send it once")
     needed = sorted(each.field_alias for each in declared.expected_query_params if each.is_required)
     if missing := [Detail([name], "is required") for name in needed if name not in sent]:
         raise ValidationFailed.of(missing)
@@ -82,4 +82,4 @@ def moment_of(parameter: str, text: str) -> int:
 
 
 def _hint(text: str) -> str:
-    return "; a + is written %2B in a URL" if re.search(r"\d \d\d(:?\d\d)?$", text) else ""
+    return "; write a + as %2B in a URL" if re.search(r"\d \d\d(:?\d\d)?$", text) else ""

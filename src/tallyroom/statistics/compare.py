@@ -117,7 +117,7 @@ async def compare_bots(
 async def compare_histories(
     bot_ids: FromPath[str],
     context: Injected[StatisticsContext],
-    type_: Annotated[Metric, QueryParameter(name="type", description="Which counter.")],
+    type_: Annotated[Metric, QueryParameter(name="type", description="The counter.")],
     time_frame: Annotated[TimeFrame, QueryParameter(name="timeFrame", description="How far back.")],
     shape: HistoryShape = "keyed",
 ) -> KeyedHistories | ListedHistories:

@@ -91,10 +91,10 @@ MAX_LIMIT = 500
 @get("/bots")
 async def rank_bots(
     context: Injected[StatisticsContext],
-    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 500; default 100.")] = None,
-    offset: Annotated[str | None, QueryParameter(name="offset", description="At least 0; default 0.")] = None,
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 500; 100 by default.")] = None,
+    offset: Annotated[str | None, QueryParameter(name="offset", description="At least 0; 0 by default.")] = None,
     sort_by: Annotated[
-        SortBy, QueryParameter(name="sortBy", description="Whose order the entries have.")
+        SortBy, QueryParameter(name="sortBy", description="The rank that orders the entries.")
     ] = "monthly_votes_rank",
     sort_method: Annotated[
         SortMethod, QueryParameter(name="sortMethod", description="`asc` begins with rank 1.")

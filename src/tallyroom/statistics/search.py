@@ -28,16 +28,18 @@ class Found(msgspec.Struct):
 MOST_BY_NAME = 100
 MOST_BY_TAG = 50
 
-Query = Annotated[str, QueryParameter(name="query", min_length=1, max_length=100, description="What to look for.")]
-Offset = Annotated[str | None, QueryParameter(name="offset", description="At least 0; default 0.")]
-Deleted = Annotated[bool, QueryParameter(name="includeDeleted", description="Deleted bots, too.")]
+Query = Annotated[
+    str, QueryParameter(name="query", min_length=1, max_length=100, description="The text to search for.")
+]
+Offset = Annotated[str | None, QueryParameter(name="offset", description="At least 0; 0 by default.")]
+Deleted = Annotated[bool, QueryParameter(name="includeDeleted", description="Also find deleted bots.")]
 
 
 @get("/search", tags=["statistics"])
 async def search_bots(
     context: Injected[StatisticsContext],
     query_: Query,
-    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 100; default 100.")] = None,
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 100; 100 by default.")] = None,
     offset: Offset = None,
     include_deleted: Deleted = False,  # noqa: FBT002 # a query parameter
 ) -> Found:
@@ -50,7 +52,7 @@ async def search_bots(
 async def search_tags(
     context: Injected[StatisticsContext],
     query_: Query,
-    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 50; default 50.")] = None,
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 50; 50 by default.")] = None,
     offset: Offset = None,
     include_deleted: Deleted = False,  # noqa: FBT002 # a query parameter
 ) -> Found:

@@ -66,7 +66,7 @@ class Damages:
             if damage not in before:
                 _log.error("a part of the event store is damaged", extra={"damage": str(damage)})
         if not self.found:
-            _log.warning("the event store is whole again")
+            _log.warning("the event store is complete again")
 
     def notices(self, from_ms: int, until_ms: int) -> list[Notice]:
         """Return the notices for an answer about events from `from_ms` to `until_ms`, both inclusive."""

@@ -64,7 +64,7 @@ def _refuse_missing_tables(writer: Writer, applied: list[str]) -> None:
     there = writer.command("SELECT name FROM system.tables WHERE database = currentDatabase()").split()
     if missing := ", ".join(sorted(made.difference(there))):
         raise TablesMissing(
-            f"The event store has lost the description of {missing}: put back the files "
+            f"The event store has lost the definition of {missing}: put back the files "
             f"{STORE_FOLDER}/store/*/*/*.sql from a copy of the data directory, or restore a backup."
         )
 

@@ -41,7 +41,7 @@ _KILLS_UNTIL_STUCK = 25  # five seconds, which the largest pattern takes in the 
 _LAST_WAIT = 10.0
 _NAME_LENGTH = 12
 _NO_ANSWER = "The event store does not answer."
-_TOO_COSTLY = "The question takes more time or memory than it may; ask for a shorter range, or with simpler patterns."
+_TOO_COSTLY = "The question takes more time or memory than allowed. Ask for a shorter range, or use simpler patterns."
 
 _log = logging.getLogger(__name__)
 
@@ -263,7 +263,7 @@ def _refusal(error: StoreError) -> Exception:
     said = {"code": error.code, "reason": str(error)[:500]}
     if error.suspect is not None:
         _log.error("a part cannot be read", extra={"part": error.suspect.part, "code": error.code})
-        return StoreUnavailable("A part of the event store is damaged and is being set aside. Ask again.")
+        return StoreUnavailable("A part of the event store is damaged and is being set aside. Try again.")
     if error.away or error.code == 0:  # an error without a code is the driver's own
         _log.warning("the store was not reached", extra=said)
         return StoreUnavailable(_NO_ANSWER)

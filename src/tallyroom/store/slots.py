@@ -45,7 +45,7 @@ class Slots:
         """
         queue = self._queues.setdefault(workspace_id, deque())
         if len(queue) >= self._most_waiting:
-            raise RateLimited("Too many questions of this workspace wait for their turn. Ask again.", _RETRY_AFTER)
+            raise RateLimited("Too many questions of this workspace wait for their turn. Try again.", _RETRY_AFTER)
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         queue.append(turn)
         self._hand_out()
@@ -55,7 +55,7 @@ class Slots:
         except BaseException as error:
             self._withdraw(workspace_id, turn)
             if isinstance(error, TimeoutError):
-                raise Unavailable("Other questions keep the event store busy. Ask again.") from None
+                raise Unavailable("Other questions keep the event store busy. Try again.") from None
             raise
 
     def give_back(self, workspace_id: str) -> None:

@@ -36,7 +36,7 @@ def read_stamp(store: Path) -> Stamp | None:
     except FileNotFoundError:
         return None
     except NotADirectoryError as error:
-        raise StampUnreadable("it is a file and no folder") from error
+        raise StampUnreadable("it is a file instead of a folder") from error
     except msgspec.DecodeError as error:
         raise StampUnreadable(f"{_STAMP_FILE} is damaged") from error
 

@@ -36,7 +36,7 @@ def open_client(url: str, headers: Mapping[str, str], seconds: float) -> httpx.C
         encrypted = address.scheme == "https"
         return httpx.Client(base_url=url.rstrip("/"), headers=headers, timeout=seconds, verify=encrypted)
     except (httpx.InvalidURL, ValueError, OSError) as error:
-        raise AddressUnusable(f"No connection to {url} can be made: {error}.") from error
+        raise AddressUnusable(f"The command cannot connect to {url}: {error}.") from error
 
 
 def is_near(client: httpx.Client) -> bool:
@@ -45,4 +45,4 @@ def is_near(client: httpx.Client) -> bool:
 
 
 def _no_address(url: str) -> AddressUnusable:
-    return AddressUnusable(f"{url} is no address of a server; it looks like http://127.0.0.1:8480.")
+    return AddressUnusable(f"{url} is not the address of a server; it looks like http://127.0.0.1:8480.")

@@ -43,7 +43,7 @@ class DelimitedReader:
 
     def __init__(self, text: io.TextIOWrapper, delimiter: str) -> None:
         if len(delimiter) != 1 or delimiter in _NO_DELIMITERS:
-            raise NotDelimited(f"{delimiter!r} cannot separate cells: it is one character, such as ; or a tab.")
+            raise NotDelimited(f"{delimiter!r} cannot separate cells: use one character, such as ; or a tab.")
         csv.field_size_limit(MAX_CELL)
         self._reader = csv.reader(_lines(text), delimiter=delimiter, strict=True)
         try:
@@ -66,7 +66,7 @@ class DelimitedReader:
             except StopIteration:
                 return
             except csv.Error as error:
-                through = f", which ends in line {self._reader.line_num}," if self._reader.line_num > line else ""
+                through = f", which ends on line {self._reader.line_num}," if self._reader.line_num > line else ""
                 yield Refused(line, f"the row{through} is not CSV: {error}", {})
                 continue
             if cells:
@@ -87,5 +87,5 @@ def _lines(text: io.TextIOWrapper) -> Iterator[str]:
     """Yield the lines of the file, refusing any that would fill the memory."""
     while line := text.readline(MAX_CELL):
         if len(line) == MAX_CELL and not line.endswith("\n"):
-            raise NotDelimited(f"A line of the file has more than {MAX_CELL} characters; it is no CSV.")
+            raise NotDelimited(f"A line of the file has more than {MAX_CELL} characters, so it is not CSV.")
         yield line

@@ -151,9 +151,9 @@ class Delivery:
             if status == httpx.codes.TOO_MANY_REQUESTS:  # the server is reachable, and says when to continue
                 since = self._clock.monotonic()
             elif (waited := self._clock.monotonic() - since) >= self._patience:
-                raise GivenUp(f"{problem} Given up after {self._patience:g} seconds.")
+                raise GivenUp(f"{problem} Gave up after {self._patience:g} seconds.")
             elif told is not None and waited + told > self._patience:
-                asks = f"It says to ask again in {told:.0f} seconds"
+                asks = f"It asks for a pause of {told:.0f} seconds"
                 raise GivenUp(f"{problem} {asks}, which is beyond --patience ({self._patience:g}).")
             if told is not None and status != httpx.codes.CONFLICT:  # a conflict concerns only one key
                 self._open_again = self._clock.monotonic() + told
@@ -203,7 +203,7 @@ class Delivery:
             return self._silence(error)
 
     def _answered(self, answer: httpx.Response) -> _Said:
-        return answer, f"{self._url} answers {answer.status_code}: {_message(answer)}"
+        return answer, f"{self._url} answered {answer.status_code}: {_message(answer)}"
 
     def _silence(self, error: httpx.RequestError) -> _Said:
         return None, f"{self._url} does not answer: {redact(str(error)) or type(error).__name__}."
@@ -212,13 +212,13 @@ class Delivery:
         url, status = self._url, answer.status_code
         if status == httpx.codes.UNAUTHORIZED:
             return ImportStopped(
-                f"{url} does not take this {self.endpoint.credential[0]} (401): it is wrong or revoked."
+                f"{url} does not accept this {self.endpoint.credential[0]} (401): it is wrong or revoked."
             )
         if answer.is_redirect:
             return ImportStopped(
-                f"{url} answers {status} and sends on to {answer.headers.get('location')}: that is the --url."
+                f"{url} answered {status} and redirects to {answer.headers.get('location')}; pass that as --url."
             )
-        return ImportStopped(f"{url} answers {status}: {_message(answer)}")
+        return ImportStopped(f"{url} answered {status}: {_message(answer)}")
 
     def _wait(self, seconds: float, problem: str) -> None:
         if not self._noticed:
@@ -247,4 +247,8 @@ def _body(answer: httpx.Response) -> dict[str, Any]:
 
 def _message(answer: httpx.Response) -> str:
     message = _body(answer).get("message")
-    return redact(message).rstrip(".") + "." if isinstance(message, str) else "no answer of a Tallyroom server."
+    return (
+        redact(message).rstrip(".") + "."
+        if isinstance(message, str)
+        else "this is not an answer of a Tallyroom server."
+    )

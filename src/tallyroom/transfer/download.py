@@ -52,7 +52,7 @@ def connected(url: str) -> Iterator[httpx.Client]:
             yield client
         except httpx.RequestError as error:
             raise ExportStopped(
-                f"{url}: {redact(str(error)) or type(error).__name__}. The export is not whole."
+                f"{url}: {redact(str(error)) or type(error).__name__}. The export is not complete."
             ) from error
 
 
@@ -95,7 +95,7 @@ def download(
         if answer.status_code != httpx.codes.OK:
             answer.read()
             if answer.status_code == httpx.codes.UNAUTHORIZED:
-                raise ExportStopped("The server does not take this session token (401): it is wrong or has ended.")
+                raise ExportStopped("The server does not accept this session token (401): it is wrong or has expired.")
             raise _stopped_by(answer)
         if _NOTICE in answer.headers:
             tell("A part of the server's event store is damaged: the export may miss events.")
@@ -146,9 +146,9 @@ def _stopped_by(answer: httpx.Response) -> ExportStopped:
     url, status = f"{answer.url.scheme}://{answer.url.netloc.decode()}", answer.status_code
     if answer.is_redirect:
         return ExportStopped(
-            f"{url} answers {status} and sends on to {answer.headers.get('location')}; pass that as --url."
+            f"{url} answered {status} and redirects to {answer.headers.get('location')}; pass that as --url."
         )
-    return ExportStopped(f"{url} answers {status}: {_message(answer)}")
+    return ExportStopped(f"{url} answered {status}: {_message(answer)}")
 
 
 def _message(answer: httpx.Response) -> str:
@@ -157,4 +157,4 @@ def _message(answer: httpx.Response) -> str:
     except msgspec.MsgspecError:
         body = None
     message = body.get("message") if isinstance(body, dict) else None
-    return redact(message) if isinstance(message, str) else "no answer of a Tallyroom server."
+    return redact(message) if isinstance(message, str) else "this is not an answer of a Tallyroom server."

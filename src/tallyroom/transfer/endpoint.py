@@ -58,7 +58,7 @@ EVENTS: Final = Endpoint(
     proof="accepted",
     settled=_BAD_ROWS | {202, 422},
     credential=("API key", "TALLYROOM_KEY, or pass --key"),
-    resuming="Run the same command again within 24 hours of the first time, and no row counts twice; a file that was "
+    resuming="Run the same command again within 24 hours of the first time; no row counts twice. A file that was "
     "changed is another import.",
     rule=parse_exactly,
 )

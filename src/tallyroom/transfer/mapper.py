@@ -36,7 +36,7 @@ def maker(mapping: Mapping, form: Format) -> MakeItem:
 
 def _verbatim(row: FileRow) -> bytes:
     if not isinstance(row.shown, bytes):
-        raise RowRefused("the row is no line of JSON")
+        raise RowRefused("the row is not a line of JSON")
     return row.shown
 
 
@@ -122,7 +122,7 @@ class Mapper:
     def _members(self, cell: Cell) -> dict[str, Raw]:
         inner = members(cell)
         if inner is None:
-            raise RowRefused(f"properties: {self._mapping.properties} holds no JSON object")
+            raise RowRefused(f"properties: {self._mapping.properties} is not a JSON object")
         return {name: value for name, value in inner.items() if name not in self._inside}
 
     def _value(self, column: str, cell: Cell) -> Cell | None:

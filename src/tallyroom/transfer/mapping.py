@@ -88,7 +88,7 @@ def check_columns(mapping: Mapping, asked: Columns, columns: Columns) -> None:
     if not (mapping.event or mapping.code or any(_has(columns, column) for column in mapping.name)):
         wanted = " or ".join(mapping.name)
         raise ColumnUnknown(
-            f"The file has no column {wanted}, so its events have no name: say --name COLUMN or --event NAME; "
+            f"The file has no column {wanted}, so its events have no name: add --name COLUMN or --event NAME; "
             f"its columns are: {shown}."
         )
 

@@ -79,7 +79,7 @@ class MomentReader:
 
 def _unit_of(number: Decimal, text: str) -> str:
     if number < _LEAST:
-        raise RowRefused(f"timestamp: {text[:40]} may be many things; say which with --timestamp-unit")
+        raise RowRefused(f"timestamp: {text[:40]} is ambiguous; add --timestamp-unit")
     return next((unit for bound, unit in _BOUNDS if number < bound), "ns")
 
 

@@ -32,7 +32,7 @@ def read_ndjson(stream: BinaryIO) -> Iterator[FileRow | Refused]:
             continue
         text = (line.removeprefix(_BOM) if number == 1 else line).strip(b" \t\r\n")
         if number == 1 and text.startswith(b"["):
-            raise NotNdjson("The file is one JSON array; write one object a line, as `jq -c '.[]'` does.")
+            raise NotNdjson("The file is one JSON array; write one object per line, as `jq -c '.[]'` does.")
         if text:
             yield read_line(number, text)
 
@@ -46,7 +46,7 @@ def read_line(number: int, text: bytes) -> FileRow | Refused:
     except (msgspec.MsgspecError, UnicodeError) as error:
         return Refused(number, f"the line is not JSON: {error}", text)
     except RecursionError:
-        return Refused(number, "the line is nested too deep", text)
+        return Refused(number, "the line is nested too deeply", text)
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:

@@ -59,7 +59,7 @@ def summary(tally: Tally, resuming: str | None = None) -> str:
     text = f"{counted(tally.rows, 'row', 'rows')}: {counts}."
     if tally.changed:
         text += (
-            f"\n{counted(tally.changed, 'batch', 'batches')} had been sent before without some rows that were refused"
+            f"\n{counted(tally.changed, 'batch', 'batches')} had already been sent without some rows that were refused"
             " then; those rows are among the ones counted before, and are still missing."
         )
     if resuming is not None:
@@ -70,7 +70,7 @@ def summary(tally: Tally, resuming: str | None = None) -> str:
 
 def once_mended(resuming: str, tally: Tally) -> str:
     """`resuming` where the same command would end in the same way again; empty where there is nothing to go on with."""
-    return f"Once the reason is mended: {resuming[0].lower()}{resuming[1:]}" if tally.rows else ""
+    return f"Once the cause is fixed: {resuming[0].lower()}{resuming[1:]}" if tally.rows else ""
 
 
 def left_out(nameless: Mapping[int, int]) -> Iterator[str]:

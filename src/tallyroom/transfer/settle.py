@@ -150,7 +150,7 @@ def _refuse_stranger(reply: Reply, endpoint: Endpoint) -> None:
     """
     said = endpoint.proof if reply.status == endpoint.accepted else "error"
     if said not in reply.body and reply.status != _TOO_LARGE:  # a proxy may say that, and it takes smaller bodies
-        raise ImportStopped(f"The address answers {reply.status}, and not as a Tallyroom server does.")
+        raise ImportStopped(f"The address answered {reply.status}, but not as a Tallyroom server does.")
 
 
 def _named_by(reply: Reply, array: str, count: int) -> _Faults:

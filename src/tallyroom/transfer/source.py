@@ -94,7 +94,7 @@ def open_source(path: Path, form: Format | None = None, delimiter: str | None = 
 def _format_of(suffix: str, path: Path) -> Format:
     if suffix not in _FORMATS:
         known = " ".join(_FORMATS)
-        raise SourceUnreadable(f"Nothing says what {path} is: its name ends in none of {known}; say --format.")
+        raise SourceUnreadable(f"The format of {path} is unknown: its name ends in none of {known}; add --format.")
     return _FORMATS[suffix]
 
 
@@ -114,7 +114,9 @@ def _opened(path: Path, form: Format, delimiter: str, stack: ExitStack) -> Sourc
         file.seek(start)
     content = stack.enter_context(_inflated(file, path))
     if content.peek(2)[:2] in _UTF_16:
-        raise SourceUnreadable(f"{_called(path)} is UTF-16; make it UTF-8 first, as `iconv -f UTF-16 -t UTF-8` does.")
+        raise SourceUnreadable(
+            f"{_called(path)} is UTF-16; convert it to UTF-8 first, as `iconv -f UTF-16 -t UTF-8` does."
+        )
     stream = cast("BinaryIO", content)
     if form == "ndjson":
         return Source(form, read_ndjson(stream), None, digest, size, done, changed_ms)

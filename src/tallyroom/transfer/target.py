@@ -34,7 +34,7 @@ def open_target(path: Path) -> Iterator[BinaryIO]:
     """
     try:
         if path.is_dir():
-            raise TargetUnusable(f"{path} is a directory; say which file in it.")
+            raise TargetUnusable(f"{path} is a directory; name a file in it.")
         with _opened(path) as file:
             if without_gzip(path) == path:
                 yield file
@@ -66,7 +66,7 @@ def _standard_output() -> Iterator[BinaryIO]:
     except BrokenPipeError as error:
         # The interpreter flushes once more at its end, and must not meet the same error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise TargetUnusable("Nobody reads the output any more.") from error
+        raise TargetUnusable("The reader of the output is gone.") from error
 
 
 @contextmanager

@@ -151,4 +151,4 @@ async def test_a_damaged_part_degrades_and_nothing_worse_is_hidden_by_it(scene: 
 async def test_questions_that_nobody_answers_degrade(scene: Scene) -> None:
     scene.reader.blocked = True
     found = await scene.ask()
-    assert (found.status, found.checks["queries"]) == ("degraded", "none is answered: those that run do not stop")
+    assert (found.status, found.checks["queries"]) == ("degraded", "no query is answered: the running ones do not stop")

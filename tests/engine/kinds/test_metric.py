@@ -259,10 +259,10 @@ def test_sql(name: str) -> None:
     [
         ({"measure": "sum"}, ["property"], "is required by sum"),
         ({"measure": "uniq"}, ["property"], "is required by uniq"),
-        ({"measure": "count", "property": "price"}, ["property"], "is not taken by count"),
-        ({"measure": "uniq_actors", "property": "price"}, ["property"], "is not taken by uniq_actors"),
-        ({"measure": "avg", "property": "_actor"}, ["property"], "is no number; avg needs one"),
-        ({"measure": "count", "breakdown": "plan", "compare": True}, ["compare"], "is not taken with a breakdown"),
+        ({"measure": "count", "property": "price"}, ["property"], "is not valid with count"),
+        ({"measure": "uniq_actors", "property": "price"}, ["property"], "is not valid with uniq_actors"),
+        ({"measure": "avg", "property": "_actor"}, ["property"], "is not a number, which avg needs"),
+        ({"measure": "count", "breakdown": "plan", "compare": True}, ["compare"], "is not valid with a breakdown"),
         (
             {"measure": "count", "filters": [{"key": "p", "op": "regex", "value": ""}]},
             ["filters", 0, "value"],

@@ -63,7 +63,7 @@ def test_text_that_is_no_utf8() -> None:
     [
         (BotColumns(), ("name",), "no column id"),
         (BotColumns(), ("userId",), "no column id"),
-        (BotColumns(), ("id", "color"), "no field color: say --map FIELD=color or --ignore color"),
+        (BotColumns(), ("id", "color"), "no field color: add --map FIELD=color or --ignore color"),
         (BotColumns({"id": "bot_id"}), ("id",), "no column bot_id"),
         (BotColumns({}, ("id",)), ("id", "name"), "no column id"),
     ],

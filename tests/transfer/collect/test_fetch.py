@@ -74,10 +74,10 @@ def test_it_says_when(scene: Scene, fake_clock: FakeClock) -> None:
 
 def test_patience_ends(scene: Scene) -> None:
     source = scene.source(*[ScriptedAnswer(503)] * 100)
-    with pytest.raises(SourceFailed, match=r"answers 503\. Given up, as --patience is 20 seconds\.$"):
+    with pytest.raises(SourceFailed, match=r"answered 503\. Gave up, because --patience is 20 seconds\.$"):
         scene.get(source.url, patience=20)
     assert 10 < sum(scene.waited) <= 20
-    with pytest.raises(SourceFailed, match="Given up"):
+    with pytest.raises(SourceFailed, match="Gave up"):
         scene.get(scene.source(ScriptedAnswer(429, headers={"retry-after": "3600"})).url)
     with pytest.raises(SourceFailed, match="does not answer"):
         scene.get("http://127.0.0.1:1/", patience=0)
@@ -86,19 +86,19 @@ def test_patience_ends(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("told", "words"),
     [
-        (ScriptedAnswer(401), "answers 401"),
-        (ScriptedAnswer(400, b"<html>"), "answers 400"),
-        (ScriptedAnswer(302), "answers 302"),
-        (ScriptedAnswer(200, b"<html>"), "does not answer with JSON"),
-        (ScriptedAnswer(200, b""), "does not answer with JSON"),
-        (ScriptedAnswer(200, b"[" * 100_000), "does not answer with JSON"),
+        (ScriptedAnswer(401), "answered 401"),
+        (ScriptedAnswer(400, b"<html>"), "answered 400"),
+        (ScriptedAnswer(302), "answered 302"),
+        (ScriptedAnswer(200, b"<html>"), "did not answer with JSON"),
+        (ScriptedAnswer(200, b""), "did not answer with JSON"),
+        (ScriptedAnswer(200, b"[" * 100_000), "did not answer with JSON"),
         (
             ScriptedAnswer(302, headers={"location": "http://127.0.0.1:1/"}),
-            "sends on to http://127.0.0.1:1/, another host",
+            "redirects to http://127.0.0.1:1/, another host",
         ),
         (
             ScriptedAnswer(302, headers={"location": "https://list.example/?key=1"}),
-            "sends on to https://list.example/, another",
+            "redirects to https://list.example/, another",
         ),
     ],
 )
@@ -111,7 +111,7 @@ def test_what_ends_it_at_once(scene: Scene, told: ScriptedAnswer, words: str) ->
 
 
 def test_nothing_there(scene: Scene) -> None:
-    with pytest.raises(NothingThere, match="answers 404"):
+    with pytest.raises(NothingThere, match="answered 404"):
         scene.get(scene.source(ScriptedAnswer(404)).url)
 
 
@@ -122,7 +122,7 @@ def test_a_redirect_to_the_same_host_is_followed(scene: Scene) -> None:
         ("/bots", SECRET),
         ("/v2/bots", SECRET),
     ]
-    with pytest.raises(SourceFailed, match="sends on more than 5 times"):
+    with pytest.raises(SourceFailed, match="redirects more than 5 times"):
         scene.get(scene.source(*[ScriptedAnswer(302, headers={"location": "/x"})] * 9).url)
 
 
@@ -135,7 +135,7 @@ def test_an_answer_that_is_too_long(scene: Scene, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("address", ["", "list.example", "ftp://list.example", "http://", "http://a:b/"])
 def test_an_address_that_is_none(scene: Scene, address: str) -> None:
-    with pytest.raises(SourceFailed, match=r"cannot be asked|is no address of a source"):
+    with pytest.raises(SourceFailed, match=r"cannot be requested|is not the address of a source"):
         scene.get(address)
 
 

@@ -131,7 +131,7 @@ def test_no_more_than_the_most() -> None:
 @pytest.mark.parametrize("answer", [None, {}, {"data": {}}, "text", 5])
 def test_an_answer_without_a_list(answer: Any) -> None:
     sent, _, problem = pulled(spec(items="data"), Source(lambda *_: answer))
-    assert (sent, problem) == ([], "http://a/b answers without a list of bots at --items.")
+    assert (sent, problem) == ([], "The answer of http://a/b has no list of bots at --items.")
 
 
 def test_bots_that_are_none_are_left_out() -> None:
@@ -141,8 +141,8 @@ def test_bots_that_are_none_are_left_out() -> None:
     assert left_out == [
         "id: '12' is not 17 to 19 digits",
         "id: nothing is not 17 to 19 digits",
-        "is no JSON object",
-        "is no JSON object",
+        "is not a JSON object",
+        "is not a JSON object",
     ]
     assert problem is None
 
@@ -167,13 +167,13 @@ def test_a_page_with_a_bot_that_an_expression_does_not_fit_is_no_whole_page() ->
 def test_single_bots() -> None:
     def answer(address: str, _: Mapping[str, str]) -> Any:
         if address.endswith("/2"):
-            raise NothingThere("http://a/2 answers 404.")
+            raise NothingThere("http://a/2 answered 404.")
         return {"data": {"server_count": 5} | ({"id": "7"} if address.endswith("/3") else {})}
 
     ids = (str(FIRST_ID), "2", "3", "a/b", str(FIRST_ID + 1))
     source = Source(answer)
     sent, left_out, problem = pulled(spec(source="http://a/{id}", ids=ids, items="data"), source)
     assert [row["id"] for row in sent] == [str(FIRST_ID), str(FIRST_ID + 1)]
-    assert left_out[0] == "2: http://a/2 answers 404."
+    assert left_out[0] == "2: http://a/2 answered 404."
     assert (len(left_out), problem) == (3, None)
     assert [address for address, _ in source.asked][3] == "http://a/a%2Fb"

@@ -63,5 +63,5 @@ def test_custom_events_keep_their_name_as_a_property(tmp_path: Path) -> None:
     ("name", "content"), [("a.csv", "date,x\n"), ("a.csv", "visitors,bounces\n"), ("a.ndjson", "{}")]
 )
 def test_other_files_are_refused(tmp_path: Path, name: str, content: str) -> None:
-    with pytest.raises(NotPlausible, match="none of the CSV files"):
+    with pytest.raises(NotPlausible, match="not one of the CSV files"):
         imported(tmp_path / name, content, "plausible")

@@ -28,7 +28,7 @@ DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
 
 Range = Annotated[TimeRange, QueryParameter(name="timeRange", description="A rolling window that ends now.")]
-Environment = Annotated[str | None, QueryParameter(name="environment", description="production when absent.")]
+Environment = Annotated[str | None, QueryParameter(name="environment", description="`production` by default.")]
 KeyInQuery = Annotated[str, QueryParameter(name="actorKey", min_length=1)]
 
 
@@ -39,11 +39,12 @@ async def list_actors(
     actors: Injected[Actors],
     environment: Environment = None,
     time_range: Range = DEFAULT_RANGE,
-    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200, 50 when absent.")] = None,
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
     q: Annotated[
-        str | None, QueryParameter(name="q", description="Key or label contains; case does not matter.")
+        str | None,
+        QueryParameter(name="q", description="Text that the key or the label contains; case does not matter."),
     ] = None,
-    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` of the page before.")] = None,
+    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
 ) -> ActorList:
     """Actors by activity, busiest first."""
     scope = scope_of(principal_or_key, environment, database)

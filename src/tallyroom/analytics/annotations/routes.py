@@ -14,12 +14,12 @@ from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
 from tallyroom.rest.injected import Injected
 
-Environment = Annotated[str, QueryParameter(name="environment", description="Whose annotations.")]
+Environment = Annotated[str, QueryParameter(name="environment", description="The environment of the annotations.")]
 From = Annotated[
     str | None,
     QueryParameter(name="from", description="First moment: ISO 8601, a date or date-time, UTC without offset."),
 ]
-To = Annotated[str | None, QueryParameter(name="to", description="First moment that is not asked for any more.")]
+To = Annotated[str | None, QueryParameter(name="to", description="The end, which is not included.")]
 
 
 @get("/", guards=[require_member])

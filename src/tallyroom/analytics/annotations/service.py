@@ -127,7 +127,7 @@ def _changed_ms(field: str, text: str | UnsetType | None) -> int | UnsetType | N
 
 def _refuse_backwards(time_ms: int, time_end_ms: int | None, field: str) -> None:
     if time_end_ms is not None and time_end_ms < time_ms:
-        raise ValidationFailed.at([field], "would put the end before the beginning")
+        raise ValidationFailed.at([field], "must not be before the beginning")
 
 
 def _out(annotation: Annotation) -> AnnotationOut:

@@ -21,8 +21,8 @@ MAX_LIMIT = 200
 async def list_audit_entries(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
-    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200, 50 when absent.")] = None,
-    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` of the page before.")] = None,
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
+    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
 ) -> EntriesOut:
     """Who did what in the workspace, newest first."""
     asked = limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)

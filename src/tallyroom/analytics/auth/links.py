@@ -10,7 +10,7 @@ from tallyroom.db.connection import Session
 from tallyroom.db.models import SignInLink
 
 LIFE_MS = 10 * 60 * 1000
-_OPENS_NOTHING = "This link was opened before, or is older than ten minutes. Ask for another one, or sign in."
+_OPENS_NOTHING = "This link has already been opened or is older than ten minutes. Request another one, or sign in."
 
 
 async def make_link(db: Session, session_hash: bytes, clock: Clock, ids: Ids) -> tuple[str, int]:

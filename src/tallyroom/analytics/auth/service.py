@@ -93,7 +93,7 @@ class Accounts:
     async def _start(self, db: Session, user: User, old_token: str | None) -> SignedIn:
         memberships = await repository.list_memberships(db, user.id)
         if not memberships:
-            raise Forbidden("You belong to no workspace; ask for an invitation.")
+            raise Forbidden("You do not belong to any workspace. Ask for an invitation.")
         workspace_id = memberships[0][0].id
         token = await self._auth.sessions.create(db, user.id, workspace_id, old_token)
         return SignedIn(await identity_of(db, user.id, workspace_id), token)
@@ -109,7 +109,7 @@ async def switch_workspace(db: Session, principal: SessionPrincipal, workspace_i
         NotFound: the workspace does not exist, or they are not a member of it.
     """
     if await repository.find_membership(db, principal.user_id, workspace_id) is None:
-        raise NotFound("You belong to no such workspace.")
+        raise NotFound("You do not belong to this workspace.")
     await repository.move_session(db, principal.session_hash, workspace_id)
     return await identity_of(db, principal.user_id, workspace_id)
 
@@ -118,4 +118,4 @@ async def _refuse_sign_up(db: Session, email: str, settings: Settings) -> None:
     if not settings.open_signup and await any_user(db):
         raise Forbidden("Sign-up is by invitation only.")
     if await repository.find_user_by_email(db, email) is not None:
-        raise Conflict("This e-mail address has an account; sign in instead.")
+        raise Conflict("This e-mail address already has an account. Sign in instead.")

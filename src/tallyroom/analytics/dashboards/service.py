@@ -125,7 +125,7 @@ async def _refuse_to_leave_segments(db: Session, dashboard: Dashboard) -> None:
     if count := await repository.count_segmented_widgets(db, dashboard.id):
         raise Conflict(
             f"Widgets of this dashboard use a segment of the environment {dashboard.environment}: {count}. "
-            "Take the segments out of them first."
+            "Remove the segments from them first."
         )
 
 

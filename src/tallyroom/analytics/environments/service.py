@@ -35,7 +35,7 @@ async def create_environment(
     """
     await granting_role(db, principal)
     if await repository.find_environment(db, principal.workspace_id, body.name) is not None:
-        raise Conflict(f"This workspace has an environment {body.name} already.")
+        raise Conflict(f"This workspace already has an environment {body.name}.")
     environment = Environment(
         workspace_id=principal.workspace_id, name=body.name, retention_days=None, created_at_ms=clock.now_ms()
     )
@@ -89,7 +89,7 @@ async def _deletable(db: Session, principal: SessionPrincipal, name: str) -> Env
     await granting_role(db, principal)
     environment = await _find(db, principal.workspace_id, name)
     if name in FIRST_ENVIRONMENTS:
-        raise ValidationFailed.at(["name"], "is one of the environments that stay")
+        raise ValidationFailed.at(["name"], "cannot be deleted")
     if live := await repository.count_live_keys(db, environment):
         raise Conflict(f"This environment has API keys that are not revoked: {live}. Revoke them first.")
     if shown := await repository.count_dashboards(db, environment):

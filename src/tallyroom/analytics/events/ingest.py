@@ -75,7 +75,7 @@ class IngestEvents:
         except ClientGone:
             return 0
         except asyncio.CancelledError:  # the server stops and has waited long enough
-            stops = Unavailable("The server stops; send the request again.")
+            stops = Unavailable("The server is stopping. Send the request again.")
             await send_answer(send, self._refuse(stops, request_id, workspace_id))
             raise
         except Exception as error:  # noqa: BLE001 # the last resort: whatever it is, the client gets the one error shape

@@ -28,12 +28,12 @@ from tallyroom.rest.methods import asks_for_headers
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
 
-Environment = Annotated[str | None, QueryParameter(name="environment", description="production when absent.")]
+Environment = Annotated[str | None, QueryParameter(name="environment", description="`production` by default.")]
 Range = Annotated[TimeRange, QueryParameter(name="timeRange", description="A rolling window that ends now.")]
 Name = Annotated[str | None, QueryParameter(name="name", min_length=1, description="Events of this name only.")]
 Actor = Annotated[str | None, QueryParameter(name="actor", min_length=1, description="Events of this actor only.")]
 FiltersText = Annotated[
-    str | None, QueryParameter(name="filters", description="JSON array of filters; events that match all of them.")
+    str | None, QueryParameter(name="filters", description="JSON array of filters; only events that match all of them.")
 ]
 
 
@@ -44,8 +44,8 @@ async def list_events(
     events: Injected[Events],
     environment: Environment = None,
     time_range: Range = DEFAULT_RANGE,
-    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200, 50 when absent.")] = None,
-    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` of the page before.")] = None,
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
+    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
     name: Name = None,
     actor: Actor = None,
     filters: FiltersText = None,
@@ -70,7 +70,7 @@ async def stream_events(
     actor: Actor = None,
     filters: FiltersText = None,
     last_event_id: Annotated[
-        str | None, HeaderParameter(name="Last-Event-ID", description="Go on after this event.")
+        str | None, HeaderParameter(name="Last-Event-ID", description="Continue after this event.")
     ] = None,
 ) -> ASGIResponse:
     """Newly stored events as server-sent events, in the order of arrival; each `id` is the event's."""

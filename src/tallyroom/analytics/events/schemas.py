@@ -22,7 +22,7 @@ class EventIn(msgspec.Struct, forbid_unknown_fields=True):
     """One event as a client sends it."""
 
     name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME, description="What happened.")]
-    properties: Annotated[dict[str, Any], Meta(description="Free keys; strings, numbers, lists, any JSON.")] = {}
+    properties: Annotated[dict[str, Any], Meta(description="Any keys; strings, numbers, lists, any JSON.")] = {}
     actor: Annotated[str, Meta(max_length=MAX_ACTOR, description="Who did it.")] = msgspec.field(
         default="", name="_actor"
     )
@@ -33,7 +33,7 @@ class EventIn(msgspec.Struct, forbid_unknown_fields=True):
         default="", name="_source"
     )
     timestamp: Annotated[
-        dt.datetime | msgspec.UnsetType, Meta(description="When it happened; the time of receipt when absent.")
+        dt.datetime | msgspec.UnsetType, Meta(description="When it happened; the time of receipt by default.")
     ] = msgspec.field(default=msgspec.UNSET, name="_timestamp")
 
 

@@ -126,7 +126,7 @@ async def _change(change: Callable[[Scope, EventPosition], bool], scope: Scope, 
         if not await doing:
             raise NotFound("This workspace has no such event.")
     except StoreError as error:
-        raise Unavailable("The event store failed. Ask again.") from error
+        raise Unavailable("The event store failed. Try again.") from error
 
 
 def _page(last: Stored, until_ms: int) -> Page:

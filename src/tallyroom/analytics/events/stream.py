@@ -73,7 +73,9 @@ class Streams:
         """
         seen = self._spool.last_seq if last_event_id is None else self._seen(last_event_id)
         if self._open[scope.workspace_id] >= MOST_STREAMS:
-            raise RateLimited(f"{MOST_STREAMS} streams of this workspace are open; close one.", retry_after=30)
+            raise RateLimited(
+                f"{MOST_STREAMS} streams of this workspace are already open. Close one first.", retry_after=30
+            )
         texts = self._texts(principal, scope, Listener(selection, seen))
         await anext(texts)
         return texts

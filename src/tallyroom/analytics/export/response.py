@@ -24,7 +24,7 @@ class ExportResponse(ASGIStreamingResponse):
         except* TallyroomError as failures:  # the framework sends in a group of tasks
             _log.error("an export was broken off", extra={"reason": str(failures.exceptions[0])})
         except* asyncio.CancelledError:
-            _log.warning("an export was broken off", extra={"reason": "the server stops"})
+            _log.warning("an export was broken off", extra={"reason": "the server is stopping"})
 
 
 @dataclass

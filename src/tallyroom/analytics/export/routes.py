@@ -29,14 +29,14 @@ from tallyroom.rest.injected import Injected
 from tallyroom.rest.methods import asks_for_headers
 from tallyroom.store.scope import Scope
 
-Environment = Annotated[str | None, QueryParameter(name="environment", description="production when absent.")]
+Environment = Annotated[str | None, QueryParameter(name="environment", description="`production` by default.")]
 From = Annotated[
     str | None,
     QueryParameter(name="from", description="First moment: ISO 8601, a date or date-time, UTC without offset."),
 ]
-To = Annotated[str | None, QueryParameter(name="to", description="First moment that is not in the file any more.")]
+To = Annotated[str | None, QueryParameter(name="to", description="The end, which is not included.")]
 NOTICE = "tallyroom-notice"
-Form = Annotated[Format, QueryParameter(name="format", description="Form of the file.")]
+Form = Annotated[Format, QueryParameter(name="format", description="Format of the file.")]
 
 
 @get("/export", guards=[require_member], operation_class=ExportOperation)

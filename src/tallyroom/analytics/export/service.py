@@ -52,7 +52,10 @@ class Exports:
             Unavailable: events are waiting for the store, or the store does not respond.
         """
         if self._under_way[scope.workspace_id] >= MOST_AT_ONCE:
-            raise RateLimited(f"{MOST_AT_ONCE} exports of this workspace are under way; wait for one.", _RETRY_AFTER)
+            raise RateLimited(
+                f"{MOST_AT_ONCE} exports of this workspace are already running. Wait until one of them ends.",
+                _RETRY_AFTER,
+            )
         pieces = self._pieces(scope, format_, span)
         return _resumed(await anext(pieces), pieces)
 
@@ -78,7 +81,9 @@ class Exports:
         """Return the end of the acknowledged events, once all of them are in the store."""
         cut = Cut(self._spool.identity, self._spool.last_seq)
         if not await self._drain.caught_up(_DRAIN_SECONDS):
-            raise Unavailable("Events still wait for the event store, and the export would miss them. Ask again.")
+            raise Unavailable(
+                "Some events have not reached the event store yet, and the export would miss them. Try again."
+            )
         return cut
 
 

@@ -33,10 +33,10 @@ from tallyroom.rest.path_as_sent import AS_SENT, decoded
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
 
-Environment = Annotated[str, QueryParameter(name="environment", description="Whose events.")]
+Environment = Annotated[str, QueryParameter(name="environment", description="The environment of the events.")]
 Range = Annotated[TimeRange, QueryParameter(name="timeRange", description="A rolling window that ends now.")]
 PropKey = Annotated[
-    str | None, QueryParameter(name="propKey", description="A registered group key; the default one when absent.")
+    str | None, QueryParameter(name="propKey", description="A registered group key; the default key by default.")
 ]
 
 
@@ -97,9 +97,11 @@ async def list_groups(
     environment: Environment,
     time_range: Range,
     prop_key: PropKey = None,
-    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200, 50 when absent.")] = None,
-    q: Annotated[str | None, QueryParameter(name="q", description="Id contains; case does not matter.")] = None,
-    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` of the page before.")] = None,
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
+    q: Annotated[
+        str | None, QueryParameter(name="q", description="Text that the id contains; case does not matter.")
+    ] = None,
+    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
 ) -> GroupList:
     """Groups by event count, busiest first; an empty list when no group key is registered."""
     asked = GroupQuestion(principal=principal, environment=environment, time_range=time_range, prop_key=prop_key)

@@ -131,7 +131,7 @@ class Groups:
             if await queries.was_sent(self._reader, Scope(workspace_id, environment), prop_key):
                 return True
         if not caught_up:
-            raise Unavailable("The newest events are not in the event store yet; ask again.", retry_after=1)
+            raise Unavailable("The newest events have not reached the event store yet. Try again.", retry_after=1)
         return False
 
     async def _scope_and_key(self, asked: GroupQuestion) -> tuple[Scope, str | None]:

@@ -26,8 +26,8 @@ from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Invite, Membership, User
 
-_HAS_ACCOUNT = "This e-mail address has an account: sign in first, then accept."
-_WRONG_PASSWORD = "This e-mail address has an account, and its password is another one."  # noqa: S105 # a sentence
+_HAS_ACCOUNT = "This e-mail address already has an account. Sign in first, then accept."
+_WRONG_PASSWORD = "This e-mail address already has an account with another password."  # noqa: S105 # a sentence
 
 
 class Acceptance:
@@ -54,13 +54,15 @@ class Acceptance:
         """
         await self._look_up(body.token, network)
         if body.name is not None or body.password is not None:
-            raise ValidationFailed("You are signed in: name and password are for a person without an account.")
+            raise ValidationFailed("You are signed in. Name and password are only for people without an account.")
         async with self._auth.database.session(write=True) as db:
             invite = await self._open_invite(db, body.token)
             if await email_of(db, principal.user_id) != invite.email:
-                raise Forbidden("This invitation is for another address than yours. Sign out, or ask for a new one.")
+                raise Forbidden(
+                    "This invitation is for another address than yours. Sign out, or ask for a new invitation."
+                )
             if await find_membership(db, principal.user_id, invite.workspace_id) is not None:
-                raise Conflict("You are a member of this workspace already.")
+                raise Conflict("You are already a member of this workspace.")
             await self._admit(db, invite, principal.user_id)
             await move_session(db, principal.session_hash, invite.workspace_id)
             return await identity_of(db, principal.user_id, invite.workspace_id)
@@ -133,7 +135,7 @@ class Acceptance:
     async def _open_invite(self, db: Session, token: str) -> Invite:
         invite = await repository.find_invite_by_token(db, hash_secret(token), self._clock.now_ms())
         if invite is None:
-            raise ValidationFailed.at(["token"], "opens nothing: it was used, withdrawn or replaced, or is too old")
+            raise ValidationFailed.at(["token"], "is not valid: it was used, withdrawn or replaced, or has expired")
         return invite
 
     async def _admit(self, db: Session, invite: Invite, user_id: str) -> None:

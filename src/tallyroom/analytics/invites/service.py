@@ -31,7 +31,7 @@ Accept within seven days:
 
 {link}
 
-If you do not know what this is about, do nothing.
+If you did not expect this, you can ignore it.
 """
 
 
@@ -103,7 +103,7 @@ async def withdraw_invite(db: Session, principal: SessionPrincipal, invite_id: s
 async def _refuse_member(db: Session, workspace_id: str, email: str) -> None:
     user = await find_user_by_email(db, email)
     if user is not None and await find_membership(db, user.id, workspace_id) is not None:
-        raise Conflict("This address is a member's already.")
+        raise Conflict("This address already belongs to a member.")
 
 
 async def _withdraw_open(

@@ -58,7 +58,7 @@ async def own_key(db: Session, principal: KeyPrincipal) -> OwnKeyOut:
     """
     workspace = await find_workspace(db, principal.workspace_id)
     if workspace is None:
-        raise NotFound("The workspace of this key is gone.")
+        raise NotFound("The workspace of this key no longer exists.")
     return OwnKeyOut(principal.environment, KeyWorkspaceOut(workspace.id, workspace.name, workspace.timezone))
 
 

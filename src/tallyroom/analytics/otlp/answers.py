@@ -68,10 +68,10 @@ def _reasons(signal: Signal, left: Left) -> str:
     if left.too_large:
         reasons.append(f"{left.too_large} {signal.noun} are larger than {MAX_EVENT_BYTES} bytes")
     if left.past_cap:
-        reasons.append(f"{left.past_cap} {signal.noun} are past the free plan's events of this month")
+        reasons.append(f"{left.past_cap} {signal.noun} exceed the free plan's events of this month")
     if left.events:
         reasons.append(f"{left.events} span events are larger than {MAX_EVENT_BYTES} bytes")
-    return "Not taken: " + "; ".join(reasons) + "."
+    return "Left out: " + "; ".join(reasons) + "."
 
 
 def _named(request_id: str) -> Header:

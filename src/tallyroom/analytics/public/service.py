@@ -18,7 +18,7 @@ from tallyroom.engine.config import Result
 from tallyroom.engine.repository import find_circumstances, find_segment, list_group_keys
 from tallyroom.store.scope import Scope
 
-_NOT_THERE = "There is no such public dashboard."  # the same answer for a private dashboard
+_NOT_THERE = "This public dashboard does not exist."  # the same answer for a private dashboard
 
 
 class PublicDashboards:

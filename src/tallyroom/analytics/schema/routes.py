@@ -14,7 +14,7 @@ from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.db.connection import Database
 from tallyroom.rest.injected import Injected
 
-Environment = Annotated[str | None, QueryParameter(name="environment", description="production when absent.")]
+Environment = Annotated[str | None, QueryParameter(name="environment", description="`production` by default.")]
 Range = Annotated[TimeRange, QueryParameter(name="timeRange", description="A rolling window that ends now.")]
 
 

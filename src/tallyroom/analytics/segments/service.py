@@ -91,7 +91,7 @@ async def delete_segment(db: Session, principal: SessionPrincipal, segment_id: s
     """
     segment = await _find(db, principal.workspace_id, segment_id)
     if uses := await repository.list_uses(db, segment.id):
-        raise Conflict(f"Widgets use this segment: {_named(uses)}. Take it out of them first.")
+        raise Conflict(f"Widgets use this segment: {_named(uses)}. Remove it from them first.")
     await repository.delete_segment(db, segment)
 
 

@@ -187,7 +187,7 @@ async def _segment_of(db: Session, dashboard: Dashboard, config: Config) -> str 
 def _refuse_another_set(sent: Sequence[str], there: AbstractSet[str]) -> None:
     times = Counter(sent)
     wrong = [
-        Detail(["widgetIds", index], "stands twice" if each in there else "is not a widget of this dashboard")
+        Detail(["widgetIds", index], "appears twice" if each in there else "is not a widget of this dashboard")
         for index, each in enumerate(sent)
         if each not in there or times[each] > 1
     ]

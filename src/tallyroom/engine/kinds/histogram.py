@@ -52,7 +52,7 @@ class _Counted(msgspec.Struct):
 def check(config: HistogramConfig, path: Path) -> None:
     """Refuse a field that is never a number, and filters whose values do not fit their operators."""
     if is_own_field(config.property):
-        raise ValidationFailed.at([*path, "property"], "is no number; a histogram needs one")
+        raise ValidationFailed.at([*path, "property"], "is not a number, which a histogram needs")
     check_filters(config.filters, [*path, "filters"])
 
 

@@ -100,7 +100,7 @@ def check(config: MetricConfig, path: Path) -> None:
     """Refuse what `check_counted` refuses, and the comparison of a breakdown."""
     check_counted(_counted(config), path)
     if config.breakdown is not None and config.compare:
-        raise ValidationFailed.at([*path, "compare"], "is not taken with a breakdown")
+        raise ValidationFailed.at([*path, "compare"], "is not valid with a breakdown")
 
 
 def query_plan(config: MetricConfig, question: Question) -> QueryPlan[Result]:

@@ -54,7 +54,7 @@ def check(config: TableConfig, path: Path) -> None:
         if column not in OWN_COLUMNS and not is_property:
             raise ValidationFailed.at(where, f"is not one of {', '.join(OWN_COLUMNS)} or {PROPERTY_PREFIX}KEY")
         if column in config.columns[:index]:
-            raise ValidationFailed.at(where, "stands twice")
+            raise ValidationFailed.at(where, "appears twice")
     check_filters(config.filters, [*path, "filters"])
 
 

@@ -18,17 +18,19 @@ from tallyroom.statistics.records import BotRecord
 DEFAULT_LIMIT = 100
 MAX_LIMIT = 500
 
-MetricName = Annotated[Metric, QueryParameter(name="type", description="Which counter.")]
+MetricName = Annotated[Metric, QueryParameter(name="type", description="The counter.")]
 Frame = Annotated[TimeFrame, QueryParameter(name="timeFrame", description="How far back; hours up to 30d, then days.")]
 Unlisted = Annotated[
-    bool, QueryParameter(name="unlisted", description="Answer for a bot that was taken off the list, too.")
+    bool, QueryParameter(name="unlisted", description="Also answer for a bot that was taken off the list.")
 ]
 Reason = Annotated[
     str | None,
-    QueryParameter(name="unlisted_reason", description="Of those, only for one that was taken off for this reason."),
+    QueryParameter(
+        name="unlisted_reason", description="With `unlisted`: only if the bot was taken off the list for this reason."
+    ),
 ]
-Limit = Annotated[str | None, QueryParameter(name="limit", description="1 to 500; default 100.")]
-Offset = Annotated[str | None, QueryParameter(name="offset", description="At least 0; default 0.")]
+Limit = Annotated[str | None, QueryParameter(name="limit", description="1 to 500; 100 by default.")]
+Offset = Annotated[str | None, QueryParameter(name="offset", description="At least 0; 0 by default.")]
 
 
 @get("/{bot_id:str}")

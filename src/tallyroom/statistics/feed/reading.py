@@ -150,7 +150,7 @@ def import_of(body: bytes, now_ms: int) -> list[tuple[Profile | None, Post | Non
 
 def _decoded(text: bytes, at: int) -> dict[str, Any]:
     if len(text) > MOST_ROW_BYTES:
-        raise ValidationFailed.at(["rows", at], f"takes {len(text)} bytes; {MOST_ROW_BYTES} are taken")
+        raise ValidationFailed.at(["rows", at], f"takes {len(text)} bytes; a row may have at most {MOST_ROW_BYTES}")
     row: dict[str, Any] = decode_body(text, dict[str, Any], ["rows", at])
     return row
 
@@ -216,4 +216,4 @@ def _refuse_unknown(row: Mapping[str, Any], at: Path, *, helps: bool) -> None:
 
 def _refuse_other_bot(bot_id: str, named: str | UnsetType, at: Path) -> None:
     if named not in {UNSET, bot_id}:
-        raise ValidationFailed.at([*at], "is another bot than the path names")
+        raise ValidationFailed.at([*at], "is not the bot in the path")

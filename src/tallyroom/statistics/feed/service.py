@@ -86,7 +86,7 @@ class Feeding:
         """
         bot_id = bot_id or sender.bot_id
         if bot_id is None:
-            raise ValidationFailed("Only a token with the scope bot tells whose counters these are.")
+            raise ValidationFailed("Only a token with the scope bot may leave out the bot's id.")
         return await self._post(sender, sdk_post_of(bot_id, sent, self._clock.now_ms()))
 
     async def vote(self, sender: StatsPrincipal, bot_id: str, sent: dict[str, Any]) -> Voted:
@@ -105,7 +105,9 @@ class Feeding:
                 return Voted(counted=False, reason="ignored")
             vote = event_vote_of(bot_id, converted(sent, ListEventIn).data, now_ms)
         elif sender.signs:
-            raise ValidationFailed.at(["data"], "is required in a signed webhook, as its id tells repetitions apart")
+            raise ValidationFailed.at(
+                ["data"], "is required in a signed webhook, because its id identifies repetitions"
+            )
         elif "user" in sent:
             vote = list_vote_of(bot_id, converted(sent, ListVoteIn), now_ms)
         else:
@@ -123,7 +125,7 @@ class Feeding:
             Unauthorized: the token was revoked meanwhile.
         """
         if sender.scope is StatsScope.BOT:
-            raise Forbidden("An import takes a token with the scope write.")
+            raise Forbidden("An import requires a token with the scope write.")
         now_ms = self._clock.now_ms()
         read = await self._side.run(import_of, body, now_ms)
         votes: list[Vote] = [vote for _, _, vote in read if vote is not None]

@@ -44,11 +44,11 @@ def check_header(mapping: BotColumns, header: Columns) -> None:
     fields = {*mapping.columns, *(column for column in header if column not in mapping.used)}
     if unknown := [column for column in header if column in fields - _KNOWN]:
         raise ColumnUnknown(
-            f"A listing knows no field {', '.join(unknown)}: say --map FIELD={unknown[0]} or --ignore {unknown[0]}."
+            f"A listing has no field {', '.join(unknown)}: add --map FIELD={unknown[0]} or --ignore {unknown[0]}."
         )
     if "id" not in fields and not {"bot", "userId"} <= fields:
         raise ColumnUnknown(
-            f"The file has no column id, so nothing tells whose its rows are: say --map id=COLUMN; its columns are: "
+            f"The file has no column id, so its rows belong to no bot: add --map id=COLUMN; its columns are: "
             f"{', '.join(header)}."
         )
 

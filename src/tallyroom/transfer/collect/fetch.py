@@ -63,9 +63,11 @@ class Fetcher:
             encrypted = url.scheme == "https"  # reading the machine's certificates takes 20 ms
             self._client = httpx.Client(headers=dict(headers), timeout=_SILENCE_SECONDS, verify=encrypted)
         except (httpx.InvalidURL, ValueError, OSError) as error:
-            raise SourceFailed(f"{address} cannot be asked: {redact(str(error))}.") from error
+            raise SourceFailed(f"{address} cannot be requested: {redact(str(error))}.") from error
         if url.scheme not in _PORTS or not url.host:
-            raise SourceFailed(f"{address} is no address of a source; it looks like https://list.example/api/bots.")
+            raise SourceFailed(
+                f"{address} is not the address of a source; it looks like https://list.example/api/bots."
+            )
 
     def __enter__(self) -> Self:
         return self
@@ -96,7 +98,7 @@ class Fetcher:
             told = None if answer is None else told_by(answer, self._clock.now_ms())
             pause = usual_pause(attempt, self._chance) if told is None else told
             if self._clock.monotonic() - since + pause > self._patience:
-                raise SourceFailed(f"{problem} Given up, as --patience is {self._patience:g} seconds.")
+                raise SourceFailed(f"{problem} Gave up, because --patience is {self._patience:g} seconds.")
             self._wait(pause)
             attempt += 1
 
@@ -106,11 +108,11 @@ class Fetcher:
             for _ in range(_MOST_REDIRECTS):
                 answer = self._read(url)
                 if answer.next_request is None:
-                    return answer, f"{shown(url)} answers {answer.status_code}."
+                    return answer, f"{shown(url)} answered {answer.status_code}."
                 url = _followed(url, answer.next_request.url)
         except httpx.RequestError as error:
             return None, f"{shown(url)} does not answer: {redact(str(error)) or type(error).__name__}."
-        raise SourceFailed(f"{shown(url)} sends on more than {_MOST_REDIRECTS} times.")
+        raise SourceFailed(f"{shown(url)} redirects more than {_MOST_REDIRECTS} times.")
 
     def _read(self, url: httpx.URL) -> httpx.Response:
         with self._client.stream("GET", url) as answer:
@@ -119,7 +121,7 @@ class Fetcher:
                 content += piece
                 if len(content) > _MAX_BYTES:
                     raise SourceFailed(
-                        f"{shown(url)} answers with more than {_MAX_BYTES:,} bytes; ask for smaller pages."
+                        f"{shown(url)} answered with more than {_MAX_BYTES:,} bytes; request smaller pages."
                     )
         whole = httpx.Response(answer.status_code, content=bytes(content), request=answer.request)
         whole.headers.update({name: answer.headers[name] for name in ("retry-after",) if name in answer.headers})
@@ -131,7 +133,7 @@ def _followed(url: httpx.URL, onward: httpx.URL) -> httpx.URL:
     """Return where a redirect leads, but refuse another host, which must not get the token."""
     if _origin(onward) != _origin(url):
         raise SourceFailed(
-            f"{shown(url)} sends on to {shown(onward)}, another host; if you trust it, say it as --source."
+            f"{shown(url)} redirects to {shown(onward)}, another host; if you trust it, pass it as --source."
         )
     return onward
 
@@ -144,7 +146,7 @@ def _json(answer: httpx.Response) -> Any:
     try:
         return msgspec.json.decode(answer.content)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise SourceFailed(f"{shown(answer.url)} does not answer with JSON: {error}.") from error
+        raise SourceFailed(f"{shown(answer.url)} did not answer with JSON: {error}.") from error
 
 
 def shown(address: httpx.URL | str) -> str:

@@ -54,7 +54,7 @@ class Pull:
             answer = self._fetcher.get(self._spec.source, self._spec.paging.query(self._count, pages))
             bots = self._spec.items(answer)
             if not isinstance(bots, list) and not (pages and bots is None):
-                raise SourceFailed(f"{shown(self._spec.source)} answers without a list of bots at --items.")
+                raise SourceFailed(f"The answer of {shown(self._spec.source)} has no list of bots at --items.")
             if not bots or bots == before:  # some sources repeat their last page forever
                 return
             yield self._page(bots)
@@ -81,7 +81,7 @@ class Pull:
         self._count += 1
         shown = msgspec.json.encode(bot)
         if not isinstance(bot, dict):
-            return Refused(self._count, "is no JSON object", shown)
+            return Refused(self._count, "is not a JSON object", shown)
         found = self._spec.found_in(bot)
         try:
             row = self._repairer.bot(found)

@@ -24,7 +24,7 @@ def seconds_of(text: str) -> int:
     """
     found = _SPAN.fullmatch(text)
     if found is None:
-        raise SpanUnknown(f"{text} is no span of time; it looks like 90s, 30m, 2h or 1d.")
+        raise SpanUnknown(f"{text} is not a length of time; it looks like 90s, 30m, 2h or 1d.")
     return int(found[1]) * _SECONDS[found[2]]
 
 

@@ -87,7 +87,7 @@ def check_spec(spec: CollectSpec) -> None:
         SpecWrong: ids and source do not fit together, or there is no such field.
     """
     if bool(spec.ids) != (ID_PLACEHOLDER in spec.source):
-        raise SpecWrong(f"--ids goes with a --source that has {ID_PLACEHOLDER} in it, and with no other.")
+        raise SpecWrong(f"--ids requires a --source with {ID_PLACEHOLDER} in it, and such a --source requires --ids.")
     if unknown := spec.fields.keys() - {*BOT, TIMES[0]}:
         known = ", ".join(sorted({*BOT, TIMES[0]}))
         raise SpecWrong(f"--field {min(unknown)}=…: a bot has no such field; it has {known}.")
@@ -103,7 +103,7 @@ def finder(option: str, expression: str) -> Find:
         compiled = jmespath.compile(expression)
     except JMESPathError as error:
         said = " ".join(str(error).split())
-        raise SpecWrong(f"{option} {expression} is no expression of JMESPath: {said}") from error
+        raise SpecWrong(f"{option} {expression} is not a JMESPath expression: {said}") from error
 
     def find(value: Any) -> Any:
         try:

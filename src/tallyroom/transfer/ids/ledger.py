@@ -126,6 +126,6 @@ def _undecided(old: list[OpenBatch]) -> Undecided:
     rows = sum(len(each.rows) for each in old)
     return Undecided(
         f"{counted(rows, 'row', 'rows')} of an import that broke off on {iso_ms(old[0].at_ms)[:10]} may or may not "
-        "count: the server no longer knows the requests that brought them. --unsettled skip takes them for counted, so "
-        "that some may be missing; --unsettled send sends them, so that some may count twice."
+        "count: the server no longer knows the requests that brought them. --unsettled skip assumes that they count, so that "
+        "some may be missing; --unsettled send sends them, so that some may count twice."
     )

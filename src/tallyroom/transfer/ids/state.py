@@ -191,7 +191,7 @@ class State:
 
     def _unusable(self, error: sqlite3.Error) -> StateUnusable:
         if getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
-            return StateUnusable(f"{self._path} is in use by another import; wait for it.")
+            return StateUnusable(f"Another import is using {self._path}. Wait until it ends.")
         return StateUnusable(f"{self._path} cannot be used: {error}.")
 
 

@@ -38,7 +38,7 @@ def mapping(columns: Columns | None) -> Mapping:
     tables = [table for column, table in _TABLES.items() if columns is not None and column in columns]
     if not tables or columns is None or "date" not in columns:
         raise NotPlausible(
-            "This is none of the CSV files of Plausible's export; unpack its zip and import them one by one."
+            "This is not one of the CSV files of Plausible's export. Unpack the zip and import the files one by one."
         )
     return Mapping(
         name=(),
