@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from tallyroom.charts.raster import Resvg
+from tallyroom.charts.raster import ResvgRasterizer
 from tallyroom.images.messages import Format, Picture, RenderJob
 from tallyroom.images.worker import answered
 
@@ -18,7 +18,7 @@ _FORMATS = {"png": Format.PNG, "svg": Format.SVG}
 
 def main() -> None:
     """Answer each line."""
-    rasterizer = Resvg()
+    rasterizer = ResvgRasterizer()
     for line in sys.stdin:
         asked = json.loads(line)
         bodies = Path(asked["file"]).read_bytes().splitlines()

@@ -10,7 +10,7 @@ from tests.harness.graphs import CASES
 from bench.drawer import chart_js
 from tallyroom.charts.graph import Graph
 from tallyroom.charts.layout import draw
-from tallyroom.charts.raster import Resvg
+from tallyroom.charts.raster import ResvgRasterizer
 from tallyroom.charts.svg import to_svg
 
 _BETWEEN = 10
@@ -20,7 +20,7 @@ _BEHIND = "#8899aa"  # unlike any background, so that the edges are seen
 def draw_cases(folder: Path) -> None:
     """Write one picture for each case into `folder`: ours on the left, Chart.js on the right."""
     folder.mkdir(parents=True, exist_ok=True)
-    peer, rasterizer = chart_js(), Resvg()
+    peer, rasterizer = chart_js(), ResvgRasterizer()
     with tempfile.TemporaryDirectory() as scratch:
         bodies = Path(scratch) / "bodies.jsonl"
         bodies.write_bytes(b"".join(_body(graph) + b"\n" for graph in CASES.values()))

@@ -14,7 +14,7 @@ from tallyroom import __version__
 from tallyroom.analytics.api import analytics_routes
 from tallyroom.analytics.events.ingest import IngestEvents
 from tallyroom.analytics.ingest_admission import IngestAdmission
-from tallyroom.analytics.otlp.receive import OtlpBounds, ReceiveOtlp
+from tallyroom.analytics.otlp.receive import OtlpLimits, ReceiveOtlp
 from tallyroom.analytics.system.reference import Reference
 from tallyroom.auth.guards import (
     provide_principal,
@@ -115,7 +115,7 @@ def _ingest(services: Services) -> IngestEvents:
 
 
 def _otlp(services: Services) -> dict[Route, ReceiveOtlp]:
-    accept, bounds = AcceptOtlp(services.accept, services.cap), OtlpBounds()
+    accept, bounds = AcceptOtlp(services.accept, services.cap), OtlpLimits()
     return {
         route: ReceiveOtlp(signal, _admission(services), accept, bounds, services.refusals, services.clock)
         for route, signal in OTLP.items()

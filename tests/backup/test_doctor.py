@@ -13,7 +13,7 @@ import pytest
 from harness.backups import COUNTS, FakeStoreAccess
 from tallyroom.backup.doctor import examine
 from tallyroom.backup.findings import Finding
-from tallyroom.backup.progress import Unseen
+from tallyroom.backup.progress import UnseenProgress
 from tallyroom.backup.store_access import Condition, StoreAccess
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.settings import Settings
@@ -46,7 +46,7 @@ def look(data: Path, clock: Any, access: StoreAccess | Exception, *, quick: bool
 
     settings = Settings(data=str(data), disk_reserve_bytes=0)
     found: dict[str, list[Finding]] = {}
-    for finding in examine(reach, settings, clock, Unseen(), quick=quick):
+    for finding in examine(reach, settings, clock, UnseenProgress(), quick=quick):
         found.setdefault(finding.subject, []).append(finding)
     return found
 

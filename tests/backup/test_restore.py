@@ -12,7 +12,7 @@ from harness.backups import make_by_hand
 from harness.child import run_child
 from tallyroom.backup import restore as module
 from tallyroom.backup.manifest import BackupDamaged, TableEntry, read_manifest
-from tallyroom.backup.progress import Unseen
+from tallyroom.backup.progress import UnseenProgress
 from tallyroom.backup.restore import RestoreFailed, restore
 from tallyroom.backup.target import TargetRefused
 from tallyroom.backup.verify import verify
@@ -30,21 +30,21 @@ def test_a_directory_that_holds_anything_is_refused(folder: Path, tmp_path: Path
     data.mkdir()
     (data / "mine").touch()
     with pytest.raises(TargetRefused, match="it holds mine"):
-        restore(folder, data, verified=False, progress=Unseen())
+        restore(folder, data, verified=False, progress=UnseenProgress())
     assert [path.name for path in data.iterdir()] == ["mine"]
 
 
 def test_a_damaged_backup_is_refused_before_anything_is_written(folder: Path, tmp_path: Path) -> None:
     (folder / "spool.sqlite").write_bytes(b"other")
     with pytest.raises(BackupDamaged, match=r"spool\.sqlite"):
-        restore(folder, tmp_path / "data", verified=False, progress=Unseen())
+        restore(folder, tmp_path / "data", verified=False, progress=UnseenProgress())
     assert not (tmp_path / "data").exists()
 
 
 def test_without_room_nothing_is_written(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 10}))
     with pytest.raises(RestoreFailed, match="the disk has 10 free"):
-        restore(folder, tmp_path / "data", verified=False, progress=Unseen())
+        restore(folder, tmp_path / "data", verified=False, progress=UnseenProgress())
     assert not (tmp_path / "data").exists()
 
 
@@ -65,7 +65,7 @@ def test_nothing_is_left_when_it_fails_half_way(
 
     monkeypatch.setattr(module, "_restore_store", half)
     with pytest.raises(KeyboardInterrupt):
-        restore(folder, data, verified=False, progress=Unseen())
+        restore(folder, data, verified=False, progress=UnseenProgress())
     assert [path.name for path in data.iterdir()] == (["lost+found"] if exists else [])
 
 
@@ -101,8 +101,8 @@ def test_parts_that_the_store_does_not_take_leave_nothing(tmp_path: Path) -> Non
 
 def test_the_data_does_not_lie_in_the_backup(folder: Path) -> None:
     with pytest.raises(TargetRefused, match="choose a directory elsewhere"):
-        restore(folder, folder / "data", verified=False, progress=Unseen())
-    verify(folder, Unseen())
+        restore(folder, folder / "data", verified=False, progress=UnseenProgress())
+    verify(folder, UnseenProgress())
 
 
 @pytest.mark.parametrize("found", [{}, {("actor_labels", "all"): 0}])

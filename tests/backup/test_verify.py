@@ -7,19 +7,19 @@ import pytest
 
 from harness.backups import FILES, make_by_hand
 from tallyroom.backup.manifest import BackupDamaged
-from tallyroom.backup.progress import Unseen
+from tallyroom.backup.progress import UnseenProgress
 from tallyroom.backup.verify import verify
 
 
 def damage(folder: Path) -> str:
     with pytest.raises(BackupDamaged) as refused:
-        verify(folder, Unseen())
+        verify(folder, UnseenProgress())
     return refused.value.message
 
 
 def test_a_whole_backup(tmp_path: Path) -> None:
     made = make_by_hand(tmp_path)
-    assert verify(tmp_path, Unseen()).files == made.files
+    assert verify(tmp_path, UnseenProgress()).files == made.files
 
 
 @pytest.mark.parametrize("name", [name for name, content in FILES.items() if content])

@@ -12,7 +12,7 @@ from harness.graphs import CASES
 from tallyroom.charts.colors import THEMES, Color
 from tallyroom.charts.graph import Graph
 from tallyroom.charts.layout import draw
-from tallyroom.charts.raster import Resvg
+from tallyroom.charts.raster import ResvgRasterizer
 from tallyroom.charts.svg import to_svg
 
 GRAPHS = ["one", "three", "three-dark", "negative", "gap", "colors", "spark"]
@@ -22,7 +22,7 @@ FEWEST = 20  # pixels of a line
 AGREE = 0.99
 WORDS = re.compile("<text.*?</text>")
 
-rasterizer = Resvg()
+rasterizer = ResvgRasterizer()
 
 
 def mask(picture: Image.Image, color: tuple[int, ...]) -> Image.Image:

@@ -6,7 +6,7 @@ import pytest
 
 from tallyroom.charts.axes import plot_with_axes
 from tallyroom.charts.drawing import Mark, Rule, Text
-from tallyroom.charts.graph import Bounds
+from tallyroom.charts.graph import Extent
 from tallyroom.charts.scale import value_ticks
 
 T0 = 1_763_000_000
@@ -18,7 +18,7 @@ def axes(
     span: float, width: float = 1000, height: float = 400, since: float = T0, values: tuple[float, float] = (0, 100)
 ) -> list[Mark]:
     marks: list[Mark] = []
-    plot_with_axes(width, height, Bounds(since, since + span, *values), 20, 20, marks)
+    plot_with_axes(width, height, Extent(since, since + span, *values), 20, 20, marks)
     return marks
 
 

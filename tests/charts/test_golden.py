@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 from harness.graphs import CASES
 from tallyroom.charts.graph import Graph
 from tallyroom.charts.layout import draw
-from tallyroom.charts.raster import Rasterizer, Resvg
+from tallyroom.charts.raster import Rasterizer, ResvgRasterizer
 from tallyroom.charts.svg import to_svg
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -22,7 +22,7 @@ TOLERANCE = 1.5  # of 255, on average over all pixels and colors
 
 @pytest.fixture(scope="module")
 def rasterizer() -> Rasterizer:
-    return Resvg()
+    return ResvgRasterizer()
 
 
 def texts(svg: str) -> Iterator[str]:

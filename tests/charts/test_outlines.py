@@ -9,14 +9,14 @@ from harness.graphs import CASES
 from tallyroom.charts.drawing import Text
 from tallyroom.charts.layout import draw
 from tallyroom.charts.outlines import outlined
-from tallyroom.charts.raster import Resvg
+from tallyroom.charts.raster import ResvgRasterizer
 from tallyroom.charts.svg import to_svg
 from tallyroom.charts.widths import exact_width
 
 
 @pytest.mark.parametrize("name", ["three", "small-dark", "negative"])
 def test_a_picture_with_shapes_looks_like_one_with_text(name: str) -> None:
-    graph, rasterizer = CASES[name], Resvg()
+    graph, rasterizer = CASES[name], ResvgRasterizer()
     with_text, with_shapes = (
         Image.open(io.BytesIO(rasterizer.png(svg, graph.width, graph.height, 2))).convert("RGB")
         for svg in (to_svg(draw(graph), graph), to_svg(draw(graph), graph, outlined))

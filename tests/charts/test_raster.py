@@ -11,7 +11,7 @@ from PIL import Image
 from harness.graphs import T0
 from tallyroom.charts.graph import Graph, Series
 from tallyroom.charts.layout import draw
-from tallyroom.charts.raster import Resvg
+from tallyroom.charts.raster import ResvgRasterizer
 from tallyroom.charts.svg import to_svg
 
 EM = 1000
@@ -48,7 +48,7 @@ def make_font(folder: Path, name: str, height: int, letter: str = RUNE, *, color
 def title_of(text: str, folders: list[Path]) -> Image.Image:
     """The title of a picture as it is drawn, alone."""
     graph = Graph(text, [Series("", [(T0, 1), (T0 + 60, 2)])], width=400, height=200)
-    rasterizer = Resvg(folders)
+    rasterizer = ResvgRasterizer(folders)
     png = rasterizer.png(to_svg(draw(graph), graph, rasterizer.words), graph.width, graph.height, 2)
     return Image.open(io.BytesIO(png)).convert("RGB").crop((0, 0, 800, 74))
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from harness.backups import FakeStoreAccess
-from tallyroom.backup.store_access import Frozen
+from tallyroom.backup.store_access import FrozenStore
 from tallyroom.control_socket import listener
 from tallyroom.control_socket.listener import ControlSocket
 from tallyroom.control_socket.reach import ControlFailed, RemoteStoreAccess, ServerGone
@@ -87,7 +87,7 @@ def test_a_command_may_copy_for_longer_than_it_may_hold(
 def test_a_refusal_comes_back_as_a_sentence(
     remote: RemoteStoreAccess, access: FakeStoreAccess, error: Exception, words: str
 ) -> None:
-    def refuse() -> Frozen:
+    def refuse() -> FrozenStore:
         raise error
 
     access.freeze = refuse  # type: ignore[method-assign]

@@ -74,6 +74,6 @@ def test_the_key_of_the_file_may_move_into_the_setting(tmp_path: Path) -> None:
 def test_a_file_without_a_key_stops_the_start(tmp_path: Path, content: bytes) -> None:
     (tmp_path / KEY_FILE).write_bytes(content)
     for look in (partial(open_vault, []), check_key_file):
-        with pytest.raises(DataDirectoryUnusable, match=r"secret\.key holds no key"):
+        with pytest.raises(DataDirectoryUnusable, match=r"secret\.key does not contain a key"):
             look(tmp_path)
     assert (tmp_path / KEY_FILE).read_bytes() == content

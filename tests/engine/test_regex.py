@@ -1,7 +1,7 @@
 import pytest
 import re2
 
-from tallyroom.engine.regex import MAX_REGEX, Wrong, first_wrong, for_store
+from tallyroom.engine.regex import MAX_REGEX, WrongPattern, first_wrong, for_store
 from tallyroom.store.programs import steps_of
 
 
@@ -45,7 +45,7 @@ def test_what_is_a_pattern(pattern: str) -> None:
     ],
 )
 def test_what_is_none(pattern: str) -> None:
-    assert first_wrong(["a", pattern, "("]) == Wrong(1, first_wrong([pattern]).reason)  # type: ignore[union-attr] # it is
+    assert first_wrong(["a", pattern, "("]) == WrongPattern(1, first_wrong([pattern]).reason)  # type: ignore[union-attr] # it is
 
 
 @pytest.mark.parametrize("pattern", [r"\pL" * 300, "x{0,990}" * 20, "(?:x{0,990}){0}" * 60])
@@ -75,7 +75,7 @@ def test_a_pattern_that_stands_twice_counts_once(compiled: list[str]) -> None:
 
 
 def test_after_a_wrong_one_none_is_compiled(compiled: list[str]) -> None:
-    assert first_wrong(["a", "(", "b"]) == Wrong(1, "is not a regular expression (RE2)")
+    assert first_wrong(["a", "(", "b"]) == WrongPattern(1, "is not a regular expression (RE2)")
     assert compiled == ["a", "("]
 
 

@@ -17,7 +17,7 @@ from harness.held import Held, read_held
 from harness.keeping import back_up, cleared, healthy, restore
 from harness.site import MakeSite, Site
 from tallyroom.backup.manifest import BackupDamaged
-from tallyroom.backup.progress import Unseen
+from tallyroom.backup.progress import UnseenProgress
 from tallyroom.backup.verify import verify
 from tallyroom.control_socket.reach import RemoteStoreAccess
 
@@ -118,14 +118,14 @@ def test_every_kind_of_file_is_missed_when_one_bit_flips(stopped: Stopped, tmp_p
         place = chance.randrange(len(sound))
         path.write_bytes(sound[:place] + bytes([sound[place] ^ 1 << chance.randrange(8)]) + sound[place + 1 :])
         with pytest.raises(BackupDamaged) as refused:
-            verify(folder, Unseen())
+            verify(folder, UnseenProgress())
         assert str(path.relative_to(folder)) in refused.value.message
         if path.name == "data.bin":
             assert str(path.relative_to(folder)) in refusal(call("verify", folder))
             assert str(path.relative_to(folder)) in refusal(call("restore", folder, "--data", tmp_path / "new"))
             assert not (tmp_path / "new").exists()
         path.write_bytes(sound)
-    verify(folder, Unseen())
+    verify(folder, UnseenProgress())
 
 
 @pytest.mark.long

@@ -13,7 +13,7 @@ from harness.command import call, launch_tallyroom, refusal, tallyroom
 from harness.held import read_held
 from harness.keeping import Meanwhile, back_up, cleared, copy_meanwhile, left_behind, restore
 from harness.site import MakeSite
-from tallyroom.backup.progress import Unseen
+from tallyroom.backup.progress import UnseenProgress
 from tallyroom.backup.verify import verify
 
 
@@ -118,5 +118,5 @@ def test_a_stop_during_a_backup(make_site: MakeSite, tmp_path: Path) -> None:
         assert "server ended" in said
         assert left_behind(site, tmp_path / "backup") == []
     else:
-        assert verify(tmp_path / "backup", Unseen()).balance.adds_up
+        assert verify(tmp_path / "backup", UnseenProgress()).balance.adds_up
         assert left_behind(site, tmp_path / "another") == []

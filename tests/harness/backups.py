@@ -8,7 +8,7 @@ import msgspec
 
 from tallyroom.backup.balance import Balance
 from tallyroom.backup.manifest import FORMAT, FileEntry, Manifest, Schemas, TableEntry, write_manifest
-from tallyroom.backup.store_access import Condition, Frozen
+from tallyroom.backup.store_access import Condition, FrozenStore
 from tallyroom.db.migrate import newest_revision
 from tallyroom.spool.file import SCHEMA_VERSION
 from tallyroom.spool.numbers import SpoolNumbers
@@ -70,9 +70,9 @@ class FakeStoreAccess:
         self.asked: list[str] = []
         self.answer = condition
         self.parts = parts or []
-        self.frozen = Frozen(folders={}, balance=BALANCE, schema=newest_version(), engine="26.9")
+        self.frozen = FrozenStore(folders={}, balance=BALANCE, schema=newest_version(), engine="26.9")
 
-    def freeze(self) -> Frozen:
+    def freeze(self) -> FrozenStore:
         self.asked.append("freeze")
         return self.frozen
 

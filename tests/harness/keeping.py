@@ -12,7 +12,7 @@ from harness.patience import PATIENCE
 from harness.site import Site
 from tallyroom.backup.make import make_backup
 from tallyroom.backup.manifest import Manifest, read_manifest
-from tallyroom.backup.progress import Unseen
+from tallyroom.backup.progress import UnseenProgress
 from tallyroom.control_socket.reach import RemoteStoreAccess
 from tallyroom.core.clock import SystemClock
 
@@ -57,7 +57,7 @@ def cleared(found: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-class Meanwhile(Unseen):
+class Meanwhile(UnseenProgress):
     """Does something once, when so many bytes are copied."""
 
     def __init__(self, deed: Callable[[], object], after: int = 1) -> None:

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from harness.hostile import KEYS
-from tallyroom.charts.raster import Resvg
+from tallyroom.charts.raster import ResvgRasterizer
 from tallyroom.images.messages import Format, Picture, RenderJob, RenderRefusal
 from tallyroom.images.worker import answered
 
 CASES, LONG_CASES = 500, 5_000
 
-rasterizer = Resvg()
+rasterizer = ResvgRasterizer()
 
 texts = st.one_of(st.text(max_size=60), st.sampled_from([str(each) for each in KEYS]))
 numbers = st.one_of(

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from harness.store import NOW_MS, EventStore, event, fresh_scope, lines
-from tallyroom.store.erase import Outdated, erase_actor, erase_environment, expire
+from tallyroom.store.erase import OutdatedEvents, erase_actor, erase_environment, expire
 from tallyroom.store.event_id import EventPosition
 from tallyroom.store.scope import Scope
 
@@ -97,8 +97,8 @@ SEQ = 10**9
 HIDDEN = "SELECT seq FROM hidden_events WHERE {scope} ORDER BY seq"
 
 
-def outdated(scope: Scope, before_ms: int = NOW_MS, spool: int = 1, last_seq: int = SEQ) -> Outdated:
-    return Outdated(scope, before_ms, spool, last_seq)
+def outdated(scope: Scope, before_ms: int = NOW_MS, spool: int = 1, last_seq: int = SEQ) -> OutdatedEvents:
+    return OutdatedEvents(scope, before_ms, spool, last_seq)
 
 
 def test_what_is_older_goes_in_every_month_and_what_is_not_stays(event_store: EventStore) -> None:
@@ -170,7 +170,7 @@ def test_each_deletion_is_noted_also_one_that_fails(event_store: EventStore) -> 
     noted = [writer.generation]
     erase_actor(writer, scope, "ann")
     noted.append(writer.generation)
-    expire(writer, Outdated(scope, 2, 0, 0))
+    expire(writer, OutdatedEvents(scope, 2, 0, 0))
     noted.append(writer.generation)
 
     @contextmanager
@@ -182,5 +182,5 @@ def test_each_deletion_is_noted_also_one_that_fails(event_store: EventStore) -> 
         erase_environment(writer, scope, failing)
     noted.append(writer.generation)
     assert noted == sorted(set(noted))
-    expire(writer, Outdated(scope, 2, 0, 0))
+    expire(writer, OutdatedEvents(scope, 2, 0, 0))
     assert writer.generation == noted[-1]

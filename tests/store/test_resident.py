@@ -3,7 +3,7 @@ import sys
 import pytest
 
 from harness.store import EventStore, event, fresh_scope
-from tallyroom.store.resident import Mapping, engine_code, give_back_code, unchanged
+from tallyroom.store.resident import MappedRegion, engine_code, give_back_code, unchanged
 
 SMAPS = """\
 7f0000000000-7f0000001000 r--p 00000000 fe:00 12 /lib/engine.so
@@ -30,8 +30,8 @@ Anonymous:             0 kB
 
 def test_only_what_nobody_can_have_changed_is_given_back() -> None:
     assert unchanged(SMAPS.splitlines(keepends=True), "/lib/engine.so") == [
-        Mapping(0x7F0000000000, 0x7F0000001000, 4),
-        Mapping(0x7F0000001000, 0x7F0000005000, 12),
+        MappedRegion(0x7F0000000000, 0x7F0000001000, 4),
+        MappedRegion(0x7F0000001000, 0x7F0000005000, 12),
     ]
 
 

@@ -8,10 +8,10 @@ import pytest
 from tallyroom.core.event_limits import MAX_BODY_BYTES
 from tallyroom.transfer.batch import BatchKeys, ImportBatch, cut, made
 from tallyroom.transfer.endpoint import EVENTS
-from tallyroom.transfer.row import FileRow, Refused, RowRefused
+from tallyroom.transfer.row import FileRow, RefusedRow, RowRefused
 
 
-def rows(count: int, size: int = 20) -> list[FileRow | Refused]:
+def rows(count: int, size: int = 20) -> list[FileRow | RefusedRow]:
     return [FileRow(line, {}, json.dumps({"name": "x" * size, "n": line}).encode()) for line in range(2, count + 2)]
 
 
@@ -23,7 +23,7 @@ def make(row: FileRow) -> bytes:
 
 
 def batches(
-    items: Iterable[FileRow | Refused], digest: bytes | None = b"file", mapping: bytes = b"m"
+    items: Iterable[FileRow | RefusedRow], digest: bytes | None = b"file", mapping: bytes = b"m"
 ) -> list[ImportBatch]:
     return list(cut(made(items, make, EVENTS), EVENTS, BatchKeys(digest, mapping)))
 
@@ -62,7 +62,7 @@ def test_a_body_may_have_exactly_the_limit() -> None:
 
 
 def test_refused_rows_ride_along() -> None:
-    items: list[FileRow | Refused] = [*rows(2), Refused(4, "not JSON", b""), FileRow(5, {}, b"bad")]
+    items: list[FileRow | RefusedRow] = [*rows(2), RefusedRow(4, "not JSON", b""), FileRow(5, {}, b"bad")]
     [batch] = batches(items)
     assert [row.line for row in batch.rows] == [2, 3]
     assert [(row.line, row.reason) for row in batch.refused] == [(4, "not JSON"), (5, "name: is missing")]
@@ -70,7 +70,7 @@ def test_refused_rows_ride_along() -> None:
 
 
 def test_a_file_of_refused_rows_is_cut_too() -> None:
-    cuts = batches(Refused(line, "no", b"") for line in range(1, 1101))
+    cuts = batches(RefusedRow(line, "no", b"") for line in range(1, 1101))
     assert [len(batch.refused) for batch in cuts] == [500, 500, 100]
     assert [batch.rows for batch in cuts] == [[], [], []]
 
@@ -80,7 +80,7 @@ def test_what_is_kept_of_the_rows_does_not_fill_the_memory() -> None:
     large = [FileRow(line, {}, {"ignored": million}) for line in range(1, 101)]
     cuts = list(cut(made(large, lambda _: b'{"name":"e"}', EVENTS), EVENTS, BatchKeys(b"file", b"m")))
     assert [len(batch.rows) for batch in cuts] == [9] * 11 + [1]
-    refused = [Refused(line, "no", million.encode()) for line in range(1, 101)]
+    refused = [RefusedRow(line, "no", million.encode()) for line in range(1, 101)]
     assert max(len(batch.refused) for batch in batches(refused)) == 9
 
 

@@ -5,10 +5,10 @@ import io
 import pytest
 
 from tallyroom.transfer.delimited import MAX_CELL, DelimitedReader, NotDelimited, opened_text
-from tallyroom.transfer.row import FileRow, Refused
+from tallyroom.transfer.row import FileRow, RefusedRow
 
 
-def read(content: bytes | str, delimiter: str = ",") -> list[FileRow | Refused]:
+def read(content: bytes | str, delimiter: str = ",") -> list[FileRow | RefusedRow]:
     return list(opened(content, delimiter).rows())
 
 
@@ -68,20 +68,20 @@ def test_blanks_around_the_names_of_a_header_are_ignored() -> None:
 def test_a_row_that_does_not_fit_is_refused_and_the_others_are_read(row: str) -> None:
     before, bad, after = read(f"a,b\n1,2\n{row}\n5,6\n")
     assert (before.line, bad.line, after.line) == (2, 3, 4)
-    assert isinstance(bad, Refused)
+    assert isinstance(bad, RefusedRow)
     assert isinstance(after, FileRow)
 
 
 def test_a_quote_that_never_closes_takes_the_rest() -> None:
     before, bad = read('a,b\n1,2\n3,"4\n5,6\n')
     assert isinstance(before, FileRow)
-    assert isinstance(bad, Refused)
+    assert isinstance(bad, RefusedRow)
     assert (bad.line, bad.reason) == (3, "the row, which ends on line 4, is not CSV: unexpected end of data")
 
 
 def test_a_quote_that_never_closes_does_not_fill_the_memory() -> None:
     rows = read('a,b\n1,"' + ("x" * 1000 + "\n") * 3000 + "5,6\n7,8\n")
-    assert isinstance(rows[0], Refused)
+    assert isinstance(rows[0], RefusedRow)
     assert "is not CSV: field larger than field limit" in rows[0].reason
     assert rows[-1] == FileRow(rows[-1].line, {"a": "7", "b": "8"}, {"a": "7", "b": "8"})
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from harness.scripted import ReceivedRequest as Request
 from harness.scripted import ScriptedAnswer, ScriptedServer, refusal
 from tallyroom.transfer.connection import AddressUnusable
-from tallyroom.transfer.download import Counter, ExportRequest, ExportStopped, connected, download, signed_in
+from tallyroom.transfer.download import ExportRequest, ExportStopped, ReceivedCount, connected, download, signed_in
 
 ALL = ExportRequest("ndjson")
 TOKEN = "trs_abc"
@@ -26,7 +26,7 @@ def csv_of(rows: list[list[str]]) -> bytes:
     return text.getvalue().encode()
 
 
-def count(counter: Counter, content: bytes, cuts: list[int]) -> Counter:
+def count(counter: ReceivedCount, content: bytes, cuts: list[int]) -> ReceivedCount:
     edges = [0, *sorted(cut % (len(content) + 1) for cut in cuts), len(content)]
     for start, stop in pairwise(edges):
         counter.take(content[start:stop])
@@ -36,18 +36,18 @@ def count(counter: Counter, content: bytes, cuts: list[int]) -> Counter:
 
 @given(st.lists(st.tuples(cells, cells).map(list), max_size=8), st.lists(st.integers(0, 1000), max_size=6))
 def test_events_of_csv(rows: list[list[str]], cuts: list[int]) -> None:
-    assert count(Counter("csv"), csv_of(rows), cuts).events == len(rows)
+    assert count(ReceivedCount("csv"), csv_of(rows), cuts).events == len(rows)
 
 
 @given(st.lists(st.text(max_size=5), max_size=8), st.lists(st.integers(0, 1000), max_size=6))
 def test_events_of_lines(names: list[str], cuts: list[int]) -> None:
     content = b"".join(json.dumps({"name": name}).encode() + b"\n" for name in names)
-    assert count(Counter("ndjson"), content, cuts).events == len(names)
+    assert count(ReceivedCount("ndjson"), content, cuts).events == len(names)
 
 
 def test_parquet_does_not_tell() -> None:
     told: list[int] = []
-    assert count(Counter("parquet", lambda counter: told.append(counter.bytes)), b"PAR1\n\n", [4]).events is None
+    assert count(ReceivedCount("parquet", lambda counter: told.append(counter.bytes)), b"PAR1\n\n", [4]).events is None
     assert told == [4, 6]
 
 

@@ -5,10 +5,10 @@ import io
 import pytest
 
 from tallyroom.transfer.ndjson import MAX_LINE_BYTES, NotNdjson, read_ndjson
-from tallyroom.transfer.row import FileRow, Refused
+from tallyroom.transfer.row import FileRow, RefusedRow
 
 
-def read(content: bytes) -> list[FileRow | Refused]:
+def read(content: bytes) -> list[FileRow | RefusedRow]:
     return list(read_ndjson(io.BytesIO(content)))
 
 
@@ -41,7 +41,7 @@ def test_a_bad_line_is_refused_and_the_others_are_read(line: bytes, reason: str)
     before, bad, after = read(b'{"a":1}\n' + line + b'\n{"a":3}\n')
     assert isinstance(before, FileRow)
     assert isinstance(after, FileRow)
-    assert isinstance(bad, Refused)
+    assert isinstance(bad, RefusedRow)
     assert (bad.line, bad.shown) == (2, line)
     assert bad.reason.startswith(reason)
 
@@ -49,7 +49,7 @@ def test_a_bad_line_is_refused_and_the_others_are_read(line: bytes, reason: str)
 @pytest.mark.parametrize("length", [MAX_LINE_BYTES + 1, 3 * MAX_LINE_BYTES + 17])
 def test_a_line_of_any_length_is_refused_and_passed_by(length: int) -> None:
     bad, after = read(b"x" * length + b'\n{"a":2}\n')
-    assert isinstance(bad, Refused)
+    assert isinstance(bad, RefusedRow)
     assert (bad.line, len(bad.shown), after.line) == (1, 200, 2)
 
 

@@ -6,16 +6,16 @@ import json
 from msgspec import Raw
 
 from tallyroom.transfer.report import Refusals, left_out, once_mended, summary
-from tallyroom.transfer.row import Refused
-from tallyroom.transfer.run import Tally
+from tallyroom.transfer.row import RefusedRow
+from tallyroom.transfer.run import RunTotals
 
 
 def test_the_first_ten_are_said_and_all_are_written() -> None:
     said: list[str] = []
     file = io.BytesIO()
     refusals = Refusals(said.append, file)
-    refusals.note([Refused(line, "no", b"{}") for line in range(1, 9)])
-    refusals.note([Refused(line, "no", b"{}") for line in range(9, 1301)])
+    refusals.note([RefusedRow(line, "no", b"{}") for line in range(1, 9)])
+    refusals.note([RefusedRow(line, "no", b"{}") for line in range(9, 1301)])
     refusals.close(None)
     assert said == [f"line {line}: no" for line in range(1, 11)] + [
         "and 1,290 more refused rows; --refused FILE writes them all"
@@ -28,10 +28,10 @@ def test_each_row_is_written_as_the_file_had_it() -> None:
     refusals = Refusals(lambda _: None, file)
     refusals.note(
         [
-            Refused(1, "no", b'{"n":1.50}'),
-            Refused(2, "no", b"{broken \xff"),
-            Refused(3, "no", {"a": "x", "b\udcff": "y\udcfe", "c": Raw(b"[1.0]")}),
-            Refused(4, "bad \udcff", {}),
+            RefusedRow(1, "no", b'{"n":1.50}'),
+            RefusedRow(2, "no", b"{broken \xff"),
+            RefusedRow(3, "no", {"a": "x", "b\udcff": "y\udcfe", "c": Raw(b"[1.0]")}),
+            RefusedRow(4, "bad \udcff", {}),
         ]
     )
     assert file.getvalue().decode().splitlines() == [
@@ -45,34 +45,34 @@ def test_each_row_is_written_as_the_file_had_it() -> None:
 def test_nothing_more_is_said_when_all_were() -> None:
     said: list[str] = []
     refusals = Refusals(said.append, None)
-    refusals.note([Refused(1, "no", b"")])
+    refusals.note([RefusedRow(1, "no", b"")])
     refusals.close(None)
     assert said == ["line 1: no"]
 
 
 def test_the_numbers() -> None:
-    tally = Tally(accepted=1_000_000, replayed=500, refused=2, through=77)
+    tally = RunTotals(accepted=1_000_000, replayed=500, refused=2, through=77)
     assert summary(tally) == "1,000,502 rows: 1,000,000 accepted, 500 counted before, 2 refused."
     assert "every row up to line 77 is settled" in summary(tally, "Run it again.")
-    assert "\nThe import did not finish. Run" in summary(Tally(), "Run it again.")
+    assert "\nThe import did not finish. Run" in summary(RunTotals(), "Run it again.")
     tally.changed = 1
     assert "are still missing" in summary(tally)
 
 
 def test_one_is_no_plural() -> None:
-    one = summary(Tally(accepted=1, changed=1))
+    one = summary(RunTotals(accepted=1, changed=1))
     assert one.startswith("1 row: 1 accepted, 0 counted before, 0 refused.\n1 batch had already been sent")
-    assert summary(Tally()).startswith("0 rows: ")
+    assert summary(RunTotals()).startswith("0 rows: ")
     said: list[str] = []
     refusals = Refusals(said.append, None)
-    refusals.note([Refused(line, "no", b"") for line in range(11)])
+    refusals.note([RefusedRow(line, "no", b"") for line in range(11)])
     refusals.close(None)
     assert said[-1] == "and 1 more refused row; --refused FILE writes them all"
 
 
 def test_nobody_is_told_to_repeat_what_would_end_in_the_same_way() -> None:
-    assert summary(Tally(), once_mended("Run it again.", Tally())).endswith("\nThe import did not finish.")
-    half = Tally(accepted=500, through=500)
+    assert summary(RunTotals(), once_mended("Run it again.", RunTotals())).endswith("\nThe import did not finish.")
+    half = RunTotals(accepted=500, through=500)
     assert summary(half, once_mended("Run it again.", half)).endswith(
         "\nThe import did not finish; every row up to line 500 is settled. Once the cause is fixed: run it again."
     )

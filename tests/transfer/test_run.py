@@ -12,7 +12,7 @@ from harness.scripted import ReceivedRequest, ScriptedAnswer, refusal
 from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.delivery import ImportStopped
 from tallyroom.transfer.endpoint import EVENTS
-from tallyroom.transfer.row import Refused
+from tallyroom.transfer.row import RefusedRow
 from tallyroom.transfer.run import Run
 from tallyroom.transfer.settle import Outcome
 
@@ -20,7 +20,7 @@ from tallyroom.transfer.settle import Outcome
 def batches(count: int) -> Iterator[ImportBatch]:
     for number in range(1, count + 1):
         rows = [SentRow(number * 10, b'{"name":"e"}', b"")]
-        refused = [Refused(number * 10 + 1, "no", b"")]
+        refused = [RefusedRow(number * 10 + 1, "no", b"")]
         yield ImportBatch(EVENTS, rows, refused, number * 10 + 1, f"key-{number}")
 
 
@@ -180,7 +180,7 @@ def test_a_batch_behind_one_that_gave_up_is_not_sent_again(make_line: MakeLine) 
 def test_a_batch_without_rows_is_no_front(make_line: MakeLine) -> None:
     strict = Strict()
     line = make_line(ask=strict)
-    empty = ImportBatch(EVENTS, [], [Refused(1, "no", b"")], 1, "key-0")
+    empty = ImportBatch(EVENTS, [], [RefusedRow(1, "no", b"")], 1, "key-0")
     Run(line.delivery, 4, lambda _: None).send([empty, *batches(3), empty, *batches(1)])
     assert {asked.headers.get("idempotency-after") for asked in line.asked} <= {None, "key-1", "key-2", "key-3"}
     assert strict.order == KEYS[:3]

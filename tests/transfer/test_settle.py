@@ -10,7 +10,7 @@ from harness.scripted import ReceivedRequest, ScriptedAnswer, refusal
 from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.delivery import ImportStopped
 from tallyroom.transfer.endpoint import EVENTS, listing
-from tallyroom.transfer.row import Refused
+from tallyroom.transfer.row import RefusedRow
 from tallyroom.transfer.settle import settle
 
 
@@ -69,14 +69,14 @@ def test_several_faults_of_one_event_are_one_reason(make_line: MakeLine) -> None
 
 def test_rows_that_were_refused_before_are_told_in_the_order_of_the_file(make_line: MakeLine) -> None:
     found = batch("a", "bad")
-    found.refused = [Refused(12, "not JSON", b""), Refused(3, "not JSON", b"")]
+    found.refused = [RefusedRow(12, "not JSON", b""), RefusedRow(3, "not JSON", b"")]
     outcome = settle(found, make_line(ask=named).delivery)
     assert [row.line for row in outcome.refused] == [3, 11, 12]
 
 
 def test_a_batch_of_refused_rows_asks_nothing(make_line: MakeLine) -> None:
     line = make_line()
-    outcome = settle(ImportBatch(EVENTS, refused=[Refused(1, "no", b"")], last=1, key="k"), line.delivery)
+    outcome = settle(ImportBatch(EVENTS, refused=[RefusedRow(1, "no", b"")], last=1, key="k"), line.delivery)
     assert (outcome.accepted, len(outcome.refused), line.asked) == (0, 1, [])
 
 

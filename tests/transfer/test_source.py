@@ -8,14 +8,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from tallyroom.transfer.row import FileRow, Refused
+from tallyroom.transfer.row import FileRow, RefusedRow
 from tallyroom.transfer.source import Format, SourceUnreadable, open_source
 
 LINES = b'{"name":"a"}\n{"name":"b"}\n'
 TABLE = b"name,n\na,1\nb,2\n"
 
 
-def read(path: Path, form: Format | None = None, delimiter: str | None = None) -> list[FileRow | Refused]:
+def read(path: Path, form: Format | None = None, delimiter: str | None = None) -> list[FileRow | RefusedRow]:
     with open_source(path, form, delimiter) as source:
         return list(source.rows)
 

@@ -47,14 +47,14 @@ class IdentityOut(msgspec.Struct, rename="camel"):
     workspaces: list[MembershipOut]
 
 
-class SignedIn(NamedTuple):
+class NewSession(NamedTuple):
     """A new session: the answer, and the token, which is sent only now."""
 
     identity: IdentityOut
     token: str
 
 
-def signed_in(new: SignedIn, status: int, settings: Settings) -> Response[IdentityOut]:
+def signed_in(new: NewSession, status: int, settings: Settings) -> Response[IdentityOut]:
     """Return the response that starts a session, with the token as a cookie for browsers and a header for scripts."""
     return Response(
         new.identity,

@@ -12,7 +12,7 @@ import msgspec
 from tallyroom import __version__
 from tallyroom.backup.balance import Balance
 from tallyroom.backup.snapshot import Snapshot
-from tallyroom.backup.store_access import Condition, Frozen
+from tallyroom.backup.store_access import Condition, FrozenStore
 from tallyroom.bots.outbox import Outbox
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
@@ -76,7 +76,7 @@ class LocalStoreAccess:
         self._holding = False
         thaw(self._store)
 
-    def freeze(self) -> Frozen:
+    def freeze(self) -> FrozenStore:
         """Like `StoreAccess.freeze`; if the store takes no events, the error includes its reason."""
         if not self._busy.acquire(blocking=False):
             raise Conflict("Another backup of this data is running. Wait until it ends.")
@@ -87,7 +87,7 @@ class LocalStoreAccess:
                 balance = self._balance(settled=True)
                 folders = freeze(self._writer, self._store, _FROZEN_NAME)
             failpoints.hit("backup.freeze.after")
-            return Frozen(
+            return FrozenStore(
                 folders={table: str(Path(STORE_FOLDER, folder)) for table, folder in folders.items()},
                 balance=balance,
                 schema=version_of(self._writer),

@@ -20,7 +20,7 @@ from tallyroom.backup.manifest import (
 )
 from tallyroom.backup.progress import Progress
 from tallyroom.backup.snapshot import Snapshot
-from tallyroom.backup.store_access import Frozen, StoreAccess
+from tallyroom.backup.store_access import FrozenStore, StoreAccess
 from tallyroom.backup.target import new_folder, refuse_full, refuse_inside
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
@@ -41,7 +41,7 @@ class NoRoom(TallyroomError):
 class _State:
     """Unchanging snapshots of spool, metadata and store, all of one moment."""
 
-    frozen: Frozen
+    frozen: FrozenStore
     spool: Snapshot
     metadata: Snapshot
     created_ms: int
@@ -108,13 +108,13 @@ def _one_state(access: StoreAccess, data: Path, clock: Clock) -> Iterator[_State
     raise Unavailable("Events are being erased again and again. Make the backup later.")
 
 
-def _agree(spool: Snapshot, frozen: Frozen) -> bool:
+def _agree(spool: Snapshot, frozen: FrozenStore) -> bool:
     """Return whether nothing was erased or stored between freezing the store and the snapshot."""
     seen, then = spool.numbers(), frozen.balance.counts
     return (seen.erased, seen.erasing, seen.stored) == (then.erased, then.erasing, then.stored)
 
 
-def _whole_files(data: Path, frozen: Frozen) -> dict[Path, str]:
+def _whole_files(data: Path, frozen: FrozenStore) -> dict[Path, str]:
     """Return the files that are copied unchanged, with their names in the backup: frozen parts and the key file."""
     key = data / KEY_FILE
     return ({key: KEY_FILE} if key.is_file() else {}) | {

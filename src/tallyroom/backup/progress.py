@@ -15,7 +15,7 @@ class Progress(Protocol):
         ...
 
 
-class Unseen:
+class UnseenProgress:
     """Shows nothing."""
 
     def begin(self, what: str, total: int) -> None:

@@ -42,7 +42,7 @@ class RestoreFailed(TallyroomError):
 
 
 @dataclass(frozen=True)
-class Restored:
+class RestoredBackup:
     """The result of a restore: the manifest, and the number of parts that were read again, 0 without `--verify`."""
 
     manifest: Manifest
@@ -51,7 +51,7 @@ class Restored:
 
 def restore(
     folder: Path, data: Path, *, verified: bool, progress: Progress, random_bytes: RandomBytes = secrets.token_bytes
-) -> Restored:
+) -> RestoredBackup:
     """Check the backup in `folder`, then make `data` from it.
 
     Args:
@@ -79,7 +79,7 @@ def restore(
         make_own(data, random_bytes)
         checked = _check(data, manifest, progress) if verified else 0
         os.sync()  # the store renamed the parts without waiting for the disk
-    return Restored(manifest, checked)
+    return RestoredBackup(manifest, checked)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from tallyroom.backup.balance import Balance
 from tallyroom.store.check import CheckedPart
 
 
-class Frozen(msgspec.Struct, frozen=True):
+class FrozenStore(msgspec.Struct, frozen=True):
     """The frozen state of the store between two ranges.
 
     Attributes:
@@ -58,7 +58,7 @@ class Condition(msgspec.Struct, frozen=True):
 class StoreAccess(Protocol):
     """The event store of one data directory, in this process or in the running server."""
 
-    def freeze(self) -> Frozen:
+    def freeze(self) -> FrozenStore:
         """Freeze the store and hold the drain until `release`; ingest continues.
 
         Raises:

@@ -27,7 +27,7 @@ RECORDED: tuple[Recorded, ...] = (*METRICS, SOURCE)
 """Everything that has a history."""
 
 
-class Sent(msgspec.Struct, frozen=True):
+class SentCounter(msgspec.Struct, frozen=True):
     """The value of a counter that somebody sent; `time_ms` is the moment that it refers to."""
 
     time_ms: int
@@ -44,7 +44,7 @@ class Counters(msgspec.Struct):
         month: months since year 0, as `month_of` returns them.
     """
 
-    sent: dict[str, Sent] = {}
+    sent: dict[str, SentCounter] = {}
     votes: int = 0
     month_votes: int = 0
     month: int = 0
@@ -86,7 +86,7 @@ class Counters(msgspec.Struct):
         """Take a sent counter, unless a newer one is known; for the same moment, the later call wins."""
         known = self.sent.get(metric)
         if known is None or time_ms >= known.time_ms:
-            self.sent[metric] = Sent(time_ms, value)
+            self.sent[metric] = SentCounter(time_ms, value)
 
     def count_votes(self, number: int, month: int) -> None:
         """Add votes of one month (`month_of`); months may come in any order."""

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from operator import itemgetter
 
-from tallyroom.bots.counters import Counters, Metric, Recorded, Sent, month_of
+from tallyroom.bots.counters import Counters, Metric, Recorded, SentCounter, month_of
 from tallyroom.bots.queries import BotVotes, ListingQueries
 from tallyroom.bots.rankings import BotRankings
 from tallyroom.core.times import HOUR_MS
@@ -139,7 +139,7 @@ class PastRankings:
         then = {bot_id: Counters() for bot_id in bots}
         for each in await self._queries.counters_lately(self._listing, at_ms - _LATELY_MS, at_ms, self._metrics):
             if each.bot_id in then:
-                then[each.bot_id].sent[each.metric] = Sent(each.time_ms, each.value)
+                then[each.bot_id].sent[each.metric] = SentCounter(each.time_ms, each.value)
         since = {votes.bot_id: votes for votes in await self._queries.votes_since(self._listing, at_ms)}
         unsure: dict[str, None] = {}
         for bot_id, known in then.items():
@@ -162,7 +162,7 @@ class PastRankings:
     async def _known_at(self, at_ms: int, bots: Collection[str]) -> dict[str, Counters]:
         found: defaultdict[str, Counters] = defaultdict(Counters)
         for each in await self._queries.counters_at(self._listing, at_ms, self._metrics, bots):
-            found[each.bot_id].sent[each.metric] = Sent(each.time_ms, each.value)
+            found[each.bot_id].sent[each.metric] = SentCounter(each.time_ms, each.value)
         for votes in await self._queries.votes_at(self._listing, at_ms, bots):
             known = found[votes.bot_id]
             known.votes, known.month_votes, known.month = votes.votes, votes.month_votes, month_of(at_ms)

@@ -37,7 +37,7 @@ _VOTERS_BEFORE = """
 """
 
 
-class Lines(NamedTuple):
+class WaitingRows(NamedTuple):
     """Lines that wait for one table of the event store, up to the outbox entry `last_id`."""
 
     last_id: int
@@ -190,7 +190,7 @@ async def put_lines(db: Session, table: str, lines: Sequence[bytes]) -> None:
         await db.execute(insert(_OUTBOX).values(table_name=table, lines=b"".join(lines)))
 
 
-async def next_lines(db: Session, table: str, most_bytes: int) -> Lines | None:
+async def next_lines(db: Session, table: str, most_bytes: int) -> WaitingRows | None:
     """Find the lines that have waited longest for a table; None if none waits.
 
     They have at most `most_bytes`, unless the first entry alone is larger.
@@ -206,7 +206,7 @@ async def next_lines(db: Session, table: str, most_bytes: int) -> Lines | None:
         last_id, size = entry_id, size + len(lines)
         taken.append(lines)
     await rows.close()
-    return Lines(last_id, b"".join(taken)) if taken else None
+    return WaitingRows(last_id, b"".join(taken)) if taken else None
 
 
 async def delete_lines(db: Session, table: str, last_id: int) -> None:

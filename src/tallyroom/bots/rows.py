@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tallyroom.bots.counters import RANKED, SOURCE, Counters, Sent
+from tallyroom.bots.counters import RANKED, SOURCE, Counters, SentCounter
 
 COUNTERS = (*RANKED, "avg_review_rating")
 """The counters that can be sent for a bot; those with a history are in `counters.METRICS`."""
@@ -61,7 +61,7 @@ class BotRow(msgspec.Struct):
     def counters(self) -> Counters:
         """Return the bot's counters as a separate object."""
         sent = {
-            metric: Sent(time_ms, getattr(self, metric))
+            metric: SentCounter(time_ms, getattr(self, metric))
             for metric in (*RANKED, SOURCE)
             if (time_ms := getattr(self, f"{metric}_ms")) is not None
         }

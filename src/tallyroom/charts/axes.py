@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tallyroom.charts.drawing import Mark, Rule, Text
-from tallyroom.charts.graph import Bounds
+from tallyroom.charts.graph import Extent
 from tallyroom.charts.moments import Tick, described, is_time, time_ticks
 from tallyroom.charts.numbers import short, tick
 from tallyroom.charts.scale import Scale, Ticks, value_ticks
@@ -50,14 +50,14 @@ class Plot(NamedTuple):
         return self.y.at(min(max(0.0, self.y.low), self.y.high))
 
 
-def bare_plot(width: float, height: float, found: Bounds, edge: float) -> Plot:
+def bare_plot(width: float, height: float, found: Extent, edge: float) -> Plot:
     """Return a plot that fills the picture except for its edge: without labels, only the shape of the lines matters."""
     earliest, latest, lowest, highest = found
     x = Scale(*_widened(earliest, latest), edge, width - edge)
     return Plot(x, Scale(lowest, highest, height - edge, edge), edge, height - edge, shades=True)
 
 
-def plot_with_axes(width: float, height: float, found: Bounds, pad: float, top: float, marks: list[Mark]) -> Plot:
+def plot_with_axes(width: float, height: float, found: Extent, pad: float, top: float, marks: list[Mark]) -> Plot:
     """Add the axes to `marks`, values on the left and moments at the bottom, and return the plot that remains."""
     earliest, latest, lowest, highest = found
     top += LABEL / 2

@@ -12,7 +12,7 @@ GraphPoint = tuple[float, float]
 """Seconds since 1970 UTC, and a value."""
 
 
-class Bounds(NamedTuple):
+class Extent(NamedTuple):
     """The ranges of time and of values that a graph shows."""
 
     earliest: float
@@ -124,11 +124,11 @@ def _value(point: GraphPoint) -> float:
     return point[1]
 
 
-def bounds(graph: Graph) -> Bounds | None:
+def bounds(graph: Graph) -> Extent | None:
     """Return the bounds of a graph; None if it has no points."""
     some = [each.points for each in graph.series if each.points]
     if not some:
         return None
     values = [value for points in some for _, value in points]
     moments = [*(points[0][0] for points in some), *(points[-1][0] for points in some), *(graph.span or ())]
-    return Bounds(min(moments), max(moments), min(values), max(values))
+    return Extent(min(moments), max(moments), min(values), max(values))

@@ -4,7 +4,7 @@ from functools import partial
 
 from tallyroom.charts.axes import LABEL, bare_plot, plot_with_axes
 from tallyroom.charts.drawing import Drawing, Mark, Text
-from tallyroom.charts.graph import Bounds, Graph, bounds
+from tallyroom.charts.graph import Extent, Graph, bounds
 from tallyroom.charts.legend import legend
 from tallyroom.charts.lines import LINE, draw_lines
 from tallyroom.charts.moments import described, is_time
@@ -52,7 +52,7 @@ def _nothing(graph: Graph, top: float, marks: list[Mark]) -> None:
         marks.append(Text(graph.width / 2, middle, words, size, "muted", graph.width, anchor="middle"))
 
 
-def _described(graph: Graph, found: Bounds) -> str:
+def _described(graph: Graph, found: Extent) -> str:
     """Describe the picture in words."""
     earliest, latest, lowest, highest = found
     if is_time(earliest, latest):

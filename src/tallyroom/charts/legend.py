@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from tallyroom.charts.drawing import Mark, Stroke, Swatch, Text
-from tallyroom.charts.graph import Bounds, Graph
+from tallyroom.charts.graph import Extent, Graph
 from tallyroom.charts.lines import LINE, dashes_of
 from tallyroom.charts.numbers import short, told
 from tallyroom.charts.widths import cut, width_of
@@ -49,7 +49,7 @@ class _Entry(NamedTuple):
         return self._replace(name=cut(self.name, _SIZE, most))
 
 
-def legend(graph: Graph, found: Bounds, pad: float, top: float, marks: list[Mark]) -> float:
+def legend(graph: Graph, found: Extent, pad: float, top: float, marks: list[Mark]) -> float:
     """Add the legend below `top` to `marks`, in as many rows as the picture has room for; return where it ends.
 
     There is no legend for a single series without a name, or with the title as its name.
@@ -77,7 +77,7 @@ def legend(graph: Graph, found: Bounds, pad: float, top: float, marks: list[Mark
     return top + (row + 1) * _ROW + 4
 
 
-def _entry(graph: Graph, number: int, found: Bounds) -> _Entry:
+def _entry(graph: Graph, number: int, found: Extent) -> _Entry:
     """Return the entry of a series; its value is abbreviated if all of its digits would take too much room."""
     name, points = graph.series[number].name or _NAMELESS, graph.series[number].points
     value = told(points[-1][1], found.lowest, found.highest)

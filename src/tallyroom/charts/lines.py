@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from tallyroom.charts.axes import Plot
 from tallyroom.charts.drawing import Area, Dot, Mark, Stroke
-from tallyroom.charts.graph import Bounds, Graph, Series, breaks, has_ended, thinned
+from tallyroom.charts.graph import Extent, Graph, Series, breaks, has_ended, thinned
 from tallyroom.charts.scale import Scale
 
 LINE = 2.25
@@ -32,7 +32,7 @@ _LEAST_SPAN, _LARGEST_SPAN = 1e-290, 1e290  # between them, the scale factor of 
 _moment, _value = itemgetter(0), itemgetter(1)
 
 
-def draw_lines(graph: Graph, found: Bounds, plot: Plot, marks: list[Mark]) -> None:
+def draw_lines(graph: Graph, found: Extent, plot: Plot, marks: list[Mark]) -> None:
     """Add shaded areas, then lines, then dots to `marks`."""
     shaded = len(graph.series) == 1 and plot.shades if graph.fill is None else graph.fill
     drawn = [_Line(each, at, graph, plot) for at, each in enumerate(graph.series) if each.points]
@@ -76,7 +76,7 @@ class _Line:
         """True if the line is a single point, which is visible only as a dot."""
         return len(self._places) == 1
 
-    def has_ended(self, found: Bounds) -> bool:
+    def has_ended(self, found: Extent) -> bool:
         """Return True if the line ended long before the end of the picture."""
         return has_ended(self._series, found.latest)
 

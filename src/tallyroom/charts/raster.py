@@ -26,7 +26,7 @@ class Rasterizer(Protocol):
         ...
 
 
-class Resvg:
+class ResvgRasterizer:
     """The resvg rasterizer. It uses the program's typefaces, never the machine's, and loads with the first PNG.
 
     Args:

@@ -18,9 +18,9 @@ from tallyroom.transfer.ids.state import State
 from tallyroom.transfer.mapper import maker
 from tallyroom.transfer.mapping import Mapping
 from tallyroom.transfer.report import counted
-from tallyroom.transfer.run import Run, Tally
+from tallyroom.transfer.run import Run, RunTotals
 from tallyroom.transfer.settle import Outcome
-from tallyroom.transfer.source import Source
+from tallyroom.transfer.source import OpenFile
 
 _ASSUMED: Final = "UTC"
 
@@ -33,7 +33,7 @@ class EventImport(ImportJob):
         mapping: which column becomes what.
     """
 
-    def __init__(self, source: Source, mapping: Mapping) -> None:
+    def __init__(self, source: OpenFile, mapping: Mapping) -> None:
         hashes = IdHashes(mapping.id, mapping.absent) if mapping.id else None
         self._rows = made(source.rows, maker(mapping, source.form), EVENTS, hashes)
         self._ages = Ages(SystemClock().now_ms())
@@ -100,14 +100,16 @@ class IdentifiedImport(EventImport):
 
     resuming = "Run the same command again; no row counts twice, even if the file has changed."
 
-    def __init__(self, source: Source, mapping: Mapping, path: Path, unsettled: Unsettled | None, at_once: int) -> None:
+    def __init__(
+        self, source: OpenFile, mapping: Mapping, path: Path, unsettled: Unsettled | None, at_once: int
+    ) -> None:
         super().__init__(source, mapping)
         self._path = path
         self._unsettled = unsettled
         self._at_once = at_once
         self._where: Destination | None = None
         self._ledger: Ledger | None = None
-        self._earlier = Tally()
+        self._earlier = RunTotals()
 
     @contextmanager
     def opened(self, delivery: Delivery) -> Iterator[Iterator[ImportBatch]]:

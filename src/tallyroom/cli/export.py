@@ -15,7 +15,15 @@ from rich.console import Console
 from rich.filesize import decimal
 from rich.progress import DownloadColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TransferSpeedColumn
 
-from tallyroom.transfer.download import Counter, ExportRequest, ExportStopped, Form, connected, download, signed_in
+from tallyroom.transfer.download import (
+    ExportRequest,
+    ExportStopped,
+    Form,
+    ReceivedCount,
+    connected,
+    download,
+    signed_in,
+)
 from tallyroom.transfer.target import STANDARD_OUTPUT, open_target, without_gzip
 
 _FORMS: Final[dict[str, Form]] = {
@@ -107,15 +115,15 @@ def _asked_for(client: httpx.Client) -> Iterator[str]:
 
 
 @contextmanager
-def _progress(form: Form, output: Path, console: Console) -> Iterator[Counter]:
+def _progress(form: Form, output: Path, console: Console) -> Iterator[ReceivedCount]:
     """Count what arrives, and show the count if standard error is a terminal and the file goes elsewhere."""
     shown = console.is_terminal and not (output == STANDARD_OUTPUT and sys.stdout.isatty())
     columns = (SpinnerColumn(), TextColumn("{task.description}"), DownloadColumn(), TransferSpeedColumn())
     with Progress(*columns, TimeElapsedColumn(), console=console, disable=not shown, transient=True) as bar:
         task = bar.add_task("Exporting", total=None)
-        yield Counter(form, lambda count: bar.update(task, completed=count.bytes, description=_counted(count)))
+        yield ReceivedCount(form, lambda count: bar.update(task, completed=count.bytes, description=_counted(count)))
 
 
-def _counted(counter: Counter) -> str:
+def _counted(counter: ReceivedCount) -> str:
     size = decimal(counter.bytes)
     return size if counter.events is None else f"{counter.events:,} events, {size}"

@@ -20,9 +20,9 @@ from tallyroom.transfer.batch import ImportBatch
 from tallyroom.transfer.delivery import Delivery, GivenUp
 from tallyroom.transfer.endpoint import Endpoint
 from tallyroom.transfer.report import Refusals, left_out, once_mended, summary
-from tallyroom.transfer.run import Run, Tally
+from tallyroom.transfer.run import Run, RunTotals
 from tallyroom.transfer.settle import Journal, Outcome
-from tallyroom.transfer.source import Format, Source
+from tallyroom.transfer.source import Format, OpenFile
 
 File = Annotated[Path, Parameter(allow_leading_hyphen=True, help="The file, or - for standard input.")]
 Url = Annotated[str, Parameter(env_var="TALLYROOM_URL", help="Address of the server.")]
@@ -116,10 +116,10 @@ class ImportJob:
         yield from ()
 
 
-def send(job: ImportJob, source: Source, way: Way, refused: Path | None, console: Console) -> bool:
+def send(job: ImportJob, source: OpenFile, way: Way, refused: Path | None, console: Console) -> bool:
     """Send all batches, report the outcome, and return whether every row counts."""
     remarks: list[str] = []
-    tally = Tally()
+    tally = RunTotals()
     with ExitStack() as stack:
         delivery = stack.enter_context(closing(way.connect(console)))
         file = stack.enter_context(refused.open("wb")) if refused else None
@@ -168,7 +168,7 @@ def show(batches: Iterator[ImportBatch], count: int, console: Console) -> None:
 
 
 @contextmanager
-def _progress(source: Source, console: Console) -> Iterator[Callable[[int, int], None]]:
+def _progress(source: OpenFile, console: Console) -> Iterator[Callable[[int, int], None]]:
     """Show a bar of how much of the file has been read, if standard error is a terminal."""
     bar = Progress(
         TextColumn("Importing"),

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from tallyroom.backup.store_access import Frozen, StoreAccess
+from tallyroom.backup.store_access import FrozenStore, StoreAccess
 from tallyroom.control_socket.wire import Reply, Request, short_name
 from tallyroom.core.data_directory import CONTROL_SOCKET
 from tallyroom.core.errors import TallyroomError
@@ -133,7 +133,7 @@ class _Conversation(socketserver.StreamRequestHandler):
         else:
             self._say(Reply(msgspec.Raw(msgspec.json.encode(value))))
 
-    def _freeze(self) -> Frozen:
+    def _freeze(self) -> FrozenStore:
         frozen = self.server.access.freeze()
         self._frozen = True
         self.connection.settimeout(_RELEASE_SECONDS)

@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from tallyroom.backup.local_store_access import local_store_access
-from tallyroom.backup.store_access import Condition, Frozen, StoreAccess
+from tallyroom.backup.store_access import Condition, FrozenStore, StoreAccess
 from tallyroom.control_socket.wire import Reply, Request, short_name
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import (
@@ -61,9 +61,9 @@ class RemoteStoreAccess:
             raise
         self._lines = self._socket.makefile("rb")
 
-    def freeze(self) -> Frozen:
+    def freeze(self) -> FrozenStore:
         """Freeze the store and hold the drain."""
-        return self._ask("freeze", Frozen)
+        return self._ask("freeze", FrozenStore)
 
     def release(self) -> None:
         """Let the drain continue."""

@@ -12,7 +12,7 @@ from tallyroom.spool.erased import counted
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.stock import Heap
 from tallyroom.store.connection import Writer
-from tallyroom.store.erase import Outdated, expire
+from tallyroom.store.erase import OutdatedEvents, expire
 from tallyroom.store.scope import Scope
 
 _DRAIN_SECONDS = 10.0
@@ -67,7 +67,7 @@ class Retention:
             expire_dead_letters, workspace_id=scope.workspace_id, environment=scope.environment, before_ms=before_ms
         )
         dead = await asyncio.wrap_future(self._spool.change(forget))
-        outdated = Outdated(scope, before_ms, self._spool.identity, last_seq)
+        outdated = OutdatedEvents(scope, before_ms, self._spool.identity, last_seq)
         return dead + await asyncio.to_thread(expire, self._writer, outdated, self._counted)
 
     def _counted(self, events: dict[Heap, int]) -> AbstractContextManager[None]:

@@ -25,7 +25,7 @@ from tallyroom.store import hidden_count
 from tallyroom.store.check import CheckedPart, check_parts, events_by_month, unfinished_deletions
 from tallyroom.store.connection import Writer
 from tallyroom.store.damage import Damage, Damages
-from tallyroom.store.detached import Detached, detached_parts
+from tallyroom.store.detached import DetachedPart, detached_parts
 from tallyroom.store.errors import PartName, StoreError
 from tallyroom.store.set_aside import examine, is_in_use, set_aside, surviving
 from tallyroom.store.tables import EVENTS, HIDDEN_EVENTS
@@ -210,7 +210,7 @@ def _of_other_spools(count: Count) -> Mapping[Heap, int]:
     }
 
 
-def _gone(count: Count, detached: Sequence[Detached]) -> Iterator[Damage]:
+def _gone(count: Count, detached: Sequence[DetachedPart]) -> Iterator[Damage]:
     """Yield what is set aside and what is missing, each event once as far as the parts tell their number of rows."""
     missing = count.stock.missing(count.found)
     anywhere = UNPLACED in missing
@@ -230,7 +230,7 @@ def _gone(count: Count, detached: Sequence[Detached]) -> Iterator[Damage]:
             yield Damage(EVENTS, "", "missing", events, *span)
 
 
-def _names(detached: Sequence[Detached], table: str) -> bool:
+def _names(detached: Sequence[DetachedPart], table: str) -> bool:
     return any(part.table == table for part in detached)
 
 

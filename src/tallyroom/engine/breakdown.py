@@ -12,7 +12,7 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import Counted, of_events
 from tallyroom.engine.keys import labels
-from tallyroom.engine.measures import Measured, StoredMeasure, measured
+from tallyroom.engine.measures import ComputedMeasure, StoredMeasure, measured
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 from tallyroom.engine.values import Value
@@ -77,7 +77,7 @@ def _labelled(counted: Counted, key: str, columns: list[str], question: Question
     return "\nUNION ALL\n".join(selects)
 
 
-def _counts(measure: Measured, labelled: str, limit: str) -> str:
+def _counts(measure: ComputedMeasure, labelled: str, limit: str) -> str:
     """Return SQL that keeps a few bytes per event, and counts by bucket only the labels with the highest totals.
 
     It takes little memory even if every event has a label of its own.
@@ -99,7 +99,7 @@ GROUP BY label, total
 {_ranked_by(measure)}"""
 
 
-def _states(measure: Measured, labelled: str, limit: str) -> str:
+def _states(measure: ComputedMeasure, labelled: str, limit: str) -> str:
     """Return SQL that keeps one state for each label and bucket, and merges them for the whole window."""
     measured_once = f"""
 SELECT label, bucket, {measure.state()} AS state
@@ -113,7 +113,7 @@ GROUP BY label
 LIMIT {limit}"""
 
 
-def _ranked_by(measure: Measured) -> str:
+def _ranked_by(measure: ComputedMeasure) -> str:
     """Return the ORDER BY that puts the highest value first; `total` is the measure over a whole label."""
     return f"ORDER BY {measure.rank('total')} DESC NULLS LAST, label"
 

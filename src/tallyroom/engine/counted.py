@@ -12,7 +12,7 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.config import EventName
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import Key
-from tallyroom.engine.measures import Measure, Measured, StoredMeasure, check_measure, empty_value, measured
+from tallyroom.engine.measures import ComputedMeasure, Measure, StoredMeasure, check_measure, empty_value, measured
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 from tallyroom.engine.values import Value
@@ -90,7 +90,7 @@ def _parts(items: Sequence[Counted]) -> list[list[int]]:
 
 
 def _select(  # of one part; all its items have the same events as `counted`
-    part: int, counted: Counted, measures: Sequence[Measured], question: Question, bound: Bound, *, before: bool
+    part: int, counted: Counted, measures: Sequence[ComputedMeasure], question: Question, bound: Bound, *, before: bool
 ) -> str:
     window = question.window
     span = window.condition_with_before(bound) if before else window.condition(bound)

@@ -20,7 +20,7 @@ _ZERO_WHEN_EMPTY = {"count", "sum", "uniq", "uniq_actors"}
 _QUANTILES = {"median": "(0.5)", "p95": "(0.95)", "p99": "(0.99)"}
 
 
-class Measured(Protocol):
+class ComputedMeasure(Protocol):
     """A measure: its SQL, in one step over events or in two steps, and the conversion of the store's result."""
 
     def over_events(self) -> str:
@@ -49,7 +49,7 @@ class Measured(Protocol):
 
 
 class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
-    """A measure that one aggregate function computes; `Measured` describes each method.
+    """A measure that one aggregate function computes; `ComputedMeasure` describes each method.
 
     Attributes:
         function: the aggregate function.
@@ -123,7 +123,7 @@ def check_measure(measure: Measure, property_: str | None, path: Sequence[str | 
         raise ValidationFailed.at(where, f"is not a number, which {measure} needs")
 
 
-def measured(measure: Measure, property_: str | None, bound: Bound) -> Measured:
+def measured(measure: Measure, property_: str | None, bound: Bound) -> ComputedMeasure:
     """Return a measure of a property; `property_` is None for the measures that take none."""
     if measure == "count":
         return Aggregate(function="count")

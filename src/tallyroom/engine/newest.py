@@ -20,7 +20,7 @@ STORED_COLUMNS = (
     "id, name, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, toUnixTimestamp64Milli(received_at) AS received_ms,"
     "\n       source, actor, properties"
 )
-"""The select list of a `Stored`."""
+"""The select list of a `StoredEvent`."""
 
 _HIDDEN = "(timestamp, spool, seq) IN (SELECT timestamp, spool, seq FROM hidden_events WHERE {scope})"
 
@@ -31,7 +31,7 @@ Wanted = Callable[[Bound], list[str]]
 """Returns the conditions on the events; every value goes into the `Bound` that it receives."""
 
 
-class Stored(msgspec.Struct, frozen=True):
+class StoredEvent(msgspec.Struct, frozen=True):
     """A stored event; `source` and `actor` are "" where it has none."""
 
     id: str
@@ -55,7 +55,9 @@ class EventOut(msgspec.Struct, frozen=True, rename="camel"):
     actor_label: str | None
 
 
-def newest(wanted: Wanted, from_ms: int, until_ms: int, limit: int, *, hidden: bool = False) -> QueryPlan[list[Stored]]:
+def newest(
+    wanted: Wanted, from_ms: int, until_ms: int, limit: int, *, hidden: bool = False
+) -> QueryPlan[list[StoredEvent]]:
     """Find the newest `limit` events from `from_ms` to `until_ms`, both inclusive; newest first.
 
     It searches the last hour, then further back until it has found enough, so that the first page of many events costs
@@ -68,12 +70,12 @@ def newest(wanted: Wanted, from_ms: int, until_ms: int, limit: int, *, hidden: b
         limit: the maximum number of events.
         hidden: find hidden events instead of visible ones.
     """
-    found: list[Stored] = []
+    found: list[StoredEvent] = []
     for start_ms in _ever_earlier(from_ms, until_ms):
         bound = Bound()
         conditions = [between(start_ms, until_ms, bound), *wanted(bound)]
         sql = _newest_sql(conditions, bound.integer("limit", limit), hidden=hidden)
-        found = yield from rows(sql, bound, Stored)
+        found = yield from rows(sql, bound, StoredEvent)
         if len(found) == limit:
             break
     return found
@@ -85,12 +87,12 @@ def older(timestamp_ms: int, received_ms: int, spool: int, seq: int, bound: Boun
     return f"({_ORDER}) < ({', '.join([*position, bound.integer('spool', spool), bound.integer('seq', seq)])})"
 
 
-def actors_of(found: Sequence[Stored]) -> list[str]:
+def actors_of(found: Sequence[StoredEvent]) -> list[str]:
     """Return the distinct actors of some events, for a lookup of their labels."""
     return list(dict.fromkeys(each.actor for each in found if each.actor))
 
 
-def event_out(stored: Stored, labels: Mapping[str, str]) -> EventOut:
+def event_out(stored: StoredEvent, labels: Mapping[str, str]) -> EventOut:
     """Return an event in the shape of an answer."""
     return EventOut(
         id=stored.id,

@@ -21,14 +21,14 @@ _TOO_LARGE = f"is too large: a regular expression may have {_STEPS}"
 _TOO_LARGE_TOGETHER = f"is too much: the regular expressions of a request together may have {_STEPS}"
 
 
-class Wrong(NamedTuple):
+class WrongPattern(NamedTuple):
     """The refused one of several patterns, by its index, and the reason."""
 
     at: int
     reason: str
 
 
-def first_wrong(patterns: Sequence[str]) -> Wrong | None:
+def first_wrong(patterns: Sequence[str]) -> WrongPattern | None:
     """Return the first pattern that the store would refuse or that makes the total too large; None if all are fine.
 
     A repeated pattern counts once. A pattern that is already too large before compilation is not compiled, nor is
@@ -41,7 +41,7 @@ def first_wrong(patterns: Sequence[str]) -> Wrong | None:
         if steps <= left:
             steps = steps_of(compiled)
         if reason := _wrong(steps, left):
-            return Wrong(patterns.index(pattern), reason)
+            return WrongPattern(patterns.index(pattern), reason)
         left -= steps
     return None
 

@@ -9,7 +9,7 @@ from tallyroom.bots.repository import find_bots, find_published
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.db.connection import Database
-from tallyroom.images.messages import Fed
+from tallyroom.images.messages import FeedMoments
 from tallyroom.images.schemas import DataPoint
 from tallyroom.store.scope import Listing
 
@@ -60,12 +60,12 @@ class PublishedHistory(NamedTuple):
 
     name: str
     points: list[DataPoint]
-    fed: Fed
+    fed: FeedMoments
 
 
-def _fed(found: Line) -> Fed:
+def _fed(found: Line) -> FeedMoments:
     span = None if found.span is None else (found.span[0] / 1000, found.span[1] / 1000)
-    return Fed([time_ms / 1000 for time_ms in found.starts], span)
+    return FeedMoments([time_ms / 1000 for time_ms in found.starts], span)
 
 
 def metric_of(segment: str) -> Metric:

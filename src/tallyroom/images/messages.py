@@ -20,7 +20,7 @@ class Format(StrEnum):
         return cls.PNG if path.endswith(".png") else cls.SVG
 
 
-class Fed(msgspec.Struct, frozen=True):
+class FeedMoments(msgspec.Struct, frozen=True):
     """The times at which the points of a graph were fed, all in seconds since 1970 UTC.
 
     Attributes:
@@ -45,7 +45,7 @@ class RenderJob(msgspec.Struct, frozen=True):
     format: Format
     data: bytes
     parameters: GraphRequest | None = None
-    fed: Fed | None = None
+    fed: FeedMoments | None = None
 
 
 class Picture(msgspec.Struct, frozen=True, tag=True):

@@ -9,7 +9,7 @@ from tallyroom.charts.graph import Graph, GraphPoint, Series, ordered
 from tallyroom.charts.moments import is_time
 from tallyroom.charts.svg import cleaned
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.images.messages import Fed, RenderJob
+from tallyroom.images.messages import FeedMoments, RenderJob
 from tallyroom.images.schemas import MOST_PIXELS, MOST_SERIES, DataPoint, GraphRequest, series_names
 from tallyroom.rest.bodies import decode_body
 
@@ -32,7 +32,7 @@ def request_of(job: RenderJob) -> GraphRequest:
     return job.parameters
 
 
-def graph_of(sent: GraphRequest, color_name: str = "colors", fed: Fed | None = None) -> Graph:
+def graph_of(sent: GraphRequest, color_name: str = "colors", fed: FeedMoments | None = None) -> Graph:
     """Return the graph that a request asks for.
 
     Args:

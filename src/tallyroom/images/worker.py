@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from tallyroom.charts.layout import draw
-from tallyroom.charts.raster import Rasterizer, Resvg
+from tallyroom.charts.raster import Rasterizer, ResvgRasterizer
 from tallyroom.charts.svg import to_svg
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.priority import step_back
@@ -64,7 +64,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the server handles it, and then ends this process
     step_back()
     try:
-        serve(sys.stdin.buffer, sys.stdout.buffer, Resvg([Path(folder) for folder in sys.argv[1:]]))
+        serve(sys.stdin.buffer, sys.stdout.buffer, ResvgRasterizer([Path(folder) for folder in sys.argv[1:]]))
     except BrokenPipeError:  # the server is gone
         sys.stderr.close()
 

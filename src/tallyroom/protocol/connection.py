@@ -14,8 +14,8 @@ from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from tallyroom.core.errors import RequestTimeout, TallyroomError, Unavailable
 from tallyroom.protocol import deadlines
 from tallyroom.protocol.allowance import Allowance
-from tallyroom.protocol.deadlines import Deadline, Rest
-from tallyroom.protocol.ending import MOST_WASTED_BYTES, Lingering, whole_refusal
+from tallyroom.protocol.deadlines import Deadline, RestDeadline
+from tallyroom.protocol.ending import MOST_WASTED_BYTES, LingeringTransport, whole_refusal
 from tallyroom.protocol.head import content_length
 from tallyroom.protocol.parsing import ParseState
 from tallyroom.protocol.pipelining import Flow
@@ -52,7 +52,7 @@ class BoundedProtocol(SlicingProtocol):
         """Start the deadline for the first head of a client that has connected."""
         super().connection_made(transport)
         self.flow = Flow(transport)
-        self._rest = Rest(self.loop, self.timeout_keep_alive, self._rests, transport.close)
+        self._rest = RestDeadline(self.loop, self.timeout_keep_alive, self._rests, transport.close)
         self.watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -179,7 +179,7 @@ class BoundedProtocol(SlicingProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self.answering = cycle
-        cycle.transport = Lingering(self.transport, self._write, self.close)  # type: ignore[assignment] # has all that is used of it
+        cycle.transport = LingeringTransport(self.transport, self._write, self.close)  # type: ignore[assignment] # has all that is used of it
         super()._start_asgi_task(cycle, RequestApp(app, cycle, self._refusal_of, self.served))
 
     def _refusal_of(self, cycle: RequestResponseCycle) -> TallyroomError | None:

@@ -42,7 +42,7 @@ class Deadline:
         then()
 
 
-class Rest:
+class RestDeadline:
     """Closes a connection that rests for too long between an answer and the next request.
 
     It has one timer for the life of the connection: creating and cancelling one for each request would cost more than

@@ -16,7 +16,7 @@ MOST_WASTED_BYTES: Final = 4_194_304
 """The most that a client may send after its answer, such as the rest of a refused body; it is thrown away."""
 
 
-class Lingering:
+class LingeringTransport:
     """The transport that a request sees; it passes writes to the connection and leaves closing to it."""
 
     def __init__(self, transport: Any, write: Callable[[bytes], None], end: Callable[[], None]) -> None:

@@ -17,7 +17,7 @@ END_OF_HEAD: Final = b"\r\n\r\n"
 _LINE_BREAKS = re.compile(rb"[\r\n]*")  # may precede a head
 
 
-class Unparsed:
+class UnparsedBytes:
     """Bytes that arrived and are not parsed yet; a parser takes all that it is fed, so it is fed only what it may take.
 
     Attributes:

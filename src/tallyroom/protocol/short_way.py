@@ -14,7 +14,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.connection import BoundedProtocol
 from tallyroom.protocol.parsing import ParseState
-from tallyroom.protocol.stand_ins import NobodyWaits
+from tallyroom.protocol.stand_ins import EventStandIn
 from tallyroom.protocol.turns import Turns
 from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, Direct, Header, HttpAnswer, all_headers
 
@@ -111,7 +111,7 @@ class Protocol(BoundedProtocol):
 class _Exchange:
     """A request on the short way; to the connection, it looks like uvicorn's own request-response cycle."""
 
-    message_event: Final = NobodyWaits
+    message_event: Final = EventStandIn
 
     def __init__(self, connection: Protocol, keep_alive: bool, headers: list[Header], body: bytes) -> None:  # noqa: FBT001 # as uvicorn has it
         self._connection = connection

@@ -9,7 +9,7 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from tallyroom.protocol.parsing import ParsingProtocol
-from tallyroom.protocol.pipelining import END_OF_HEAD, FED_AHEAD, Flow, Unparsed
+from tallyroom.protocol.pipelining import END_OF_HEAD, FED_AHEAD, Flow, UnparsedBytes
 from tallyroom.protocol.turns import Turns
 
 SMALL_BYTES: Final = 4_096
@@ -31,7 +31,7 @@ class SlicingProtocol(ParsingProtocol):
 
     def __init__(self, turns: Turns, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
-        self.unparsed = Unparsed()
+        self.unparsed = UnparsedBytes()
         self._turns = turns
         self._is_parsing_on = self._is_waiting = False
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 
-class NobodyWaits:
+class EventStandIn:
     """Replaces the event by which uvicorn wakes the task of a request, where there is no task."""
 
     @staticmethod
@@ -11,11 +11,11 @@ class NobodyWaits:
         """Wake nobody."""
 
 
-class Answered:
+class RequestStandIn:
     """Replaces the last answered request, which uvicorn would keep, so that a resting connection frees its bytes."""
 
     response_complete: Final = True
-    message_event: Final = NobodyWaits
+    message_event: Final = EventStandIn
 
 
-ANSWERED: Final = Answered()
+ANSWERED: Final = RequestStandIn()

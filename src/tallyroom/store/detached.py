@@ -35,7 +35,7 @@ class _Blocks(msgspec.Struct):
     last_block: int
 
 
-class Detached(_Blocks):
+class DetachedPart(_Blocks):
     """A part that is not in use; `reason` is the engine's word for why, "" if the part was detached by a command."""
 
     name: str
@@ -59,13 +59,15 @@ class Detached(_Blocks):
         return Damage(self.table, self.part, problem, _rows(Path(self.path)), from_ms, until_ms)
 
 
-def detached_parts(writer: Writer) -> list[Detached]:
+def detached_parts(writer: Writer) -> list[DetachedPart]:
     """Return the parts that are not in use and whose rows no part in use holds.
 
     Raises:
         StoreError: the store does not answer.
     """
-    found = msgspec.json.Decoder(Detached, strict=False).decode_lines(writer.command(_DETACHED, None, "JSONEachRow"))
+    found = msgspec.json.Decoder(DetachedPart, strict=False).decode_lines(
+        writer.command(_DETACHED, None, "JSONEachRow")
+    )
     if not found:
         return []
     tables = {"tables": sorted({each.table for each in found})}
@@ -74,7 +76,7 @@ def detached_parts(writer: Writer) -> list[Detached]:
     return [each for each in found if not _is_covered(each, active)]
 
 
-def _is_covered(part: Detached, active: list[_Blocks]) -> bool:
+def _is_covered(part: DetachedPart, active: list[_Blocks]) -> bool:
     """Return whether one active part covers all blocks of `part`, or active parts begin and end where it does."""
     same = [each for each in active if (each.table, each.partition) == (part.table, part.partition)]
     if any(each.first_block <= part.first_block and part.last_block <= each.last_block for each in same):

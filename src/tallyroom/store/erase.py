@@ -27,7 +27,7 @@ UNION ALL
 SELECT 'hidden_events', 0 FROM hidden_events WHERE {_OLD} LIMIT 1"""
 
 
-class Outdated(msgspec.Struct, frozen=True):
+class OutdatedEvents(msgspec.Struct, frozen=True):
     """The events that an environment no longer keeps.
 
     Attributes:
@@ -61,7 +61,7 @@ def erase_environment(writer: Writer, scope: Scope, counted: Counted = nullconte
     return _erase(writer, _ENVIRONMENT, _bound(scope), counted)
 
 
-def expire(writer: Writer, outdated: Outdated, counted: Counted = nullcontext) -> int:
+def expire(writer: Writer, outdated: OutdatedEvents, counted: Counted = nullcontext) -> int:
     """Delete old events month by month, then old labels and hidden-event entries; return how many events there were.
 
     Other threads may write between two months. If nothing is old, this is a single query.

@@ -5,7 +5,7 @@ import threading
 from tallyroom.store.connection import SealedReader
 
 
-class Idle:
+class IdleReaders:
     """Keeps idle readers open for the next query that needs one of their kind; opening one takes 20 ms.
 
     Args:

@@ -26,7 +26,7 @@ from tallyroom.core.whereabouts import Whereabouts
 from tallyroom.store.connection import Canceller, SealedReader
 from tallyroom.store.damage import Damages
 from tallyroom.store.errors import QuestionTooCostly, StoreError, StoreUnavailable
-from tallyroom.store.idle import Idle
+from tallyroom.store.idle import IdleReaders
 from tallyroom.store.programs import MAX_STEPS, Pattern, block_rows, steps_of
 from tallyroom.store.scope import Listing, Scope, scoped
 from tallyroom.store.slots import Slots
@@ -97,7 +97,7 @@ class EventReader:
         self._memory_bytes = memory_bytes
         self._name = ids.base62(_NAME_LENGTH)
         self._opened = itertools.count(1)
-        self._idle = Idle(connections)
+        self._idle = IdleReaders(connections)
         self._threads = DaemonThreads(connections, "store-read", step_back)
         self._stopping = DaemonThreads(1, "store-cancel")
         self._canceller: Canceller | None = None

@@ -18,7 +18,7 @@ _DONTNEED = 4  # of madvise(2)
 _HEAD = re.compile(r"(?P<start>[0-9a-f]+)-(?P<end>[0-9a-f]+) (?P<rights>\S+) \S+ \S+ \S+ +(?P<path>.*)")
 
 
-class Mapping(NamedTuple):
+class MappedRegion(NamedTuple):
     """A piece of a file that is mapped into the process: its addresses, and how much of it is in memory."""
 
     start: int
@@ -36,21 +36,21 @@ def give_back_code() -> None:
         advise(mapping.start, mapping.end - mapping.start, _DONTNEED)  # its result changes nothing
 
 
-def engine_code() -> list[Mapping]:
+def engine_code() -> list[MappedRegion]:
     """Return the mappings of the engine's library in this process that nobody can have written to."""
     library = find_spec("chdb._chdb")
     with Path("/proc/self/smaps").open(encoding="utf-8") as lines:
         return unchanged(lines, str(library and library.origin))
 
 
-def unchanged(lines: Iterable[str], path: str) -> list[Mapping]:
+def unchanged(lines: Iterable[str], path: str) -> list[MappedRegion]:
     """Return the mappings of a file that are not writable and contain only what the file contains.
 
     Args:
         lines: the lines of /proc/PID/smaps.
         path: the path of the file.
     """
-    found: list[Mapping] = []
+    found: list[MappedRegion] = []
     head, resident_kb = None, 0
     for line in lines:
         if at := _HEAD.fullmatch(line.rstrip("\n")):
@@ -58,5 +58,5 @@ def unchanged(lines: Iterable[str], path: str) -> list[Mapping]:
         elif head and line.startswith("Rss:"):
             resident_kb = int(line.split()[1])
         elif head and line.startswith("Anonymous:") and line.split()[1] == "0":  # addresses are filled in elsewhere
-            found.append(Mapping(int(head["start"], 16), int(head["end"], 16), resident_kb))
+            found.append(MappedRegion(int(head["start"], 16), int(head["end"], 16), resident_kb))
     return found

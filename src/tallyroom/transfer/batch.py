@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
 from tallyroom.transfer.endpoint import Endpoint
-from tallyroom.transfer.row import Cell, FileRow, Refused, RowRefused, Shown
+from tallyroom.transfer.row import Cell, FileRow, RefusedRow, RowRefused, Shown
 
 _MAX_SHOWN: Final = 8 * 1024**2  # of the file's content, kept in case a row is refused
 
@@ -77,20 +77,20 @@ class ImportBatch:
 
     endpoint: Endpoint
     rows: list[SentRow] = field(default_factory=list)
-    refused: list[Refused] = field(default_factory=list)
+    refused: list[RefusedRow] = field(default_factory=list)
     last: int = 0
     key: str = ""
     _body: int = 0
     _shown: int = 0
 
-    def has_room_for(self, taken: SentRow | Refused) -> bool:
+    def has_room_for(self, taken: SentRow | RefusedRow) -> bool:
         """Return whether one more row fits into the request, and what is kept of it into memory."""
         if max(len(self.rows), len(self.refused)) >= self.endpoint.most_rows or self._shown > _MAX_SHOWN:
             return False
         room = self.endpoint.most_bytes - self.endpoint.frame_bytes - self._body
         return not (self.rows and isinstance(taken, SentRow) and len(taken.item) + 1 > room)
 
-    def add(self, taken: SentRow | Refused) -> None:
+    def add(self, taken: SentRow | RefusedRow) -> None:
         """Append the row."""
         if isinstance(taken, SentRow):
             self.rows.append(taken)
@@ -128,7 +128,9 @@ class BatchKeys:
         return f"import-{position.hexdigest()}"
 
 
-def cut(items: Iterable[SentRow | Refused], endpoint: Endpoint, keys: NameBatch | None = None) -> Iterator[ImportBatch]:
+def cut(
+    items: Iterable[SentRow | RefusedRow], endpoint: Endpoint, keys: NameBatch | None = None
+) -> Iterator[ImportBatch]:
     """Yield the batches of a file, in order; without `keys`, they have no names."""
     batch, first = ImportBatch(endpoint), 0
 
@@ -146,21 +148,21 @@ def cut(items: Iterable[SentRow | Refused], endpoint: Endpoint, keys: NameBatch 
 
 
 def made(
-    items: Iterable[FileRow | Refused], make: MakeItem, endpoint: Endpoint, id_hash: MakeIdHash | None = None
-) -> Iterator[SentRow | Refused]:
+    items: Iterable[FileRow | RefusedRow], make: MakeItem, endpoint: Endpoint, id_hash: MakeIdHash | None = None
+) -> Iterator[SentRow | RefusedRow]:
     """Yield the rows of a file as they are sent, in order; without `id_hash`, nothing identifies them."""
     for item in items:
-        yield item if isinstance(item, Refused) else _made(item, make, endpoint, id_hash)
+        yield item if isinstance(item, RefusedRow) else _made(item, make, endpoint, id_hash)
 
 
-def _made(row: FileRow, make: MakeItem, endpoint: Endpoint, make_id_hash: MakeIdHash | None) -> SentRow | Refused:
+def _made(row: FileRow, make: MakeItem, endpoint: Endpoint, make_id_hash: MakeIdHash | None) -> SentRow | RefusedRow:
     try:
         item = make(row)
         id_hash = make_id_hash(row, item) if make_id_hash else b""
     except RowRefused as error:
-        return Refused(row.line, str(error), row.shown)
+        return RefusedRow(row.line, str(error), row.shown)
     if len(item) + endpoint.frame_bytes > endpoint.most_bytes:
-        return Refused(row.line, f"the row has {len(item)} bytes, more than a whole request may have", row.shown)
+        return RefusedRow(row.line, f"the row has {len(item)} bytes, more than a whole request may have", row.shown)
     return SentRow(row.line, item, row.shown, id_hash)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.transfer.row import FileRow, Refused
+from tallyroom.transfer.row import FileRow, RefusedRow
 
 MAX_CELL: Final = 2 * 1024**2
 """The most characters of a cell; events are smaller, so a larger cell comes from a quote that was never closed."""
@@ -57,7 +57,7 @@ class DelimitedReader:
         if twice:
             raise NotDelimited(f"The file has more than one column {twice[0]}.")
 
-    def rows(self) -> Iterator[FileRow | Refused]:
+    def rows(self) -> Iterator[FileRow | RefusedRow]:
         """Yield the rows below the header, in order; blank lines are skipped."""
         while True:
             line = self._reader.line_num + 1
@@ -67,16 +67,16 @@ class DelimitedReader:
                 return
             except csv.Error as error:
                 through = f", which ends on line {self._reader.line_num}," if self._reader.line_num > line else ""
-                yield Refused(line, f"the row{through} is not CSV: {error}", {})
+                yield RefusedRow(line, f"the row{through} is not CSV: {error}", {})
                 continue
             if cells:
                 yield self._row(line, cells)
 
-    def _row(self, line: int, cells: list[str]) -> FileRow | Refused:
+    def _row(self, line: int, cells: list[str]) -> FileRow | RefusedRow:
         filled = {column: cell for column, cell in zip(self._header, cells, strict=False) if column and cell}
         if len(cells) != len(self._header):
             reason = f"the row has {len(cells)} cells, the header {len(self._header)}"
-            return Refused(line, reason, filled)
+            return RefusedRow(line, reason, filled)
         for index in self._unnamed:
             if cells[index]:
                 self.nameless[index + 1] = self.nameless.get(index + 1, 0) + 1

@@ -102,7 +102,7 @@ def download(
         yield from answer.iter_bytes()
 
 
-class Counter:
+class ReceivedCount:
     """Counts what has come of a file.
 
     Args:
@@ -114,7 +114,7 @@ class Counter:
         events: how many are whole; None for Parquet, which does not say before its end.
     """
 
-    def __init__(self, form: Form, notice: Callable[["Counter"], object] = id) -> None:
+    def __init__(self, form: Form, notice: Callable[["ReceivedCount"], object] = id) -> None:
         self._form = form
         self._notice = notice
         self._quoted = 0

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Raw
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.transfer.row import FileRow, Refused
+from tallyroom.transfer.row import FileRow, RefusedRow
 
 MAX_LINE_BYTES: Final = 8 * 1024**2
 _SHOWN_BYTES: Final = 200
@@ -20,7 +20,7 @@ class NotNdjson(TallyroomError):
     """The file is JSON of another form."""
 
 
-def read_ndjson(stream: BinaryIO) -> Iterator[FileRow | Refused]:
+def read_ndjson(stream: BinaryIO) -> Iterator[FileRow | RefusedRow]:
     """The rows of `stream`, in order; blank lines are none.
 
     Raises:
@@ -28,7 +28,7 @@ def read_ndjson(stream: BinaryIO) -> Iterator[FileRow | Refused]:
     """
     for number, line in enumerate(_lines(stream), start=1):
         if len(line) > MAX_LINE_BYTES:
-            yield Refused(number, f"the line has more than {MAX_LINE_BYTES} bytes", line[:_SHOWN_BYTES])
+            yield RefusedRow(number, f"the line has more than {MAX_LINE_BYTES} bytes", line[:_SHOWN_BYTES])
             continue
         text = (line.removeprefix(_BOM) if number == 1 else line).strip(b" \t\r\n")
         if number == 1 and text.startswith(b"["):
@@ -37,16 +37,16 @@ def read_ndjson(stream: BinaryIO) -> Iterator[FileRow | Refused]:
             yield read_line(number, text)
 
 
-def read_line(number: int, text: bytes) -> FileRow | Refused:
+def read_line(number: int, text: bytes) -> FileRow | RefusedRow:
     """The row of one line without white space around it."""
     try:
         return FileRow(number, _decode(text), text)
     except msgspec.ValidationError:
-        return Refused(number, "the line is not a JSON object", text)
+        return RefusedRow(number, "the line is not a JSON object", text)
     except (msgspec.MsgspecError, UnicodeError) as error:
-        return Refused(number, f"the line is not JSON: {error}", text)
+        return RefusedRow(number, f"the line is not JSON: {error}", text)
     except RecursionError:
-        return Refused(number, "the line is nested too deeply", text)
+        return RefusedRow(number, "the line is nested too deeply", text)
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tallyroom.store.parquet import ParquetFile
 from tallyroom.transfer.ndjson import read_line
-from tallyroom.transfer.row import FileRow, Refused
+from tallyroom.transfer.row import FileRow, RefusedRow
 
 
 class ParquetReader:
@@ -29,7 +29,7 @@ class ParquetReader:
         self.count = self._file.count
         self.done = 0
 
-    def rows(self) -> Iterator[FileRow | Refused]:
+    def rows(self) -> Iterator[FileRow | RefusedRow]:
         """The rows in the order of the file; nulls are absent cells.
 
         Raises:

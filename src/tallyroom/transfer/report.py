@@ -7,8 +7,8 @@ from typing import Any, BinaryIO, Final
 import msgspec
 from msgspec import Raw
 
-from tallyroom.transfer.row import Refused, Shown
-from tallyroom.transfer.run import Tally
+from tallyroom.transfer.row import RefusedRow, Shown
+from tallyroom.transfer.run import RunTotals
 
 SHOWN_REFUSALS: Final = 10
 
@@ -33,7 +33,7 @@ class Refusals:
         self._unit = unit
         self._count = 0
 
-    def note(self, rows: Iterable[Refused]) -> None:
+    def note(self, rows: Iterable[RefusedRow]) -> None:
         """Report these rows as refused."""
         for row in rows:
             self._count += 1
@@ -53,7 +53,7 @@ class Refusals:
             )
 
 
-def summary(tally: Tally, resuming: str | None = None) -> str:
+def summary(tally: RunTotals, resuming: str | None = None) -> str:
     """The numbers in one or two sentences; `resuming` says how to go on with an import that did not finish."""
     counts = f"{tally.accepted:,} accepted, {tally.replayed:,} counted before, {tally.refused:,} refused"
     text = f"{counted(tally.rows, 'row', 'rows')}: {counts}."
@@ -68,7 +68,7 @@ def summary(tally: Tally, resuming: str | None = None) -> str:
     return text
 
 
-def once_mended(resuming: str, tally: Tally) -> str:
+def once_mended(resuming: str, tally: RunTotals) -> str:
     """`resuming` where the same command would end in the same way again; empty where there is nothing to go on with."""
     return f"Once the cause is fixed: {resuming[0].lower()}{resuming[1:]}" if tally.rows else ""
 

@@ -33,7 +33,7 @@ class FileRow(NamedTuple):
     shown: Shown
 
 
-class Refused(NamedTuple):
+class RefusedRow(NamedTuple):
     """A row that does not become an event, and why."""
 
     line: int

@@ -17,7 +17,7 @@ _WAITING_FOR_EACH = 2  # batches cut for each one that is under way, so that no 
 
 
 @dataclass
-class Tally:
+class RunTotals:
     """What became of the rows so far.
 
     Attributes:
@@ -55,7 +55,7 @@ class Run:
     """
 
     def __init__(self, delivery: Delivery, at_once: int, follow: Follow, journal: Journal | None = None) -> None:
-        self.tally = Tally()
+        self.tally = RunTotals()
         self._delivery = delivery
         self._at_once = at_once
         self._follow = follow

@@ -14,7 +14,7 @@ from tallyroom.core.errors import TallyroomError, dotted
 from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.delivery import Delivery, ImportStopped, Reply
 from tallyroom.transfer.endpoint import Endpoint
-from tallyroom.transfer.row import Refused
+from tallyroom.transfer.row import RefusedRow
 
 _TOO_LARGE: Final = 413
 _KEY_USED: Final = 422
@@ -47,7 +47,7 @@ class Outcome(msgspec.Struct, kw_only=True):
     accepted: int = 0
     replayed: int = 0
     counted: list[SentRow] = []
-    refused: list[Refused]
+    refused: list[RefusedRow]
     changed: bool = False
 
     def count(self, rows: list[SentRow], repeated: int) -> None:
@@ -131,7 +131,7 @@ class _Settlement:
 
     def _without(self, rows: list[SentRow], faults: _Faults, key: str) -> list[SentRow]:
         self._outcome.refused += [
-            Refused(row.line, faults[at], row.shown) for at, row in enumerate(rows) if at in faults
+            RefusedRow(row.line, faults[at], row.shown) for at, row in enumerate(rows) if at in faults
         ]
         kept = [row for at, row in enumerate(rows) if at not in faults]
         if self._journal:

@@ -17,7 +17,7 @@ from typing import BinaryIO, Final, Literal, cast
 from tallyroom.core.errors import TallyroomError
 from tallyroom.transfer.delimited import DelimitedReader, opened_text
 from tallyroom.transfer.ndjson import read_ndjson
-from tallyroom.transfer.row import FileRow, Refused
+from tallyroom.transfer.row import FileRow, RefusedRow
 
 Format = Literal["ndjson", "csv", "parquet"]
 
@@ -39,12 +39,12 @@ class SourceUnreadable(TallyroomError):
 
 
 @dataclass(frozen=True)
-class Source:
+class OpenFile:
     """An open file.
 
     Attributes:
         form: its format.
-        rows: its rows, in order; one that cannot be read is a `Refused`.
+        rows: its rows, in order; one that cannot be read is a `RefusedRow`.
         columns: of CSV and Parquet; None where each row has its own.
         digest: tells the file, and how it is cut into rows, from any other; None for a stream, which is read only once.
         size: what `done` reaches in the end, in bytes or rows of Parquet; None when nobody knows.
@@ -54,7 +54,7 @@ class Source:
     """
 
     form: Format
-    rows: Iterator[FileRow | Refused]
+    rows: Iterator[FileRow | RefusedRow]
     columns: tuple[str, ...] | None
     digest: bytes | None
     size: int | None
@@ -64,7 +64,7 @@ class Source:
 
 
 @contextmanager
-def open_source(path: Path, form: Format | None = None, delimiter: str | None = None) -> Iterator[Source]:
+def open_source(path: Path, form: Format | None = None, delimiter: str | None = None) -> Iterator[OpenFile]:
     """The rows of a file, while inside.
 
     Args:
@@ -98,7 +98,7 @@ def _format_of(suffix: str, path: Path) -> Format:
     return _FORMATS[suffix]
 
 
-def _opened(path: Path, form: Format, delimiter: str, stack: ExitStack) -> Source:
+def _opened(path: Path, form: Format, delimiter: str, stack: ExitStack) -> OpenFile:
     """A file of text, perhaps compressed."""
     file = cast("BufferedReader", sys.stdin.buffer)
     if path != STANDARD_INPUT:
@@ -119,14 +119,14 @@ def _opened(path: Path, form: Format, delimiter: str, stack: ExitStack) -> Sourc
         )
     stream = cast("BinaryIO", content)
     if form == "ndjson":
-        return Source(form, read_ndjson(stream), None, digest, size, done, changed_ms)
+        return OpenFile(form, read_ndjson(stream), None, digest, size, done, changed_ms)
     text = opened_text(stream)
     stack.callback(text.detach)  # the file below is closed by who opened it
     table = DelimitedReader(text, delimiter)
-    return Source(form, table.rows(), table.columns, digest, size, done, changed_ms, table.nameless)
+    return OpenFile(form, table.rows(), table.columns, digest, size, done, changed_ms, table.nameless)
 
 
-def _parquet(path: Path, stack: ExitStack) -> Source:
+def _parquet(path: Path, stack: ExitStack) -> OpenFile:
     if path == STANDARD_INPUT or _is_zipped(path):
         raise SourceUnreadable("Parquet has its index at its end: write it to a file, uncompressed.")
     with path.open("rb") as file:
@@ -135,7 +135,7 @@ def _parquet(path: Path, stack: ExitStack) -> Source:
     from tallyroom.transfer.parquet import ParquetReader  # noqa: PLC0415 # it loads the ClickHouse engine: 0.1 s, 150 MB
 
     table = stack.enter_context(closing(ParquetReader(path)))
-    return Source("parquet", table.rows(), table.columns, digest, table.count, lambda: table.done, changed_ms)
+    return OpenFile("parquet", table.rows(), table.columns, digest, table.count, lambda: table.done, changed_ms)
 
 
 def _inflated(file: BufferedReader, path: Path) -> AbstractContextManager[BufferedReader | gzip.GzipFile]:

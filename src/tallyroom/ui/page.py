@@ -9,7 +9,7 @@ from importlib.resources import files
 from string import Template
 from typing import NamedTuple
 
-from tallyroom.ui.steps import Stage, Step, steps_from
+from tallyroom.ui.steps import NextCommand, Stage, steps_from
 
 _SOURCE = files("tallyroom.ui").joinpath("index.html").read_text(encoding="utf-8")
 _PAGE = Template(_SOURCE)
@@ -66,6 +66,6 @@ def home_page(base_url: str, version: str, stage: Stage, visitor: Visitor | None
     ).encode()
 
 
-def _item(step: Step) -> str:
+def _item(step: NextCommand) -> str:
     command = escape(step.command, quote=False)
     return f'<li>\n<h2>{escape(step.title)}</h2>\n<pre tabindex="0"><code>{command}</code></pre>\n</li>'

@@ -12,7 +12,7 @@ class Stage(Enum):
     EVENTS = auto()  # events have arrived
 
 
-class Step(NamedTuple):
+class NextCommand(NamedTuple):
     """What to do next, and the shell command for it."""
 
     title: str
@@ -21,7 +21,7 @@ class Step(NamedTuple):
 
 _ADDRESS = "export TALLYROOM_URL={base_url}\n\n"
 
-_SIGN_UP = Step(
+_SIGN_UP = NextCommand(
     "Sign up: the first user owns the server",
     _ADDRESS
     + """\
@@ -31,7 +31,7 @@ TALLYROOM_TOKEN=$(curl -s "$TALLYROOM_URL/v1/auth/signup" -D - -o /dev/null -H '
 export TALLYROOM_TOKEN""",
 )
 
-_SIGN_IN = Step(
+_SIGN_IN = NextCommand(
     "Sign in, with your own address and password",
     _ADDRESS
     + """\
@@ -41,7 +41,7 @@ TALLYROOM_TOKEN=$(curl -s "$TALLYROOM_URL/v1/auth/login" -D - -o /dev/null -H 'C
 export TALLYROOM_TOKEN""",
 )
 
-_MAKE_KEY = Step(
+_MAKE_KEY = NextCommand(
     "Make an API key",
     """\
 TALLYROOM_KEY=$(curl -s "$TALLYROOM_URL/v1/keys" -H "Authorization: Bearer $TALLYROOM_TOKEN" \\
@@ -50,26 +50,26 @@ TALLYROOM_KEY=$(curl -s "$TALLYROOM_URL/v1/keys" -H "Authorization: Bearer $TALL
 export TALLYROOM_KEY""",
 )
 
-_SEND = Step(
+_SEND = NextCommand(
     "Send an event",
     """\
 curl -s "$TALLYROOM_URL/v1/events" -H "Authorization: Bearer $TALLYROOM_KEY" -H 'Content-Type: application/json' \\
   -d '{{"name":"order.placed","_actor":"customer-17","_actorLabel":"Customer 17","properties":{{"total":42.5}}}}'""",
 )
 
-_READ = Step(
+_READ = NextCommand(
     "Read it back",
     """curl -s "$TALLYROOM_URL/v1/actors" -H "Authorization: Bearer $TALLYROOM_KEY\"""",
 )
 
-_LOOK = Step(
+_LOOK = NextCommand(
     "Look at the newest events, and at who did most",
     """\
 curl -s "$TALLYROOM_URL/v1/events?timeRange=90d&limit=5" -H "Authorization: Bearer $TALLYROOM_TOKEN"
 curl -s "$TALLYROOM_URL/v1/actors?timeRange=90d&limit=5" -H "Authorization: Bearer $TALLYROOM_TOKEN\"""",
 )
 
-_MORE = Step("Send more: an API key", _MAKE_KEY.command)
+_MORE = NextCommand("Send more: an API key", _MAKE_KEY.command)
 
 _STEPS = {
     Stage.NOBODY: [_SIGN_UP, _MAKE_KEY, _SEND, _READ],
@@ -78,6 +78,6 @@ _STEPS = {
 }
 
 
-def steps_from(stage: Stage, base_url: str) -> list[Step]:
+def steps_from(stage: Stage, base_url: str) -> list[NextCommand]:
     """Return what to do next on a server at this address, which needs no quoting in a shell."""
     return [step._replace(command=step.command.format(base_url=base_url)) for step in _STEPS[stage]]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from harness.exported import read_parquet_files
 from harness.store import NOW_MS, EventStore, event, fresh_scope
-from tallyroom.analytics.export.parquet import JoinedParquet
+from tallyroom.analytics.export.parquet import JoinedParquetFile
 
 SQL = """SELECT name, timestamp, nullIf(actor, '') AS actor, seq FROM events
 WHERE {scope} AND seq > {after:UInt64} AND seq <= {last:UInt64} ORDER BY seq"""
@@ -40,7 +40,7 @@ async def test_the_joined_file_has_the_rows_of_all(event_store: EventStore, tmp_
     paths = []
     for name, bounds in BOUNDS.items():
         empty, *parts = await written(event_store, [(0, 0), *pairwise(bounds)])
-        joined = JoinedParquet(empty)
+        joined = JoinedParquetFile(empty)
         paths.append(tmp_path / f"{name}.parquet")
         paths[-1].write_bytes(b"".join([joined.head(), *map(joined.add, parts), joined.tail()]))
     for (name, bounds), (types, rows) in zip(BOUNDS.items(), read_parquet_files(paths), strict=True):
@@ -56,7 +56,7 @@ async def test_the_joined_file_has_the_rows_of_all(event_store: EventStore, tmp_
 
 async def test_one_file_joined_alone_keeps_its_bytes(event_store: EventStore) -> None:
     empty, part = await written(event_store, [(0, 0), (0, 3000)])
-    joined = JoinedParquet(empty)
+    joined = JoinedParquetFile(empty)
     content = joined.head() + joined.add(part)
     assert part.startswith(content)
-    assert JoinedParquet(empty).head() + JoinedParquet(empty).tail() == empty
+    assert JoinedParquetFile(empty).head() + JoinedParquetFile(empty).tail() == empty

@@ -13,7 +13,7 @@ import pytest
 from harness.exported import COLUMNS, read_csv, read_parquet_files
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.export import service, slices
-from tallyroom.analytics.export.schemas import Format, Span
+from tallyroom.analytics.export.schemas import Format, TimeSpan
 from tallyroom.analytics.export.service import MOST_AT_ONCE, Exports
 from tallyroom.analytics.export.span import span_of
 from tallyroom.core import failpoints
@@ -48,9 +48,9 @@ PROPERTIES = [
 ]
 SPANS = {
     "all": ALL,
-    "a day": Span(NOW_MS - DAY, NOW_MS),
-    "a millisecond": Span(NOW_MS, NOW_MS + 1),
-    "nothing": Span(5, 6),
+    "a day": TimeSpan(NOW_MS - DAY, NOW_MS),
+    "a millisecond": TimeSpan(NOW_MS, NOW_MS + 1),
+    "nothing": TimeSpan(5, 6),
 }
 
 
@@ -110,7 +110,7 @@ class Scene:
             event_store.insert(self.rows[start : start + 100])
         self.exports = exports(event_store)
 
-    def expected(self, scope: Scope, span: Span) -> list[list[str]]:
+    def expected(self, scope: Scope, span: TimeSpan) -> list[list[str]]:
         """The cells of each row, as text."""
         found = [
             row
@@ -149,7 +149,7 @@ def line(cells: list[str]) -> bytes:
 
 @pytest.mark.usefixtures("sizes")
 @pytest.mark.parametrize("span", SPANS.values(), ids=SPANS)
-async def test_lines(scene: Scene, span: Span) -> None:
+async def test_lines(scene: Scene, span: TimeSpan) -> None:
     for scope in scene.scopes:
         content = await whole(await scene.exports.open(scope, "ndjson", span))
         expected = scene.expected(scope, span)
@@ -162,7 +162,7 @@ async def test_lines(scene: Scene, span: Span) -> None:
 
 @pytest.mark.usefixtures("sizes")
 @pytest.mark.parametrize("span", SPANS.values(), ids=SPANS)
-async def test_csv(scene: Scene, span: Span) -> None:
+async def test_csv(scene: Scene, span: TimeSpan) -> None:
     scope = scene.scopes[0]  # what is another's, `test_lines` keeps apart
     content = await whole(await scene.exports.open(scope, "csv", span))
     assert read_csv(content) == [COLUMNS, *scene.expected(scope, span)]

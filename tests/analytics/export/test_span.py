@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyroom.analytics.export.schemas import Span
+from tallyroom.analytics.export.schemas import TimeSpan
 from tallyroom.analytics.export.span import BEGINNING_MS, END_MS, file_name, span_of
 from tallyroom.core.errors import ValidationFailed
 
@@ -29,9 +29,9 @@ NOW_MS = NOON_MS + 123
 )
 def test_a_moment(text: str, ms: int) -> None:
     if ms < END_MS:
-        assert span_of(text, None) == Span(ms, END_MS)
+        assert span_of(text, None) == TimeSpan(ms, END_MS)
     if ms > 0:
-        assert span_of(None, text) == Span(BEGINNING_MS, ms)
+        assert span_of(None, text) == TimeSpan(BEGINNING_MS, ms)
 
 
 @pytest.mark.parametrize(

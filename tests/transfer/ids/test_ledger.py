@@ -10,7 +10,7 @@ from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.endpoint import EVENTS
 from tallyroom.transfer.ids.ledger import Ledger, Undecided
 from tallyroom.transfer.ids.state import State
-from tallyroom.transfer.row import Refused
+from tallyroom.transfer.row import RefusedRow
 from tallyroom.transfer.settle import Outcome
 
 NOW_MS = 1_795_176_000_000
@@ -29,7 +29,7 @@ def batch(key: str, *numbers: int) -> ImportBatch:
     return ImportBatch(EVENTS, [row(number) for number in numbers], [], max(numbers, default=1), key)
 
 
-def lines(rows: Iterable[SentRow | Refused]) -> list[int]:
+def lines(rows: Iterable[SentRow | RefusedRow]) -> list[int]:
     return [each.line for each in rows]
 
 
@@ -43,7 +43,7 @@ def left_behind(open_state: Callable[[], State], *batches: ImportBatch, now_ms: 
 def test_rows_go_through_once(open_state: Any) -> None:
     state = open_state()
     first = ledger(state)
-    refused = Refused(9, "no", b"")
+    refused = RefusedRow(9, "no", b"")
     assert lines(first.new([row(1), row(2), refused, row(1)])) == [1, 2, 9]
     list(first.written_down([batch("a", 1, 2)]))
     first.note(Outcome(key="a", refused=[]))
@@ -73,7 +73,7 @@ def test_a_batch_is_written_down_before_it_is_given_out(open_state: Any) -> None
 
 def test_a_batch_without_rows_needs_none(open_state: Any) -> None:
     state = open_state()
-    empty = ImportBatch(EVENTS, [], [Refused(1, "no", b"")], 1, "key")
+    empty = ImportBatch(EVENTS, [], [RefusedRow(1, "no", b"")], 1, "key")
     assert list(ledger(state).written_down([empty])) == [empty]
     assert state.open_batches() == []
 

@@ -2,7 +2,7 @@
 
 from tallyroom.analytics.auth.repository import any_user
 from tallyroom.analytics.auth.schemas import LoginIn, SignupIn
-from tallyroom.analytics.identity import IdentityOut, SignedIn, identity_of
+from tallyroom.analytics.identity import IdentityOut, NewSession, identity_of
 from tallyroom.auth import repository
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guessable import refuse_guessable
@@ -35,7 +35,7 @@ class Accounts:
         self._clock = clock
         self._ids = ids
 
-    async def sign_up(self, body: SignupIn, network: str, old_token: str | None) -> SignedIn:
+    async def sign_up(self, body: SignupIn, network: str, old_token: str | None) -> NewSession:
         """Create a user with a workspace of their own and sign them in; `old_token` is the browser's earlier session.
 
         Raises:
@@ -65,7 +65,7 @@ class Accounts:
             await found_workspace(db, name, user.id, settings=self._auth.settings, clock=self._clock, ids=self._ids)
             return await self._start(db, user, old_token)
 
-    async def log_in(self, body: LoginIn, network: str, old_token: str | None) -> SignedIn:
+    async def log_in(self, body: LoginIn, network: str, old_token: str | None) -> NewSession:
         """Sign a user in, in their oldest workspace.
 
         Raises:
@@ -90,13 +90,13 @@ class Accounts:
             async with self._auth.database.session(write=True) as db:
                 await self._auth.sessions.end(db, hash_secret(token))
 
-    async def _start(self, db: Session, user: User, old_token: str | None) -> SignedIn:
+    async def _start(self, db: Session, user: User, old_token: str | None) -> NewSession:
         memberships = await repository.list_memberships(db, user.id)
         if not memberships:
             raise Forbidden("You do not belong to any workspace. Ask for an invitation.")
         workspace_id = memberships[0][0].id
         token = await self._auth.sessions.create(db, user.id, workspace_id, old_token)
-        return SignedIn(await identity_of(db, user.id, workspace_id), token)
+        return NewSession(await identity_of(db, user.id, workspace_id), token)
 
 
 async def switch_workspace(db: Session, principal: SessionPrincipal, workspace_id: str) -> IdentityOut:

@@ -7,7 +7,7 @@ from itertools import chain, compress
 
 import msgspec
 
-from tallyroom.analytics.events.queries import ArrivedQueries, Slice, Taken
+from tallyroom.analytics.events.queries import ArrivedQueries, SelectedEvent, Slice
 from tallyroom.analytics.events.selection import Selection
 from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.arrivals import Watch
@@ -122,6 +122,6 @@ class Channel:
                 listener.fall_back()
 
 
-def event_text(taken: Taken) -> bytes:
+def event_text(taken: SelectedEvent) -> bytes:
     """An event as a server-sent event. Its JSON has no line break: the spool keeps one event on one line."""
     return b"id: %s\ndata: %s\n\n" % (taken.event.id.encode(), msgspec.json.encode(taken.event))

@@ -42,7 +42,7 @@ class Slice(NamedTuple):
     days: Days
 
 
-class Taken(NamedTuple):
+class SelectedEvent(NamedTuple):
     """An event as it is answered, its sequence number, and for each selection whether it is one of its events."""
 
     event: EventOut
@@ -76,7 +76,7 @@ class ArrivedQueries:
             whole = whole._replace(first=positions[-1].seq + 1)
         yield whole
 
-    async def events(self, slice_: Slice, selections: Sequence[Selection]) -> list[Taken]:
+    async def events(self, slice_: Slice, selections: Sequence[Selection]) -> list[SelectedEvent]:
         """Return the events of a slice that belong to at least one selection, in order."""
         bound = Bound()
         matches = [_all_of(selection, bound) for selection in selections]
@@ -88,7 +88,7 @@ WHERE {{scope}} AND {self._within(slice_, bound)} AND ({" OR ".join(matches)})
 ORDER BY seq"""
         found = await self._reader.rows(sql, self._scope, bound.values, Streamed)
         labels = await newest_labels(self._reader, self._scope, actors_of(found))
-        return [Taken(event_out(each, labels), each.seq, each.matches) for each in found]
+        return [SelectedEvent(event_out(each, labels), each.seq, each.matches) for each in found]
 
     async def _positions(self, whole: Slice, selections: Sequence[Selection]) -> list[ArrivalPosition]:
         bound = Bound()

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta
 
 from tallyroom.core.event_limits import MAX_ACTOR, MAX_EVENTS, MAX_LABEL, MAX_NAME, MAX_SOURCE
 from tallyroom.core.notices import Notices
-from tallyroom.engine.newest import EventOut, Stored
+from tallyroom.engine.newest import EventOut, StoredEvent
 from tallyroom.ingest.refusals import Refusal
 
 
@@ -80,7 +80,7 @@ class ArrivalPosition(msgspec.Struct, frozen=True):
     day: int
 
 
-class Streamed(Stored, frozen=True):
+class Streamed(StoredEvent, frozen=True):
     """A row of the store: an event, and for each selection whether it is one of its events."""
 
     seq: int

@@ -21,7 +21,7 @@ from tallyroom.core.ranges import RANGE_MS, TimeRange
 from tallyroom.db.connection import Database
 from tallyroom.engine.answer import carry_out
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.newest import Stored, actors_of, event_out, newest, older
+from tallyroom.engine.newest import StoredEvent, actors_of, event_out, newest, older
 from tallyroom.store.errors import StoreError
 from tallyroom.store.event_id import EventPosition, position_of
 from tallyroom.store.hidden import HiddenEvents
@@ -129,6 +129,6 @@ async def _change(change: Callable[[Scope, EventPosition], bool], scope: Scope, 
         raise Unavailable("The event store failed. Try again.") from error
 
 
-def _page(last: Stored, until_ms: int) -> Page:
+def _page(last: StoredEvent, until_ms: int) -> Page:
     position = position_of(last.id) or EventPosition(0, 0, 0)  # every stored event has one
     return Page(until_ms, position.timestamp_ms, last.received_ms, position.spool, position.seq)

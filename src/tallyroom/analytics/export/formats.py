@@ -2,14 +2,14 @@
 
 from typing import NamedTuple, Protocol
 
-from tallyroom.analytics.export.parquet import JoinedParquet
-from tallyroom.analytics.export.queries import CSV, LINES, PARQUET, ExportQueries, Writing
+from tallyroom.analytics.export.parquet import JoinedParquetFile
+from tallyroom.analytics.export.queries import CSV, LINES, PARQUET, ExportQueries, OutputFormat
 from tallyroom.analytics.export.schemas import Format
 
 CSV_HEADER = b"name,_timestamp,_actor,_actorLabel,_source,properties\n"
 
 
-class File(Protocol):
+class ExportFile(Protocol):
     """A file that grows by the engine's output for each slice."""
 
     def head(self) -> bytes:
@@ -25,7 +25,7 @@ class File(Protocol):
         ...
 
 
-class Form(NamedTuple):
+class ExportFormat(NamedTuple):
     """One format.
 
     Attributes:
@@ -35,18 +35,18 @@ class Form(NamedTuple):
     """
 
     media_type: str
-    writing: Writing
+    writing: OutputFormat
     compressible: bool
 
 
-FORMS: dict[Format, Form] = {
-    "ndjson": Form("application/x-ndjson", LINES, compressible=True),
-    "csv": Form("text/csv; header=present", CSV, compressible=True),
-    "parquet": Form("application/vnd.apache.parquet", PARQUET, compressible=False),
+FORMS: dict[Format, ExportFormat] = {
+    "ndjson": ExportFormat("application/x-ndjson", LINES, compressible=True),
+    "csv": ExportFormat("text/csv; header=present", CSV, compressible=True),
+    "parquet": ExportFormat("application/vnd.apache.parquet", PARQUET, compressible=False),
 }
 
 
-class Text:
+class TextFile:
     """A file of lines that only have to follow one another.
 
     Args:
@@ -69,8 +69,8 @@ class Text:
         return b""
 
 
-async def new_file(format_: Format, queries: ExportQueries) -> File:
+async def new_file(format_: Format, queries: ExportQueries) -> ExportFile:
     """Return an empty file of a format."""
     if format_ == "parquet":
-        return JoinedParquet(await queries.nothing(PARQUET))
-    return Text(CSV_HEADER if format_ == "csv" else b"")
+        return JoinedParquetFile(await queries.nothing(PARQUET))
+    return TextFile(CSV_HEADER if format_ == "csv" else b"")

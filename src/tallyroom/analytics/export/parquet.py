@@ -20,7 +20,7 @@ _COLUMN_OFFSET, _COLUMN_META = 2, 3
 _PAGE_OFFSETS = (9, 10, 11)  # of the first data page, index page and dictionary page
 
 
-class JoinedParquet:
+class JoinedParquetFile:
     """One Parquet file that grows.
 
     Args:

@@ -8,7 +8,7 @@ from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
 
-class Writing(NamedTuple):
+class OutputFormat(NamedTuple):
     """The engine's output for each event: the columns of a SELECT, and the output format."""
 
     columns: str
@@ -52,7 +52,7 @@ _TIME = "concat(replaceOne(toString(timestamp), ' ', 'T'), 'Z')"
 
 # Every format has exactly the fields of POST /v1/events under the same names, so that an export can be sent again.
 # Fields that were not sent are absent, empty or null; the properties are exactly the text that was sent.
-LINES = Writing(
+LINES = OutputFormat(
     f"""concat(
     '{{"name":', toJSONString(name), ',"_timestamp":"', {_TIME}, '"',
     if(actor = '', '', concat(',"_actor":', toJSONString(actor))),
@@ -63,14 +63,14 @@ LINES = Writing(
 )
 """One JSON object per line."""
 
-CSV = Writing(
+CSV = OutputFormat(
     f"""name, {_TIME} AS _timestamp, actor AS _actor, actor_label AS _actorLabel, source AS _source,
        if(properties = '{{}}', '', properties) AS properties""",
     "CSV",
 )
 """Comma-separated, without a header."""
 
-PARQUET = Writing(
+PARQUET = OutputFormat(
     """toString(name) AS name, timestamp AS _timestamp, nullIf(actor, '') AS _actor,
        nullIf(actor_label, '') AS _actorLabel, nullIf(toString(source), '') AS _source,
        nullIf(properties, '{}') AS properties""",
@@ -108,7 +108,7 @@ class ExportQueries:
         async with self._turn:
             return await self._reader.rows(_POSITIONS, self._scope, parameters, SizedPosition)
 
-    async def written(self, after: ExportPosition, last: ExportPosition, writing: Writing) -> bytes:
+    async def written(self, after: ExportPosition, last: ExportPosition, writing: OutputFormat) -> bytes:
         """Return the events after one position up to and including another, in order, as the engine writes them."""
         sql = f"""
 SELECT {writing.columns}
@@ -125,7 +125,7 @@ ORDER BY {_POSITION}"""
         async with self._turn:
             return await self._reader.written(sql, self._scope, parameters, writing.format_)
 
-    async def nothing(self, writing: Writing) -> bytes:
+    async def nothing(self, writing: OutputFormat) -> bytes:
         """Return the engine's output for no events."""
         start = ExportPosition.before(0)
         return await self.written(start, start, writing)

@@ -7,7 +7,7 @@ import msgspec
 Format = Literal["ndjson", "csv", "parquet"]
 
 
-class Span(msgspec.Struct, frozen=True):
+class TimeSpan(msgspec.Struct, frozen=True):
     """`from_ms` <= time < `until_ms`, in ms since 1970 UTC."""
 
     from_ms: int

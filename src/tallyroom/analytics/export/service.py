@@ -7,7 +7,7 @@ from contextlib import aclosing
 
 from tallyroom.analytics.export.formats import FORMS, new_file
 from tallyroom.analytics.export.queries import ExportQueries
-from tallyroom.analytics.export.schemas import Cut, Format, Span
+from tallyroom.analytics.export.schemas import Cut, Format, TimeSpan
 from tallyroom.analytics.export.slices import slices
 from tallyroom.core import failpoints
 from tallyroom.core.errors import RateLimited, Unavailable
@@ -41,7 +41,7 @@ class Exports:
         self._turn = asyncio.Lock()
         self._under_way: Counter[str] = Counter()
 
-    async def open(self, scope: Scope, format_: Format, span: Span) -> AsyncIterator[bytes]:
+    async def open(self, scope: Scope, format_: Format, span: TimeSpan) -> AsyncIterator[bytes]:
         """Return the pieces of the file. The first one is ready when this returns; a later error cuts the file off.
 
         The file has the events acknowledged before this call, and none that arrive later. Events that are erased or
@@ -59,11 +59,11 @@ class Exports:
         pieces = self._pieces(scope, format_, span)
         return _resumed(await anext(pieces), pieces)
 
-    def is_incomplete(self, span: Span) -> bool:
+    def is_incomplete(self, span: TimeSpan) -> bool:
         """Return True if events of this span may be missing because a part of the store is damaged."""
         return bool(self._reader.damages.notices(span.from_ms, span.until_ms - 1))
 
-    async def _pieces(self, scope: Scope, format_: Format, span: Span) -> AsyncGenerator[bytes, None]:
+    async def _pieces(self, scope: Scope, format_: Format, span: TimeSpan) -> AsyncGenerator[bytes, None]:
         self._under_way[scope.workspace_id] += 1
         try:
             queries = ExportQueries(self._reader, self._turn, scope, await self._cut())

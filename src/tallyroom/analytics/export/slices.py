@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from itertools import accumulate
 from typing import Protocol
 
-from tallyroom.analytics.export.schemas import ExportPosition, SizedPosition, Span
+from tallyroom.analytics.export.schemas import ExportPosition, SizedPosition, TimeSpan
 
 SLICE_EVENTS = 10_000
 SLICE_BYTES = 4_000_000
@@ -31,7 +31,7 @@ class Positions(Protocol):
 
 
 async def slices(
-    found: Positions, span: Span, most_events: int = SLICE_EVENTS, most_bytes: int = SLICE_BYTES
+    found: Positions, span: TimeSpan, most_events: int = SLICE_EVENTS, most_bytes: int = SLICE_BYTES
 ) -> AsyncIterator[tuple[ExportPosition, ExportPosition]]:
     """Yield pairs of positions: a slice has the events after the first position up to and including the second.
 

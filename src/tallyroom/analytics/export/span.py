@@ -1,6 +1,6 @@
 """The times of an export as a client sends them, and the name of the exported file."""
 
-from tallyroom.analytics.export.schemas import Format, Span
+from tallyroom.analytics.export.schemas import Format, TimeSpan
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.times import moment
 from tallyroom.rest.parameters import moment_of
@@ -9,7 +9,7 @@ BEGINNING_MS = 0
 END_MS = 4_102_444_800_000  # 2100-01-01: ingest refuses events from the future, so there is none after this
 
 
-def span_of(from_: str | None, to: str | None) -> Span:
+def span_of(from_: str | None, to: str | None) -> TimeSpan:
     """Return the requested span; a side that is not given is open.
 
     Args:
@@ -23,10 +23,10 @@ def span_of(from_: str | None, to: str | None) -> Span:
     until_ms = END_MS if to is None else moment_of("to", to)
     if until_ms <= from_ms:
         raise ValidationFailed.at(["to"], "is not after from")
-    return Span(max(from_ms, BEGINNING_MS), min(until_ms, END_MS))
+    return TimeSpan(max(from_ms, BEGINNING_MS), min(until_ms, END_MS))
 
 
-def file_name(environment: str, format_: Format, span: Span, now_ms: int) -> str:
+def file_name(environment: str, format_: Format, span: TimeSpan, now_ms: int) -> str:
     """Return a name that describes the content of the file; an open end becomes the time of the export."""
     since = "start" if span.from_ms == BEGINNING_MS else _basic(span.from_ms)
     until = _basic(now_ms if span.until_ms == END_MS else span.until_ms)

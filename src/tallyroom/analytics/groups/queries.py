@@ -14,7 +14,7 @@ from tallyroom.analytics.groups.schemas import (
     Totals,
 )
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.newest import NEWEST_FIRST, STORED_COLUMNS, Stored
+from tallyroom.engine.newest import NEWEST_FIRST, STORED_COLUMNS, StoredEvent
 from tallyroom.engine.query_plan import scoped_where
 from tallyroom.engine.window import Window
 from tallyroom.store.read import EventReader
@@ -78,7 +78,7 @@ FROM events
         rows = await self._reader.rows(sql, self._scope, bound.values, Totals)
         return rows[0]
 
-    async def recent(self, group_key: str, totals: Totals) -> list[Stored]:
+    async def recent(self, group_key: str, totals: Totals) -> list[StoredEvent]:
         """Find the newest events of one group, newest first, without reading days that have none of them."""
         bound = Bound()
         days = f"has({bound.dates('days', totals.recent_days)}, toDate(timestamp))"
@@ -88,7 +88,7 @@ FROM events
 {scoped_where(self._window.condition(bound), days, self._is(group_key, bound))}
 ORDER BY {NEWEST_FIRST}
 LIMIT {RECENT_EVENTS}"""
-        return await self._reader.rows(sql, self._scope, bound.values, Stored)
+        return await self._reader.rows(sql, self._scope, bound.values, StoredEvent)
 
     def _group(self, bound: Bound) -> str:
         return f"strings[{bound.text('prop_key', self._prop_key)}]"

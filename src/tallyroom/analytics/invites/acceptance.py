@@ -1,6 +1,6 @@
 """The rules of accepting: a token works once, only for the invited address, and never takes over an account."""
 
-from tallyroom.analytics.identity import IdentityOut, SignedIn, identity_of
+from tallyroom.analytics.identity import IdentityOut, NewSession, identity_of
 from tallyroom.analytics.invites import repository
 from tallyroom.analytics.invites.schemas import AcceptanceIn
 from tallyroom.auth.audit import Action, Doer, record
@@ -67,7 +67,7 @@ class Acceptance:
             await move_session(db, principal.session_hash, invite.workspace_id)
             return await identity_of(db, principal.user_id, invite.workspace_id)
 
-    async def enter(self, body: AcceptanceIn, network: str, old_token: str | None) -> SignedIn:
+    async def enter(self, body: AcceptanceIn, network: str, old_token: str | None) -> NewSession:
         """Create an account for the invited address, make it a member and sign it in.
 
         `old_token` is the session token that the client had before. An account that belongs to no workspace cannot
@@ -127,10 +127,10 @@ class Acceptance:
             raise Unauthorized(_WRONG_PASSWORD)
         self._throttle.signed_in(user.email, network)
 
-    async def _start(self, db: Session, invite: Invite, user: User, old_token: str | None) -> SignedIn:
+    async def _start(self, db: Session, invite: Invite, user: User, old_token: str | None) -> NewSession:
         await self._admit(db, invite, user.id)
         session_token = await self._auth.sessions.create(db, user.id, invite.workspace_id, old_token)
-        return SignedIn(await identity_of(db, user.id, invite.workspace_id), session_token)
+        return NewSession(await identity_of(db, user.id, invite.workspace_id), session_token)
 
     async def _open_invite(self, db: Session, token: str) -> Invite:
         invite = await repository.find_invite_by_token(db, hash_secret(token), self._clock.now_ms())

@@ -26,7 +26,7 @@ from tallyroom.store.scope import Scope
 _AT_ONCE = 2
 
 
-class OtlpBounds:
+class OtlpLimits:
     """The limit on bodies of all signals that are read at once: each may expand to many times the bytes sent."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class ReceiveOtlp:
         signal: Signal,
         admission: IngestAdmission,
         accept: AcceptOtlp,
-        bounds: OtlpBounds,
+        bounds: OtlpLimits,
         refusals: Refusals,
         clock: Clock,
     ) -> None:

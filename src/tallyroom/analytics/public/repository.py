@@ -9,7 +9,7 @@ from tallyroom.db.connection import Session
 from tallyroom.db.models import Dashboard, Widget
 
 
-class Published(NamedTuple):
+class PublishedDashboard(NamedTuple):
     """A published dashboard and widgets of it."""
 
     dashboard: Dashboard

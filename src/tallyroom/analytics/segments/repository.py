@@ -9,7 +9,7 @@ from tallyroom.db.connection import Session
 from tallyroom.db.models import Dashboard, Segment, Widget
 
 
-class Use(NamedTuple):
+class UsingWidget(NamedTuple):
     """A widget that uses a segment."""
 
     title: str
@@ -36,7 +36,7 @@ async def count_segments(db: Session, workspace_id: str) -> int:
     return await db.scalar(wanted) or 0
 
 
-async def list_uses(db: Session, segment_id: str) -> list[Use]:
+async def list_uses(db: Session, segment_id: str) -> list[UsingWidget]:
     """List the widgets that use the segment, dashboard by dashboard."""
     rows = await db.execute(
         select(Widget.title, Widget.id)
@@ -44,7 +44,7 @@ async def list_uses(db: Session, segment_id: str) -> list[Use]:
         .where(Widget.segment_id == segment_id)
         .order_by(Dashboard.created_at_ms, Dashboard.id, Widget.position)
     )
-    return [Use(*row) for row in rows]
+    return [UsingWidget(*row) for row in rows]
 
 
 async def add_segment(db: Session, segment: Segment) -> None:

@@ -5,7 +5,7 @@ from msgspec import UNSET
 
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.segments import repository
-from tallyroom.analytics.segments.repository import Use
+from tallyroom.analytics.segments.repository import UsingWidget
 from tallyroom.analytics.segments.schemas import SegmentChange, SegmentIn, SegmentOut, SomeFilters
 from tallyroom.analytics.widgets.configs import stored
 from tallyroom.auth.scope import environment_of
@@ -109,7 +109,7 @@ async def _checked(filters: SomeFilters) -> str:
     return stored(filters, ["filters"])
 
 
-def _named(uses: list[Use]) -> str:
+def _named(uses: list[UsingWidget]) -> str:
     """Name the widgets by title, or by id if they have none."""
     names = [f'"{use.title}"' if use.title else use.widget_id for use in uses[:_MOST_NAMED]]
     more = len(uses) - len(names)

@@ -58,7 +58,7 @@ class ReadinessCheck:
             "disk": _disk(self.disk),
             "store": f"spooling: {failing.splitlines()[0]}" if failing else "ok",
             "parts": self.damages.summary() or "ok",
-            "queries": "none is answered: those that run do not stop" if self.reader.blocked else "ok",
+            "queries": "no query is answered: the running ones do not stop" if self.reader.blocked else "ok",
         }
         if stopping:
             checks["server"] = "stopping"

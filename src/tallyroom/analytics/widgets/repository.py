@@ -9,7 +9,7 @@ from tallyroom.db.connection import Session
 from tallyroom.db.models import Dashboard, Widget
 
 
-class Placed(NamedTuple):
+class PlacedWidget(NamedTuple):
     """A widget and its dashboard."""
 
     widget: Widget
@@ -27,7 +27,7 @@ async def list_widgets(db: Session, dashboard_id: str) -> Sequence[Widget]:
     return (await db.scalars(select(Widget).where(Widget.dashboard_id == dashboard_id).order_by(Widget.position))).all()
 
 
-async def find_widget(db: Session, workspace_id: str, widget_id: str) -> Placed | None:
+async def find_widget(db: Session, workspace_id: str, widget_id: str) -> PlacedWidget | None:
     """Find the widget with this id, if it belongs to the workspace."""
     row = (
         await db.execute(
@@ -36,7 +36,7 @@ async def find_widget(db: Session, workspace_id: str, widget_id: str) -> Placed 
             .where(Dashboard.workspace_id == workspace_id, Widget.id == widget_id)
         )
     ).one_or_none()
-    return row and Placed(row[0], row[1])
+    return row and PlacedWidget(row[0], row[1])
 
 
 async def add_widget(db: Session, widget: Widget) -> None:

@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.widgets import repository
 from tallyroom.analytics.widgets.configs import config_of, kind_of, sent_config, stored
-from tallyroom.analytics.widgets.repository import Placed
+from tallyroom.analytics.widgets.repository import PlacedWidget
 from tallyroom.analytics.widgets.schemas import MOST_WIDGETS, Layout, LayoutChange, WidgetChange, WidgetIn, WidgetOut
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
@@ -158,7 +158,7 @@ def widget_out(widget: Widget) -> WidgetOut:
     )
 
 
-async def _find(db: Session, workspace_id: str, widget_id: str) -> Placed:
+async def _find(db: Session, workspace_id: str, widget_id: str) -> PlacedWidget:
     placed = await repository.find_widget(db, workspace_id, widget_id)
     if placed is None:
         raise NotFound("This workspace has no such widget.")

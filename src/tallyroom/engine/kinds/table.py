@@ -12,7 +12,7 @@ from tallyroom.engine.config import EventName, Result, SegmentedConfig
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import PROPERTY_PREFIX
 from tallyroom.engine.kind import MASK, Kind, Path, no_display
-from tallyroom.engine.newest import EventOut, Stored, actors_of, event_out, newest
+from tallyroom.engine.newest import EventOut, StoredEvent, actors_of, event_out, newest
 from tallyroom.engine.query_plan import QueryPlan, rows
 from tallyroom.engine.question import Question
 from tallyroom.store.labels import LABELS, Label
@@ -89,7 +89,7 @@ def published(_config: TableConfig, result: Table, group_keys: Collection[str]) 
     return Table(columns=result.columns, rows=listed, computed_at=result.computed_at)
 
 
-def _values(stored: Stored, columns: tuple[str, ...]) -> dict[str, Any]:
+def _values(stored: StoredEvent, columns: tuple[str, ...]) -> dict[str, Any]:
     event = event_out(stored, {})
     own = {"time": event.timestamp, "event": event.name, "actor": event.actor_key, "source": event.source}
     properties = msgspec.json.decode(stored.properties, type=dict[str, msgspec.Raw])

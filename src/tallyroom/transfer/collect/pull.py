@@ -13,9 +13,9 @@ from tallyroom.transfer.bots.fields import COUNTERS, TIMES
 from tallyroom.transfer.bots.repair import BotRepairer
 from tallyroom.transfer.collect.fetch import Fetcher, NothingThere, SourceFailed, shown
 from tallyroom.transfer.collect.spec import ID_PLACEHOLDER, CollectSpec
-from tallyroom.transfer.row import Refused, RowRefused
+from tallyroom.transfer.row import RefusedRow, RowRefused
 
-Page = list[SentRow | Refused]
+Page = list[SentRow | RefusedRow]
 
 
 class Pull:
@@ -38,7 +38,7 @@ class Pull:
         self._moment = iso_ms(now_ms)
         self._count = 0
 
-    def rows(self) -> Iterator[SentRow | Refused]:
+    def rows(self) -> Iterator[SentRow | RefusedRow]:
         """Yield the rows of complete pages; if the source fails, they end, and `problem` says why."""
         pages = self._single() if self._spec.ids else self._list()
         try:
@@ -70,23 +70,23 @@ class Pull:
                 )
             except NothingThere as error:
                 self._count += 1
-                yield [Refused(self._count, f"{bot_id}: {error.message}", b"")]
+                yield [RefusedRow(self._count, f"{bot_id}: {error.message}", b"")]
                 continue
             yield self._page([{"id": bot_id, **bot} if isinstance(bot, dict) else bot])
 
     def _page(self, bots: list[Any]) -> Page:
         return [self._row(bot) for bot in bots[: self._spec.most - self._count]]
 
-    def _row(self, bot: Any) -> SentRow | Refused:
+    def _row(self, bot: Any) -> SentRow | RefusedRow:
         self._count += 1
         shown = msgspec.json.encode(bot)
         if not isinstance(bot, dict):
-            return Refused(self._count, "is not a JSON object", shown)
+            return RefusedRow(self._count, "is not a JSON object", shown)
         found = self._spec.found_in(bot)
         try:
             row = self._repairer.bot(found)
         except RowRefused as error:
-            return Refused(self._count, str(error), shown)
+            return RefusedRow(self._count, str(error), shown)
         if row.keys() & COUNTERS.keys():
             told = (self._repairer.moment(found[name]) for name in TIMES if name in found)
             row["timestamp"] = next(filter(None, told), self._moment)

@@ -19,7 +19,7 @@ from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.endpoint import Endpoint
 from tallyroom.transfer.ids.state import OpenBatch, State
 from tallyroom.transfer.report import counted
-from tallyroom.transfer.row import Refused
+from tallyroom.transfer.row import RefusedRow
 from tallyroom.transfer.settle import Outcome
 
 Unsettled = Literal["send", "skip"]
@@ -72,10 +72,10 @@ class Ledger:
             found = [each for each in found if each not in old]
         return [ImportBatch(endpoint, each.rows, [], each.rows[-1].line, each.key) for each in found]
 
-    def new(self, rows: Iterable[SentRow | Refused]) -> Iterator[SentRow | Refused]:
+    def new(self, rows: Iterable[SentRow | RefusedRow]) -> Iterator[SentRow | RefusedRow]:
         """Yield the rows that are not known."""
         for row in rows:
-            if isinstance(row, Refused) or self._is_new(row.id_hash):
+            if isinstance(row, RefusedRow) or self._is_new(row.id_hash):
                 yield row
 
     def written_down(self, batches: Iterable[ImportBatch]) -> Iterator[ImportBatch]:
@@ -126,6 +126,6 @@ def _undecided(old: list[OpenBatch]) -> Undecided:
     rows = sum(len(each.rows) for each in old)
     return Undecided(
         f"{counted(rows, 'row', 'rows')} of an import that broke off on {iso_ms(old[0].at_ms)[:10]} may or may not "
-        "count: the server no longer knows the requests that brought them. --unsettled skip assumes that they count, so that "
-        "some may be missing; --unsettled send sends them, so that some may count twice."
+        "count: the server no longer knows the requests that brought them. --unsettled skip assumes that they count, "
+        "so that some may be missing; --unsettled send sends them, so that some may count twice."
     )
