@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from tallyroom.charts.axes import plot_with_axes
-from tallyroom.charts.drawing import Mark, Rule, Text
+from tallyroom.charts.drawing import AxisLine, Mark, Text
 from tallyroom.charts.graph import Extent
 from tallyroom.charts.scale import value_ticks
 
@@ -26,8 +26,8 @@ def labels(marks: list[Mark]) -> list[str]:
     return [mark.text for mark in marks if isinstance(mark, Text) and mark.anchor == "end"]
 
 
-def slanted(marks: list[Mark]) -> list[Rule]:
-    return [mark for mark in marks if isinstance(mark, Rule) and mark.x1 != mark.x2 and mark.y1 != mark.y2]
+def slanted(marks: list[Mark]) -> list[AxisLine]:
+    return [mark for mark in marks if isinstance(mark, AxisLine) and mark.x1 != mark.x2 and mark.y1 != mark.y2]
 
 
 def moments(marks: list[Mark]) -> list[Text]:
@@ -78,7 +78,7 @@ def test_an_axis_that_magnifies_more_than_five_times_has_a_break_mark(
     values: tuple[float, float], where: str | None
 ) -> None:
     marks = axes(DAY, values=values)
-    lines = [mark.y1 for mark in marks if isinstance(mark, Rule) and mark.y1 == mark.y2]
+    lines = [mark.y1 for mark in marks if isinstance(mark, AxisLine) and mark.y1 == mark.y2]
     strokes = slanted(marks)
     assert len(strokes) == (0 if where is None else 2)
     for stroke in strokes:
@@ -116,7 +116,7 @@ def test_numbers_that_are_no_times_are_named_as_numbers() -> None:
 def test_a_higher_picture_names_more_values_up_to_a_number(height: float, values: int) -> None:
     words = [mark for mark in axes(DAY, height=height) if isinstance(mark, Text) and mark.anchor == "end"]
     assert len(words) == values
-    lines = [mark for mark in axes(DAY, height=height) if isinstance(mark, Rule) and mark.y1 == mark.y2]
+    lines = [mark for mark in axes(DAY, height=height) if isinstance(mark, AxisLine) and mark.y1 == mark.y2]
     assert len(lines) == values
 
 

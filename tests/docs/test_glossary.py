@@ -1,31 +1,83 @@
-"""docs/glossary.md has each word once, in alphabetical order, with every folder of the program among them."""
+"""docs/glossary.md has each word once, in alphabetical order, with every folder and class of the program among them."""
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / "src" / "tallyroom"
-ROW = re.compile(r"^\| (?P<word>[^|]+) \| (?P<meaning>[^|]+) \| (?:`(?P<home>[\w/.]+)` )?\|$")
+ROW = re.compile(r"^\| (?P<word>[^|]+) \| (?P<meaning>[^|]+) \|(?: (?:`(?P<home>[\w/.]+)` )?\|)?$")
 
 
-def rows() -> list[re.Match[str]]:
-    _, table = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").split("| --- | --- | --- |\n")
-    found = [ROW.match(line) for line in table.splitlines()]
-    assert None not in found, table.splitlines()[found.index(None)]
-    return [row for row in found if row]
+def tables() -> list[list[re.Match[str]]]:
+    """The rows of the words of the product, and of the words of the code."""
+    _, *parts = re.split(
+        r"^\|(?: --- \|){2,3}\n", (ROOT / "docs" / "glossary.md").read_text("utf-8"), flags=re.MULTILINE
+    )
+    found = []
+    for part in parts:
+        lines = part.split("\n\n")[0].splitlines()
+        rows = [ROW.match(line) for line in lines]
+        assert None not in rows, lines[rows.index(None)]
+        found.append([row for row in rows if row])
+    return found
 
 
-WORDS = [row["word"] for row in rows()]
-HOMES = [row["home"] for row in rows() if row["home"]]
+TABLES = tables()
+ROWS = [row for table in TABLES for row in table]
+WORDS = [row["word"] for row in ROWS]
+HOMES = [row["home"] for row in ROWS if row["home"]]
 FILES = [path for path in PROGRAM.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
 FOLDERS = sorted({path.parent.relative_to(PROGRAM) for path in FILES} - {Path()})
 
 
 def singular(word: str) -> str:
     return re.sub("s$", "", re.sub("ies$", "y", word))
+
+
+def forms(word: str) -> set[str]:
+    """A word in singular and plural, as the words of a class name are compared with it."""
+    one = word.casefold().replace("-", " ")
+    return {one, singular(one), f"{one}s", f"{one}es", re.sub("y$", "ies", one)}
+
+
+FORMS = {form for word in WORDS for form in forms(word)}
+
+
+class Class(NamedTuple):
+    """A public class of the program."""
+
+    module: Path
+    name: str
+    bases: set[str]
+
+    @property
+    def is_body(self) -> bool:
+        """Whether it is the body of a request or an answer."""
+        return self.module.stem == "schemas" or self.name.endswith("Out")
+
+
+def classes() -> Iterator[Class]:
+    for module in sorted(PROGRAM.rglob("*.py")):
+        for node in ast.parse(module.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                yield Class(module, node.name, {ast.unparse(base).split(".")[-1] for base in node.bases})
+
+
+def errors() -> set[str]:
+    """The names of all exceptions."""
+    found = {"Exception"}
+    while more := {each.name for each in classes() if each.bases & found} - found:
+        found |= more
+    return found
+
+
+ERRORS = errors()
+NAMES = sorted({each.name for each in classes() if each.name not in ERRORS and not each.is_body})
 
 
 def names_of(module: Path) -> set[str]:
@@ -40,11 +92,13 @@ def names_of(module: Path) -> set[str]:
     return defined.union(assigned)
 
 
-def test_the_words_are_in_alphabetical_order() -> None:
-    assert sorted(WORDS, key=str.casefold) == WORDS
+@pytest.mark.parametrize("table", TABLES, ids=("product", "code"))
+def test_the_words_are_in_alphabetical_order(table: list[re.Match[str]]) -> None:
+    words = [row["word"] for row in table]
+    assert sorted(words, key=str.casefold) == words
 
 
-def test_no_word_stands_twice() -> None:
+def test_no_word_appears_twice() -> None:
     assert len({singular(word.casefold()) for word in WORDS}) == len(WORDS)
 
 
@@ -53,6 +107,12 @@ def test_every_folder_is_called_by_a_word(folder: Path) -> None:
     words = {word.casefold() for word in WORDS}
     name = folder.name.replace("_", " ")
     assert words & {name, singular(name)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_class_is_named_for_what_it_is(name: str) -> None:
+    parts = [part.casefold() for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*", name)]
+    assert FORMS & {" ".join(parts[start:]) for start in range(len(parts))}
 
 
 @pytest.mark.parametrize("home", HOMES)

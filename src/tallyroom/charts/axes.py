@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from tallyroom.charts.drawing import Mark, Rule, Text
+from tallyroom.charts.drawing import AxisLine, Mark, Text
 from tallyroom.charts.graph import Extent
 from tallyroom.charts.moments import Tick, described, is_time, time_ticks
 from tallyroom.charts.numbers import short, tick
@@ -69,14 +69,14 @@ def plot_with_axes(width: float, height: float, found: Extent, pad: float, top: 
     for value, label in zip(values.values, labels, strict=True):
         at = y.at(value)
         line = round(at) + 0.5  # in the middle of a row of pixels
-        marks.append(Rule(left, line, right, line, "axis" if value == 0 and lowest < 0 else "grid"))
+        marks.append(AxisLine(left, line, right, line, "axis" if value == 0 and lowest < 0 else "grid"))
         marks.append(Text(left - _GAP, at + LABEL * 0.35, label, LABEL, "muted", pad + widest, anchor="end"))
     if _is_magnified(y):
         marks += _break_mark(round(left) + 0.5, y)
         left += _BESIDE_MARK
     x = Scale(*_widened(earliest, latest), left, right)
     for word in _moments(x, pad):
-        marks.append(Rule(x.at(word.at), bottom + 1, x.at(word.at), bottom + 1 + _NOTCH, "grid"))
+        marks.append(AxisLine(x.at(word.at), bottom + 1, x.at(word.at), bottom + 1 + _NOTCH, "grid"))
         marks.append(Text(word.middle, height - pad, word.label, LABEL, "muted", word.width + _GAP, anchor="middle"))
     return Plot(x, y, top, bottom, shades=y.low <= 0 <= y.high)
 
@@ -106,8 +106,8 @@ def _break_mark(x: float, y: Scale) -> list[Mark]:
     end, inwards = (y.start, -1) if y.low > 0 else (y.end, 1)
     (across, up), outer = _STROKE, end + inwards * _STUB
     inner = outer + inwards * _BETWEEN_STROKES
-    strokes = [Rule(x - across / 2, at + up / 2, x + across / 2, at - up / 2, "axis") for at in (outer, inner)]
-    return [Rule(x, end, x, outer, "axis"), Rule(x, inner, x, inner + inwards * _STUB, "axis"), *strokes]
+    strokes = [AxisLine(x - across / 2, at + up / 2, x + across / 2, at - up / 2, "axis") for at in (outer, inner)]
+    return [AxisLine(x, end, x, outer, "axis"), AxisLine(x, inner, x, inner + inwards * _STUB, "axis"), *strokes]
 
 
 class _Word(NamedTuple):

@@ -16,7 +16,7 @@ class Text(NamedTuple):
     anchor: str = "start"
 
 
-class Rule(NamedTuple):
+class AxisLine(NamedTuple):
     """A straight line of an axis."""
 
     x1: float
@@ -64,7 +64,7 @@ class Dot(NamedTuple):
     paint: str
 
 
-Mark = Text | Rule | Swatch | Stroke | Area | Dot
+Mark = Text | AxisLine | Swatch | Stroke | Area | Dot
 
 
 class Drawing(NamedTuple):

@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Callable, Iterable
 
 from tallyroom.charts.colors import THEMES, Color, Theme, ThemeName
-from tallyroom.charts.drawing import Area, Dot, Drawing, Mark, Rule, Stroke, Swatch, Text
+from tallyroom.charts.drawing import Area, AxisLine, Dot, Drawing, Mark, Stroke, Swatch, Text
 from tallyroom.charts.graph import Graph
 from tallyroom.charts.typeface import FAMILY
 from tallyroom.charts.widths import exact_width
@@ -95,7 +95,7 @@ def _mark(mark: Mark, name: str, words: Callable[[Text], str | None]) -> str:
     match mark:
         case Text():
             return words(mark) or text_element(mark, _held(mark))
-        case Rule(x1, y1, x2, y2, paint):
+        case AxisLine(x1, y1, x2, y2, paint):
             return f'<path class="{paint}" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"/>'
         case Swatch(x, y, size, paint):
             return f'<rect class="p{paint[1:]}" x="{x:.1f}" y="{y:.1f}" width="{size:g}" height="{size:g}" rx="3"/>'

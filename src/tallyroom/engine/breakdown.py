@@ -10,7 +10,7 @@ import msgspec
 
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.buckets import Buckets
-from tallyroom.engine.counted import Counted, of_events
+from tallyroom.engine.counted import CountedMeasure, of_events
 from tallyroom.engine.keys import labels
 from tallyroom.engine.measures import ComputedMeasure, StoredMeasure, measured
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
@@ -42,7 +42,7 @@ class _Tracked(msgspec.Struct):
     points: list[tuple[int, StoredMeasure]]
 
 
-def ranked(counted: Counted, key: str, limit: int, question: Question) -> QueryPlan[list[Row]]:
+def ranked(counted: CountedMeasure, key: str, limit: int, question: Question) -> QueryPlan[list[Row]]:
     """Find the labels with the highest values, at most `limit`."""
     bound = Bound()
     measure = measured(counted.measure, counted.property, bound)
@@ -56,7 +56,9 @@ LIMIT {bound.integer("limit", limit)}"""
     return [Row(row.label, measure.value(row.total)) for row in found]
 
 
-def tracked(counted: Counted, key: str, limit: int, buckets: Buckets, question: Question) -> QueryPlan[list[Track]]:
+def tracked(
+    counted: CountedMeasure, key: str, limit: int, buckets: Buckets, question: Question
+) -> QueryPlan[list[Track]]:
     """Find the labels with the highest values in the whole window, at most `limit`, with a value for each bucket."""
     bound = Bound()
     measure = measured(counted.measure, counted.property, bound)
@@ -67,7 +69,7 @@ def tracked(counted: Counted, key: str, limit: int, buckets: Buckets, question: 
     return [Track(row.label, [(bucket, measure.value(each)) for bucket, each in row.points]) for row in found]
 
 
-def _labelled(counted: Counted, key: str, columns: list[str], question: Question, bound: Bound) -> str:
+def _labelled(counted: CountedMeasure, key: str, columns: list[str], question: Question, bound: Bound) -> str:
     """Return SQL for one row for each label of each event, with `columns`."""
     chosen = [*of_events(counted, question, bound), question.window.condition(bound)]
     selects = [

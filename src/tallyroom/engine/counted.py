@@ -19,7 +19,7 @@ from tallyroom.engine.values import Value
 from tallyroom.engine.window import instant
 
 
-class Counted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel"):
+class CountedMeasure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel"):
     """A measure of some events."""
 
     event: EventName
@@ -28,7 +28,7 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     filters: Filters = ()
 
 
-class Compared(msgspec.Struct, frozen=True):
+class ComparedNumber(msgspec.Struct, frozen=True):
     """A number of the window, that of the window before, and the change as a fraction.
 
     `previous` is None as well where nobody asked for it, `delta` where there is nothing to compare with.
@@ -45,7 +45,7 @@ class _Found(msgspec.Struct):
     measures: list[str | None]  # each as JSON, because measures can have different types
 
 
-def check_counted(counted: Counted, path: Sequence[str | int]) -> None:
+def check_counted(counted: CountedMeasure, path: Sequence[str | int]) -> None:
     """Refuse a measure whose property does not fit, and filters whose values do not fit their operators.
 
     Raises:
@@ -55,7 +55,7 @@ def check_counted(counted: Counted, path: Sequence[str | int]) -> None:
     check_filters(counted.filters, [*path, "filters"])
 
 
-def of_events(counted: Counted, question: Question, bound: Bound) -> list[str]:
+def of_events(counted: CountedMeasure, question: Question, bound: Bound) -> list[str]:
     """Return SQL conditions for the events of `counted`, at any time."""
     return [
         f"name = {bound.text('event', counted.event)}",
@@ -63,7 +63,9 @@ def of_events(counted: Counted, question: Question, bound: Bound) -> list[str]:
     ]
 
 
-def compare(items: Sequence[Counted], question: Question, *, before: bool = True) -> QueryPlan[list[Compared]]:
+def compare(
+    items: Sequence[CountedMeasure], question: Question, *, before: bool = True
+) -> QueryPlan[list[ComparedNumber]]:
     """Measure each of `items` in the window, and in the window before if `before`, in one query."""
     bound = Bound()
     parts = _parts(items)
@@ -81,7 +83,7 @@ def compare(items: Sequence[Counted], question: Question, *, before: bool = True
     return [_compared(item, index, values, before=before) for index, item in enumerate(items)]
 
 
-def _parts(items: Sequence[Counted]) -> list[list[int]]:
+def _parts(items: Sequence[CountedMeasure]) -> list[list[int]]:
     """Return the indices of the items, grouped by the events that they are about."""
     parts: dict[bytes, list[int]] = {}
     for index, item in enumerate(items):
@@ -90,7 +92,13 @@ def _parts(items: Sequence[Counted]) -> list[list[int]]:
 
 
 def _select(  # of one part; all its items have the same events as `counted`
-    part: int, counted: Counted, measures: Sequence[ComputedMeasure], question: Question, bound: Bound, *, before: bool
+    part: int,
+    counted: CountedMeasure,
+    measures: Sequence[ComputedMeasure],
+    question: Question,
+    bound: Bound,
+    *,
+    before: bool,
 ) -> str:
     window = question.window
     span = window.condition_with_before(bound) if before else window.condition(bound)
@@ -103,11 +111,13 @@ FROM events
 GROUP BY current""".strip()
 
 
-def _compared(item: Counted, index: int, values: dict[tuple[int, bool], Value], *, before: bool) -> Compared:
+def _compared(
+    item: CountedMeasure, index: int, values: dict[tuple[int, bool], Value], *, before: bool
+) -> ComparedNumber:
     empty = empty_value(item.measure)
     value = values.get((index, True), empty)
     previous = values.get((index, False), empty) if before else None
-    return Compared(value, previous, _delta(value, previous))
+    return ComparedNumber(value, previous, _delta(value, previous))
 
 
 def _delta(value: Value, previous: Value) -> float | None:

@@ -3,7 +3,7 @@
 import pytest
 
 from conftest import FakeClock
-from tallyroom.transfer.collect.schedule import SpanUnknown, repeat, seconds_of
+from tallyroom.transfer.collect.schedule import DurationUnknown, repeat, seconds_of
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("90s", 90), ("30m", 1800), ("2h", 7200), ("1d", 86_400)])
@@ -13,7 +13,7 @@ def test_a_span(text: str, seconds: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "30", "0m", "-1m", "1.5h", "30 m", "1w", "٣m", "30m\n", "9999999s"])
 def test_a_span_that_is_none(text: str) -> None:
-    with pytest.raises(SpanUnknown, match="is not a length of time"):
+    with pytest.raises(DurationUnknown, match="is not a length of time"):
         seconds_of(text)
 
 

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.engine.config import Display, Good, Result, SegmentedConfig
-from tallyroom.engine.counted import Counted, check_counted, compare
+from tallyroom.engine.counted import CountedMeasure, check_counted, compare
 from tallyroom.engine.kind import Kind, Path, as_it_is
 from tallyroom.engine.query_plan import QueryPlan
 from tallyroom.engine.question import Question
@@ -16,7 +16,7 @@ MAX_ITEMS = 6
 MAX_LABEL = 120
 
 
-class KpiItem(Counted, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+class KpiItem(CountedMeasure, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """One number; without a label it goes by the name of its event."""
 
     label: Annotated[str, Meta(min_length=1, max_length=MAX_LABEL)] | None = None

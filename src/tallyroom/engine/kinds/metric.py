@@ -19,7 +19,7 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.breakdown import Row, ranked, tracked
 from tallyroom.engine.buckets import Buckets, Interval, Point, interval_of
 from tallyroom.engine.config import Display, EventName, Good, Result, SegmentedConfig
-from tallyroom.engine.counted import Counted, check_counted, compare, of_events
+from tallyroom.engine.counted import CountedMeasure, check_counted, compare, of_events
 from tallyroom.engine.filters import Filters
 from tallyroom.engine.keys import PROPERTY_PREFIX, Key
 from tallyroom.engine.kind import MASK, Kind, Path
@@ -137,8 +137,8 @@ def since(config: MetricConfig, window: Window) -> int:
     return window.before_ms if compared else window.from_ms
 
 
-def _counted(config: MetricConfig) -> Counted:
-    return Counted(event=config.event, measure=config.measure, property=config.property, filters=config.filters)
+def _counted(config: MetricConfig) -> CountedMeasure:
+    return CountedMeasure(event=config.event, measure=config.measure, property=config.property, filters=config.filters)
 
 
 def _counter(config: MetricConfig, question: Question) -> QueryPlan[Counter]:

@@ -12,7 +12,7 @@ _SPAN: Final = re.compile(r"([1-9][0-9]{0,5})(s|m|h|d)")
 _SECONDS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 
-class SpanUnknown(TallyroomError):
+class DurationUnknown(TallyroomError):
     """The text is not a length of time."""
 
 
@@ -20,11 +20,11 @@ def seconds_of(text: str) -> int:
     """Return the seconds in a length of time such as ``30m``.
 
     Raises:
-        SpanUnknown: the text is not a length of time.
+        DurationUnknown: the text is not a length of time.
     """
     found = _SPAN.fullmatch(text)
     if found is None:
-        raise SpanUnknown(f"{text} is not a length of time; it looks like 90s, 30m, 2h or 1d.")
+        raise DurationUnknown(f"{text} is not a length of time; it looks like 90s, 30m, 2h or 1d.")
     return int(found[1]) * _SECONDS[found[2]]
 
 
