@@ -10,7 +10,7 @@ from harness.moments import ago
 from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
 from harness.workspace import Workspace
 
-OLD = "Older than 90 days: {}. No list reaches that far back, and no chart but retention; "
+OLD = "Older than 90 days: {}. No list and no chart except retention reaches that far back. "
 
 
 def remarks(workspace: Workspace, path: Path, *options: object, exits: int = 0) -> str:
@@ -83,7 +83,7 @@ def test_times_taken_for_utc_are_told_where_charts_have_another_zone(workspace: 
     with workspace.client() as client:
         assert client.patch("/v1/workspace", json={"timezone": "Europe/Berlin"}).status_code == 200
     told = (
-        "Taken for UTC, because neither they nor --timezone say otherwise: the times of {}. "
+        "Times without a time zone: {}. They count as UTC, because there is no --timezone. "
         "Charts of this workspace count days in Europe/Berlin.\n"
     )
     assert remarks(workspace, lines) == told.format("1 row")

@@ -53,9 +53,9 @@ class EventImport(ImportJob):
         """Sentences about events that will not appear in charts, or not where one would expect them."""
         if self._ages.older:
             yield (
-                f"Older than 90 days: {counted(self._ages.older, 'row', 'rows')}. No list reaches that far back, and "
-                "no chart but retention; they also count in exports, in the comparison with the 90 days before, and "
-                "for the labels of actors."
+                f"Older than 90 days: {counted(self._ages.older, 'row', 'rows')}. No list and "
+                "no chart except retention reaches that far back. These rows still count in exports, in the comparison "
+                "with the previous 90 days, and for the labels of actors."
             )
         if self._zone:
             yield from self._zone_remark(self._destination(delivery))
@@ -69,8 +69,8 @@ class EventImport(ImportJob):
         if destination is None or destination.workspace.timezone != _ASSUMED:
             theirs = f"Charts of this workspace count days in {destination.workspace.timezone}." if destination else ""
             yield (
-                f"Taken for {_ASSUMED}, because neither they nor --timezone say otherwise: the times of "
-                f"{counted(self._ages.without_offset, 'row', 'rows')}. "
+                f"Times without a time zone: {counted(self._ages.without_offset, 'row', 'rows')}. They count as {_ASSUMED}, "
+                "because there is no --timezone. "
                 f"{theirs or 'Charts count days in the time zone of the workspace: see GET /v1/workspace.'}"
             )
 

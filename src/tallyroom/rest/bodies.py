@@ -122,7 +122,7 @@ def decode_body(body: bytes, kind: Any, at: Sequence[str | int] = ()) -> Any:
     Args:
         body: JSON text.
         kind: a type that msgspec decodes.
-        at: where the text stands in the request, when it is a part of one.
+        at: where the text is in the request, when it is a part of one.
 
     Raises:
         ValidationFailed: no JSON, or not of the type; names the field.
@@ -143,7 +143,7 @@ def converted(value: Any, kind: type[T], at: Sequence[str | int] = (), *, strict
     Args:
         value: what was read.
         kind: a type that msgspec converts to.
-        at: where the value stands in the request.
+        at: where the value is in the request.
         strict: whether texts may not stand for what they say.
         helps: whether a refusal says what may have been meant, which takes a while where there are thousands.
 
@@ -161,7 +161,7 @@ def validation_failed(text: str, at: Sequence[str | int] = (), kind: Any = None)
 
     Args:
         text: the sentence.
-        at: where the value that it is about stands in the request.
+        at: where the value that it is about is in the request.
         kind: the type that was expected there, to say what it takes; None to leave that out.
     """
     where = _WHERE.search(text)

@@ -49,7 +49,7 @@ def check_parameters(request: Request[Any, Any, Any]) -> None:
 
 
 def _refuse_what_is_not_utf8(query: bytes) -> None:
-    """The framework reads a wrong byte as U+FFFD, which may stand in the name of something else."""
+    """The framework reads a wrong byte as U+FFFD, which may be part of the name of something else."""
     for name, _, value in (pair.partition(b"=") for pair in query.split(b"&")):
         try:
             unquote_to_bytes(value).decode()

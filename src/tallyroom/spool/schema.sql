@@ -1,4 +1,4 @@
--- One file, one writer thread. `id` never restarts (AUTOINCREMENT): a range of ids names the same bytes for ever.
+-- One file, one writer thread. `id` never restarts (AUTOINCREMENT): a range of ids names the same bytes forever.
 CREATE TABLE IF NOT EXISTS chunk (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     month INTEGER NOT NULL,

@@ -18,7 +18,7 @@ async def add_environment(db: Session, environment: Environment) -> None:
 
 
 async def list_environments_with_retention(db: Session) -> list[tuple[str, str]]:
-    """List (workspace id, name) of every environment in any workspace that does not keep its events for ever."""
+    """List (workspace id, name) of every environment in any workspace that does not keep its events forever."""
     kept = select(Environment.workspace_id, Environment.name).where(Environment.retention_days.is_not(None))
     return [(row[0], row[1]) for row in await db.execute(kept)]
 

@@ -33,7 +33,7 @@ async def create_environment(
     clock: Injected[Clock],
     ids: Injected[Ids],
 ) -> EnvironmentOut:
-    """Make an environment: its keys begin with `tr_test_`, its events are kept for ever."""
+    """Make an environment: its keys begin with `tr_test_`, its events are kept forever."""
     return await service.create_environment(db, principal, data, clock, ids)
 
 
@@ -46,7 +46,7 @@ async def change_environment(
     clock: Injected[Clock],
     ids: Injected[Ids],
 ) -> EnvironmentOut:
-    """Change for how many days events are kept: 1 to 3650, null for ever.
+    """Change for how many days events are kept: 1 to 3650, null forever.
 
     What is older is deleted for good: an event goes within the UTC day that follows these days after it happened.
     """

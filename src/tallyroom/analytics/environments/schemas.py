@@ -19,13 +19,13 @@ class EnvironmentIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class EnvironmentChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change: for how many days events are kept, null for ever."""
+    """Body of a change: for how many days events are kept, null forever."""
 
     retention_days: RetentionDays | None
 
 
 class EnvironmentOut(msgspec.Struct, rename="camel"):
-    """An environment; `retentionDays` is null where events are kept for ever."""
+    """An environment; `retentionDays` is null where events are kept forever."""
 
     name: str
     retention_days: int | None

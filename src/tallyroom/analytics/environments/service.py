@@ -28,7 +28,7 @@ async def list_environments(db: Session, workspace_id: str) -> list[EnvironmentO
 async def create_environment(
     db: Session, principal: SessionPrincipal, body: EnvironmentIn, clock: Clock, ids: Ids
 ) -> EnvironmentOut:
-    """Create an environment that keeps its events for ever.
+    """Create an environment that keeps its events forever.
 
     Raises:
         Conflict: the workspace already has an environment of this name.
