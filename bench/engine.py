@@ -15,8 +15,8 @@ import msgspec
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.fast import parse
 from tallyroom.spool.row import SpoolRow, chunks_of
-from tallyroom.store.connection import Writer
 from tallyroom.store.migrate import migrate
+from tallyroom.store.writer import Writer
 
 _BLOCK_BYTES = 6_000_000
 _WORKSPACE = "0192f0f0-0000-7000-8000-000000000001"

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from tallyroom.core.data_directory import STORE_FOLDER
-from tallyroom.store.connection import Writer
+from tallyroom.store.writer import Writer
 
 GROUP_PROPERTY = "server_id"
 RARE_ACTOR = "user-rare"

@@ -15,11 +15,11 @@ from harness.server import Server
 from harness.store import EventStore
 from harness.workspace import Workspace, sign_up
 from tallyroom.core.ids import Ids
-from tallyroom.store.connection import Writer
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate
 from tallyroom.store.read import EventReader
 from tallyroom.store.tables import SCOPED_TABLES
+from tallyroom.store.writer import Writer
 
 settings.register_profile("tallyroom", deadline=None)  # a machine that is busy is no failure
 settings.load_profile("tallyroom")

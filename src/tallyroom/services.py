@@ -36,11 +36,11 @@ from tallyroom.notify.email import Mailer
 from tallyroom.otlp.take import require_fast_protobuf
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.replays import forget_old_replays
-from tallyroom.store.connection import Writer
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate as migrate_store
 from tallyroom.store.read import EventReader
 from tallyroom.store.set_aside import surviving
+from tallyroom.store.writer import Writer
 
 _log = logging.getLogger(__name__)
 

@@ -27,7 +27,7 @@ from tallyroom.drain.erasure import Erasure
 from tallyroom.spool.claim import take_claim
 from tallyroom.spool.erased import counted
 from tallyroom.spool.queue import Spool
-from tallyroom.store.connection import Writer
+from tallyroom.store.writer import Writer
 from tallyroom.store.migrate import migrate
 
 module._HOLD_SECONDS = module._COUNT_SECONDS = 0.5

@@ -23,7 +23,8 @@ from tallyroom.drain.retention import Retention
 from tallyroom.drain.soundness import Soundness
 from tallyroom.spool.claim import take_claim
 from tallyroom.spool.queue import Spool
-from tallyroom.store.connection import SealedReader, Writer
+from tallyroom.store.sealed_reader import SealedReader
+from tallyroom.store.writer import Writer
 from tallyroom.store.erase import erase_environment
 from tallyroom.store.errors import StoreError
 from tallyroom.store.event_id import EventPosition, position_of

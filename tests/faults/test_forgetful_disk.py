@@ -34,7 +34,7 @@ os.fdatasync(two)
 _PARTS = """
 import sys
 from pathlib import Path
-from tallyroom.store.connection import Writer
+from tallyroom.store.writer import Writer
 from tallyroom.store.erase import erase_actor
 from tallyroom.store.migrate import migrate
 from tallyroom.store.scope import Scope

@@ -72,7 +72,7 @@ def test_unknown_failpoints_are_refused(tmp_path: Path, failpoints: str) -> None
 _NEWER_STORE = """
 import sys
 from pathlib import Path
-from tallyroom.store.connection import Writer
+from tallyroom.store.writer import Writer
 writer = Writer(Path(sys.argv[1]) / "events")
 writer.command("INSERT INTO schema_migrations (version) VALUES (999)")
 writer.close()

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from tallyroom.drain.thread import Drain
-from tallyroom.store.connection import Writer
+from tallyroom.store.writer import Writer
 
 LATER = "Code: 252. DB::Exception: Too many parts"
 NEVER = "Code: 27. DB::Exception: Cannot parse input"

@@ -11,10 +11,11 @@ import msgspec
 
 from tallyroom.ingest.narrow import narrowed
 from tallyroom.spool.row import SpoolRow, chunks_of
-from tallyroom.store.connection import SealedReader, Writer
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
+from tallyroom.store.sealed_reader import SealedReader
+from tallyroom.store.writer import Writer
 
 NOW_MS = 1_795_176_000_000  # 2026-11-20T12:00:00Z, where the fake clock stands
 

@@ -164,7 +164,7 @@ def test_what_the_drain_may_send_again_stays_for_the_next_time(event_store: Even
 
 
 def test_each_deletion_is_noted_also_one_that_fails(event_store: EventStore) -> None:
-    """Who keeps answers asks by it whether they may still hold (store/connection.py)."""
+    """Who keeps answers asks by it whether they may still hold (store/writer.py)."""
     scope, writer = fresh_scope(), event_store.writer
     event_store.insert([event(scope, actor="ann"), event(scope, actor="bob", timestamp_ms=1), event(scope)])
     noted = [writer.generation]

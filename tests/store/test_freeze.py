@@ -11,7 +11,7 @@ sys.path.insert(0, sys.argv[2])
 from harness.store import NOW_MS, event, fresh_scope
 from tallyroom.spool.row import chunks_of
 from tallyroom.store.check import check_parts, events_by_month, part_count, unfinished_deletions
-from tallyroom.store.connection import Writer
+from tallyroom.store.writer import Writer
 from tallyroom.store.detached import detached_parts
 from tallyroom.store.freeze import attach, freeze, stop_merges, table_folders, thaw
 from tallyroom.store.migrate import migrate, newest_version, version_of

@@ -10,7 +10,7 @@ from tallyroom.store.migrate import _migrations, _statements
 PRELUDE = """
 import os, sys
 from pathlib import Path
-from tallyroom.store.connection import Writer
+from tallyroom.store.writer import Writer
 from tallyroom.store.migrate import StoreTooNew, TablesMissing, _migrations, migrate
 
 writer = Writer(Path(sys.argv[1]))

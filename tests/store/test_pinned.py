@@ -10,7 +10,8 @@ from tallyroom.store.pinned import pin, pinned
 PRELUDE = """
 import shutil, sys
 from pathlib import Path
-from tallyroom.store.connection import SealedReader, Writer
+from tallyroom.store.sealed_reader import SealedReader
+from tallyroom.store.writer import Writer
 from tallyroom.store.errors import StoreError
 from tallyroom.store.migrate import migrate
 

@@ -33,9 +33,9 @@ from tallyroom.store.check import (
     part_count,
     unfinished_deletions,
 )
-from tallyroom.store.connection import Writer
 from tallyroom.store.freeze import freeze, thaw
 from tallyroom.store.migrate import LEDGER_TABLE, newest_version, version_of
+from tallyroom.store.writer import Writer
 
 _FROZEN_NAME = "backup"
 _HOLD_SECONDS = 10.0

@@ -31,10 +31,10 @@ from tallyroom.installation.renew import make_own
 from tallyroom.spool.file import open_spool_file
 from tallyroom.spool.numbers import read_numbers
 from tallyroom.store.check import check_parts, events_by_spool
-from tallyroom.store.connection import Writer
 from tallyroom.store.errors import StoreError
 from tallyroom.store.freeze import attach, stop_merges, table_folders
 from tallyroom.store.migrate import migrate
+from tallyroom.store.writer import Writer
 
 
 class RestoreFailed(TallyroomError):

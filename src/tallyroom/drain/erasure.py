@@ -13,10 +13,10 @@ from tallyroom.spool.erased import counted
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.replays import forget_replays
 from tallyroom.spool.stock import Heap
-from tallyroom.store.connection import Writer
 from tallyroom.store.erase import Counted, erase_actor, erase_environment
 from tallyroom.store.errors import StoreError
 from tallyroom.store.scope import Scope
+from tallyroom.store.writer import Writer
 
 _DRAIN_SECONDS = 10.0
 

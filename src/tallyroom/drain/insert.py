@@ -11,8 +11,8 @@ from tallyroom.spool import claim as spool_claim
 from tallyroom.spool import stock
 from tallyroom.spool.dead_letters import bury
 from tallyroom.spool.queue import Spool
-from tallyroom.store.connection import Writer
 from tallyroom.store.errors import StoreError
+from tallyroom.store.writer import Writer
 
 _FIRST_BACKOFF = 0.1
 _LONGEST_BACKOFF = 5.0

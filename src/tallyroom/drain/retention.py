@@ -11,9 +11,9 @@ from tallyroom.spool.dead_letters import expire_dead_letters
 from tallyroom.spool.erased import counted
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.stock import Heap
-from tallyroom.store.connection import Writer
 from tallyroom.store.erase import OutdatedEvents, expire
 from tallyroom.store.scope import Scope
+from tallyroom.store.writer import Writer
 
 _DRAIN_SECONDS = 10.0
 

@@ -23,12 +23,12 @@ from tallyroom.spool.queue import Spool
 from tallyroom.spool.stock import UNPLACED, Heap, Stock, read_numbers_and_stock
 from tallyroom.store import hidden_count
 from tallyroom.store.check import CheckedPart, check_parts, events_by_month, unfinished_deletions
-from tallyroom.store.connection import Writer
 from tallyroom.store.damage import Damage, Damages
 from tallyroom.store.detached import DetachedPart, detached_parts
 from tallyroom.store.errors import PartName, StoreError
 from tallyroom.store.set_aside import examine, is_in_use, set_aside, surviving
 from tallyroom.store.tables import EVENTS, HIDDEN_EVENTS
+from tallyroom.store.writer import Writer
 
 _HOLD_SECONDS = 3.0
 

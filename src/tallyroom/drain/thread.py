@@ -25,7 +25,7 @@ from tallyroom.spool.claim import Claim
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.row import UNMAPPED
 from tallyroom.spool.stock import Heap
-from tallyroom.store.connection import Writer
+from tallyroom.store.writer import Writer
 
 _BACKOFF = 5.0
 _ASTRAY_BACKOFF = 0.25

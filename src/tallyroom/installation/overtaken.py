@@ -6,7 +6,7 @@ from tallyroom.installation.found import PATHS, FoundInstallation, look
 from tallyroom.installation.judge import Problem
 from tallyroom.installation.refusal import refusal
 from tallyroom.store.check import newest_number
-from tallyroom.store.connection import Writer
+from tallyroom.store.writer import Writer
 
 
 def find_overtaken_spool(found: FoundInstallation, writer: Writer) -> Problem | None:

@@ -22,9 +22,9 @@ from tallyroom.spool.numbers import read_numbers
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.stamp import write_stamp as stamp_spool
 from tallyroom.store.check import events_by_spool
-from tallyroom.store.connection import Writer
 from tallyroom.store.set_aside import surviving
 from tallyroom.store.stamp import write_stamp as stamp_store
+from tallyroom.store.writer import Writer
 
 _log = logging.getLogger(__name__)
 

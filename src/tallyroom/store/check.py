@@ -6,8 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from tallyroom.store.connection import SealedReader, Writer
 from tallyroom.store.errors import StoreError
+from tallyroom.store.sealed_reader import SealedReader
+from tallyroom.store.writer import Writer
 
 _SECONDS = 24 * 3600
 _MEMORY_BYTES = 1_000_000_000

@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 
 from tallyroom.core.times import LAST_MS, month_span
-from tallyroom.store.connection import Writer
 from tallyroom.store.damage import Damage
 from tallyroom.store.tables import EVENTS
+from tallyroom.store.writer import Writer
 
 _DETACHED = """
 SELECT table, partition_id AS partition, name, reason, path,

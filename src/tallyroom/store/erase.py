@@ -5,9 +5,9 @@ from contextlib import AbstractContextManager, nullcontext
 
 import msgspec
 
-from tallyroom.store.connection import Writer
 from tallyroom.store.hidden_count import changing
 from tallyroom.store.scope import Scope
+from tallyroom.store.writer import Writer
 
 Counted = Callable[[dict[tuple[int, int], int]], AbstractContextManager[object]]
 """Wraps a deletion; called with the number of events that it takes, by spool and month (as in 202611)."""

@@ -6,9 +6,9 @@ Freezing takes milliseconds. A frozen part takes no space until the store merges
 import shutil
 from pathlib import Path
 
-from tallyroom.store.connection import Writer
 from tallyroom.store.migrate import LEDGER_TABLE
 from tallyroom.store.pinned import pinned
+from tallyroom.store.writer import Writer
 
 _SHADOW = "shadow"  # where ClickHouse puts them, inside the store's directory
 

@@ -2,10 +2,10 @@
 
 import threading
 
-from tallyroom.store.connection import Writer
 from tallyroom.store.event_id import EventPosition
 from tallyroom.store.hidden_count import changing
 from tallyroom.store.scope import Scope
+from tallyroom.store.writer import Writer
 
 _HERE = """workspace_id = {workspace_id:UUID} AND environment = {environment:String}
   AND timestamp = fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC')

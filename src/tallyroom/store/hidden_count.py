@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tallyroom.core.whole_file import write_whole
 from tallyroom.store.check import unfinished_deletions
-from tallyroom.store.connection import Writer
 from tallyroom.store.errors import StoreError
+from tallyroom.store.writer import Writer
 
 _FILE = "hidden-events"
 

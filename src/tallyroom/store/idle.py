@@ -2,7 +2,7 @@
 
 import threading
 
-from tallyroom.store.connection import SealedReader
+from tallyroom.store.sealed_reader import SealedReader
 
 
 class IdleReaders:

@@ -5,7 +5,7 @@ from importlib.resources import files
 
 from tallyroom.core.data_directory import STORE_FOLDER
 from tallyroom.core.errors import TallyroomError
-from tallyroom.store.connection import Writer
+from tallyroom.store.writer import Writer
 
 LEDGER_TABLE = "schema_migrations"
 _LEDGER = """

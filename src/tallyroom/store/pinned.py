@@ -39,3 +39,8 @@ def pinned(folder: Path) -> Path:
     """
     held = _held.get(folder.absolute())
     return pin(folder) if held is None else _DESCRIPTORS / str(held)
+
+
+def engine_path(path: Path) -> str:
+    """Return the name by which all connections of a process must open a store; `file:` keeps it from being resolved."""
+    return f"file:{pinned(path)}"

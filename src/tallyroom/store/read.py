@@ -23,12 +23,12 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.notices import NOT_UP_TO_DATE, Notices, notices
 from tallyroom.core.priority import step_back
 from tallyroom.core.whereabouts import Whereabouts
-from tallyroom.store.connection import Canceller, SealedReader
 from tallyroom.store.damage import Damages
 from tallyroom.store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.store.idle import IdleReaders
 from tallyroom.store.programs import MAX_STEPS, Pattern, block_rows, steps_of
 from tallyroom.store.scope import Listing, Scope, scoped
+from tallyroom.store.sealed_reader import Canceller, SealedReader
 from tallyroom.store.slots import Slots
 
 R = TypeVar("R", bound=msgspec.Struct)

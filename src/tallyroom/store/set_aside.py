@@ -9,8 +9,8 @@ from contextlib import closing
 from typing import TypeVar
 
 from tallyroom.store.check import CheckedPart, check_parts
-from tallyroom.store.connection import Writer
 from tallyroom.store.errors import PartName, StoreError, blames_disk
+from tallyroom.store.writer import Writer
 
 Result = TypeVar("Result")
 
