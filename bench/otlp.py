@@ -106,12 +106,12 @@ def main() -> None:
         to_running, to_held = Exporter(running), Exporter(held)
         for number in range(ROUNDS):
             body = bodies[number % len(bodies)]
-            measure("parse", lambda body=body: ExportTraceServiceRequest.FromString(body))  # type: ignore[misc]
-            measure("check", lambda body=body: take_protobuf(TRACES, body))  # type: ignore[misc]
-            measure("held", lambda body=body: to_held.send(body))  # type: ignore[misc]
-            measure("running", lambda body=body: to_running.send(body))  # type: ignore[misc]
+            measure("parse", lambda body=body: ExportTraceServiceRequest.FromString(body))  # type: ignore[misc] # mypy infers no default
+            measure("check", lambda body=body: take_protobuf(TRACES, body))  # type: ignore[misc] # mypy infers no default
+            measure("held", lambda body=body: to_held.send(body))  # type: ignore[misc] # mypy infers no default
+            measure("running", lambda body=body: to_running.send(body))  # type: ignore[misc] # mypy infers no default
             time.sleep(REST_SECONDS)
-            measure("map", lambda at=number: with_mapped({UNMAPPED: (SPANS, framed[at % len(framed)])}, 1))  # type: ignore[misc]
+            measure("map", lambda at=number: with_mapped({UNMAPPED: (SPANS, framed[at % len(framed)])}, 1))  # type: ignore[misc] # mypy infers no default
         running.stop()
         held.stop()
     print_table({name: statistics.median(runs) for name, runs in found.items()}, len(bodies[0]))

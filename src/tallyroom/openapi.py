@@ -43,6 +43,23 @@ _SECURITY: dict[Any, list[Json]] = {
     guards.require_stats_feeder: _BY_STATS_TOKEN,
     guards.require_vote_sender: [*_BY_STATS_TOKEN, {"webhookSignature": []}],
 }
+_SECURITY_SCHEMES: Json = {
+    "bearer": {"type": "http", "scheme": "bearer", "description": "An API key (tr_…) or a session token (trs_…)."},
+    "session": {"type": "apiKey", "in": "cookie", "name": "tallyroom_session"},
+    "statsToken": {
+        "type": "apiKey",
+        "in": "header",
+        "name": "authorization",
+        "description": "A token of the statistics API (tr_stats_…), with or without Bearer before it.",
+    },
+    "webhookSignature": {
+        "type": "apiKey",
+        "in": "header",
+        "name": SIGNATURE_HEADER,
+        "description": "t=<seconds since 1970>,v1=<hexadecimal HMAC-SHA-256 of `{t}.{body}` by the bot's secret>",
+    },
+}
+
 _WITH_CONFIG = (WidgetIn, WidgetChange, WidgetOut, QueryIn)
 """Types with a widget's `config`, which the framework describes as any object."""
 
@@ -60,6 +77,24 @@ _REFUSALS = {
     "429": "more than 6000 requests in 60 seconds from this IP",
     "503": "the event cannot be made durable now",
 }
+
+_IDEMPOTENCY: list[Json] = [
+    {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "description": "1 to 255 visible ASCII characters; the same key and body count once in 24 hours.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+    },
+    {
+        "name": "Idempotency-After",
+        "in": "header",
+        "description": (
+            "The Idempotency-Key of another request: these events arrive behind those, although both may be"
+            " under way. 409, and nothing is kept, when that request was refused or does not come."
+        ),
+        "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+    },
+]
 
 _OTLP_REFUSALS = {
     "400": "the body cannot be decoded",
@@ -91,22 +126,7 @@ def openapi_document(app: Litestar) -> Json:
                     operation["responses"] = found | {"default": refusal}
     document["paths"]["/v1/events"]["post"] = _ingest()
     document["paths"] |= {f"/v1/{signal.name}": {"post": _otlp(signal)} for signal in SIGNALS.values()}
-    document["components"]["securitySchemes"] = {
-        "bearer": {"type": "http", "scheme": "bearer", "description": "An API key (tr_…) or a session token (trs_…)."},
-        "session": {"type": "apiKey", "in": "cookie", "name": "tallyroom_session"},
-        "statsToken": {
-            "type": "apiKey",
-            "in": "header",
-            "name": "authorization",
-            "description": "A token of the statistics API (tr_stats_…), with or without Bearer before it.",
-        },
-        "webhookSignature": {
-            "type": "apiKey",
-            "in": "header",
-            "name": SIGNATURE_HEADER,
-            "description": "t=<seconds since 1970>,v1=<hexadecimal HMAC-SHA-256 of `{t}.{body}` by the bot's secret>",
-        },
-    }
+    document["components"]["securitySchemes"] = _SECURITY_SCHEMES
     return document
 
 
@@ -162,23 +182,7 @@ def _ingest() -> Json:
         "operationId": "IngestEvents",
         "tags": ["events"],
         "security": [{"bearer": []}],
-        "parameters": [
-            {
-                "name": "Idempotency-Key",
-                "in": "header",
-                "description": "1 to 255 visible ASCII characters; the same key and body count once in 24 hours.",
-                "schema": {"type": "string", "minLength": 1, "maxLength": 255},
-            },
-            {
-                "name": "Idempotency-After",
-                "in": "header",
-                "description": (
-                    "The Idempotency-Key of another request: these events arrive behind those, although both may be"
-                    " under way. 409, and nothing is kept, when that request was refused or does not come."
-                ),
-                "schema": {"type": "string", "minLength": 1, "maxLength": 255},
-            },
-        ],
+        "parameters": _IDEMPOTENCY,
         "requestBody": _json_body(body),
         "responses": {
             "202": {

@@ -27,7 +27,7 @@ class Keys:
 class Scene:
     def __init__(self, clock: Any, trusted: list[Network]) -> None:
         self.keys = Keys()
-        self.admission = IngestAdmission(SlidingWindow("ingest", 2, clock), self.keys, trusted)  # type: ignore[arg-type]
+        self.admission = IngestAdmission(SlidingWindow("ingest", 2, clock), self.keys, trusted)  # type: ignore[arg-type] # all that it asks of them
 
     async def admit(self, peer: str | None, *forwarded: bytes, key: bytes | None = b"Bearer k") -> Any:
         headers = [(b"x-forwarded-for", value) for value in forwarded] + ([(b"authorization", key)] if key else [])

@@ -20,7 +20,7 @@ def header(cookie: Any) -> set[str]:
 def test_the_cookie_under_http() -> None:
     assert header(session_cookie("t", Settings())) == {
         "tallyroom_session=t", "HttpOnly", "Path=/", "SameSite=lax", "Max-Age=1209600",
-    }  # fmt: skip
+    }  # fmt: skip # as in the header
 
 
 def test_the_cookie_under_https() -> None:

@@ -43,7 +43,7 @@ async def test_the_role_of_this_moment_counts(
     database: Database,
     owner: SessionPrincipal,
     role: str,
-    holds: bool,  # noqa: FBT001
+    holds: bool,
 ) -> None:
     async with database.session(write=True) as db:
         await db.execute(update(Membership).where(Membership.user_id == "owner").values(role=role))

@@ -89,7 +89,7 @@ def test_an_erasure_between_store_and_spool_makes_it_begin_again(
     counts = msgspec.structs.replace(sound.balance.counts, erased=1)
     stale = msgspec.structs.replace(sound, balance=msgspec.structs.replace(sound.balance, counts=counts))
     answers = [stale, stale, sound]
-    access.freeze = lambda: (access.asked.append("freeze"), answers.pop(0))[1]  # type: ignore[method-assign,func-returns-value]
+    access.freeze = lambda: (access.asked.append("freeze"), answers.pop(0))[1]  # type: ignore[method-assign,func-returns-value] # two deeds in one line
     make(access, data, fake_clock)
     assert access.asked == ["freeze", "thaw", "freeze", "thaw", "freeze", "release", "thaw"]
 
@@ -108,7 +108,7 @@ def test_a_release_that_comes_too_late_leaves_nothing(access: FakeStoreAccess, d
     def late() -> None:
         raise Unavailable("too late")
 
-    access.release = late  # type: ignore[method-assign]
+    access.release = late  # type: ignore[method-assign] # for this test
     with pytest.raises(Unavailable, match="too late"):
         make(access, data, fake_clock)
     assert access.asked == ["freeze", "thaw"]
@@ -129,7 +129,7 @@ def test_a_part_that_vanishes_leaves_nothing(access: FakeStoreAccess, data: Path
         shutil.rmtree(data / "events" / "shadow" / "202611_2_2_0")
         (data / "events" / "shadow" / "202611_2_2_0").symlink_to("nowhere")
 
-    access.release = release  # type: ignore[method-assign]
+    access.release = release  # type: ignore[method-assign] # for this test
     with pytest.raises(FileNotFoundError):
         make(access, data, fake_clock)
     assert sorted(path.name for path in data.parent.iterdir()) == ["data"]

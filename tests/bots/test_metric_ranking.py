@@ -8,6 +8,8 @@ from harness.making import CASES
 from tallyroom.bots.ids import id_of, is_id, number_of
 from tallyroom.bots.metric_ranking import MetricRanking
 
+Pairs = list[tuple[str, int | None]]
+
 # Many zeros in front, so that one number comes as several ids.
 ids = st.one_of(
     st.from_regex(r"[0-9]{17,19}", fullmatch=True, alphabet="0123456789"),
@@ -27,7 +29,7 @@ def test_the_number_of_an_id_keeps_its_order_and_tells_it(one: str, other: str) 
 
 @CASES
 @given(changes, st.lists(changes, max_size=3), st.sampled_from([0, 500]))
-def test_many_changes_at_once_are_one_after_another(first: list, batches: list, few: int) -> None:  # type: ignore[type-arg]
+def test_many_changes_at_once_are_one_after_another(first: Pairs, batches: list[Pairs], few: int) -> None:
     values = {bot: value for bot, value in first if value is not None}
     together, alone = MetricRanking(values), MetricRanking(values)
     with pytest.MonkeyPatch.context() as patched:
@@ -44,7 +46,7 @@ def test_many_changes_at_once_are_one_after_another(first: list, batches: list, 
 
 @CASES
 @given(changes, changes, st.integers(0, 40), st.integers(1, 40))
-def test_an_order_is_what_sorting_gives(first: list, changes: list, offset: int, limit: int) -> None:  # type: ignore[type-arg]
+def test_an_order_is_what_sorting_gives(first: Pairs, changes: Pairs, offset: int, limit: int) -> None:
     values = {bot: value for bot, value in first if value is not None}
     ranking = MetricRanking(values)
     for bot, value in changes:

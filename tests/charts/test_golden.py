@@ -10,6 +10,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from harness.graphs import CASES
+from tallyroom.charts.drawing import Text
 from tallyroom.charts.graph import Graph
 from tallyroom.charts.layout import draw
 from tallyroom.charts.raster import Rasterizer, ResvgRasterizer
@@ -57,8 +58,6 @@ def test_the_png_is_as_it_was(name: str, rasterizer: Rasterizer) -> None:
 
 @pytest.mark.parametrize("name", CASES)
 def test_no_text_touches_another_or_the_edge(name: str) -> None:
-    from tallyroom.charts.drawing import Text  # noqa: PLC0415
-
     graph = CASES[name]
     boxes = []
     for mark in draw(graph).marks:
@@ -78,7 +77,7 @@ def test_it_says_what_was_sent_and_runs_nothing(name: str) -> None:
     graph: Graph = CASES[name]
     svg = to_svg(draw(graph), graph)
     root = ET.fromstring(svg)
-    assert (root.find(f"{SVG}title").text, root.get("role")) == (graph.title, "img")  # type: ignore[union-attr]
+    assert (root.find(f"{SVG}title").text, root.get("role")) == (graph.title, "img")  # type: ignore[union-attr] # each picture has one
     if name not in {"spark", "crowd"}:
         assert graph.title in set(texts(svg))
     assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {

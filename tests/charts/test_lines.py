@@ -22,7 +22,7 @@ def dots(found: list[Mark]) -> list[str]:
 
 
 @pytest.mark.parametrize(("behind", "has_dot"), [(0, True), (4, True), (5, False), (500, False)])
-def test_only_a_line_that_ended_just_now_has_an_end_dot(behind: int, has_dot: bool) -> None:  # noqa: FBT001 # a case
+def test_only_a_line_that_ended_just_now_has_an_end_dot(behind: int, has_dot: bool) -> None:  # a case
     found = marks(Series("a", hourly(600)), Series("b", hourly(600 - behind)))
     assert dots(found) == (["s0", "s1"] if has_dot else ["s0"])
 
@@ -50,7 +50,7 @@ def test_a_line_that_is_known_to_begin_anew_is_dotted_there_and_nowhere_else() -
 
 
 @pytest.mark.parametrize(("count", "is_dotted"), [(7, False), (8, True)])
-def test_from_eight_points_on_a_long_silence_is_dotted(count: int, is_dotted: bool) -> None:  # noqa: FBT001 # a case
+def test_from_eight_points_on_a_long_silence_is_dotted(count: int, is_dotted: bool) -> None:  # a case
     points = [*hourly(count - 1), (T0 + (count + 4) * HOUR, 1.0)]  # six hours after the others
     assert any(isinstance(mark, Stroke) and mark.faint for mark in marks(Series("a", points))) is is_dotted
 

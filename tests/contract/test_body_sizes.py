@@ -85,7 +85,7 @@ def test_one_byte_too_many_is_refused_unread(
 
 @pytest.mark.parametrize(("path", "most"), [("/v1/auth/login", SMALL), ("/v1/query", CONFIG), ("/custom/render", DATA)])
 @pytest.mark.parametrize("chunked", [False, True])
-def test_the_last_byte_that_is_taken(shared: Workspace, path: str, most: int, chunked: bool) -> None:  # noqa: FBT001
+def test_the_last_byte_that_is_taken(shared: Workspace, path: str, most: int, chunked: bool) -> None:
     for size, statuses in ((most, {400}), (most + 1, {413})):
         body = b"{" + b" " * (size - 2) + b"}"
         pieces = (body[at : at + 50_000] for at in range(0, size, 50_000))

@@ -95,7 +95,7 @@ def test_themes(anybody: httpx.Client) -> None:
     light, dark = (pixels(anybody.get(path("graph.png", theme=theme))).getpixel((1, 1)) for theme in ("light", "dark"))
     assert (light, dark) == ((255, 255, 255, 255), (23, 23, 27, 255))
     assert "prefers-color-scheme:dark" in anybody.get(path(theme="auto")).text
-    assert pixels(anybody.get(path("graph.png", background="transparent"))).getpixel((1, 1))[3] == 0  # type: ignore[index]
+    assert pixels(anybody.get(path("graph.png", background="transparent"))).getpixel((1, 1))[3] == 0  # type: ignore[index] # a pixel of RGBA has four numbers
     assert pixels(anybody.get(path("graph.png", background="102030"))).getpixel((1, 1)) == (16, 32, 48, 255)
 
 

@@ -27,7 +27,7 @@ CHARACTERS = ["x", "é", "😀", "\u0301", "\ufeff"]
 @pytest.mark.parametrize("escaped", [False, True])
 @pytest.mark.parametrize("character", CHARACTERS, ids=ascii)
 @pytest.mark.parametrize("field", MAX)
-def test_lengths_count_code_points(shared: Workspace, field: str, character: str, escaped: bool) -> None:  # noqa: FBT001
+def test_lengths_count_code_points(shared: Workspace, field: str, character: str, escaped: bool) -> None:
     def body(length: int) -> bytes:
         event = {"name": "x", "_actor": "a"} | {field: character * length}
         return json.dumps(event, ensure_ascii=escaped).encode()

@@ -133,7 +133,7 @@ def test_429_many_clients_at_once_never_pass_the_limit(tight_server: Server, fre
 def test_429_the_client_is_the_first_untrusted_hop(
     used_up: tuple[Workspace, str],
     forwarded: str,
-    limited: bool,  # noqa: FBT001
+    limited: bool,
 ) -> None:
     workspace, ip = used_up
     answer = workspace.send(OK, key="x", headers={"x-forwarded-for": forwarded.format(ip=ip)})

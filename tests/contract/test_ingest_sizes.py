@@ -109,7 +109,7 @@ def test_a_large_key_counts_toward_the_event(shared: Workspace) -> None:
 
 
 @pytest.mark.parametrize("chunked", [False, True])
-def test_a_body_has_2097152_bytes(shared: Workspace, chunked: bool) -> None:  # noqa: FBT001
+def test_a_body_has_2097152_bytes(shared: Workspace, chunked: bool) -> None:
     for size, status in ((BODY, 202), (BODY + 1, 413), (BODY * 2, 413)):
         body = compact(OK) + b" " * (size - len(compact(OK))) if size > BODY else body_of(size)
         with shared.client(shared.key) as client:

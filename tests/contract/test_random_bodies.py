@@ -53,7 +53,7 @@ def check_answer(workspace: Workspace, body: bytes) -> None:
 
 @quietly
 @given(bodies, st.booleans())
-def test_random_json_never_fails_the_server(shared: Workspace, body: Any, escaped: bool) -> None:  # noqa: FBT001
+def test_random_json_never_fails_the_server(shared: Workspace, body: Any, escaped: bool) -> None:
     check_answer(shared, json.dumps(body, ensure_ascii=escaped).encode())
 
 
@@ -82,7 +82,7 @@ def test_mutated_events_never_fail_the_server(shared: Workspace, body: Any, data
 def test_accepted_properties_come_back(
     shared: Workspace,
     sent: list[Any],
-    escaped: bool,  # noqa: FBT001
+    escaped: bool,
     indent: int | None,
 ) -> None:
     key = uuid.uuid4().hex

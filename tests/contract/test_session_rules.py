@@ -180,7 +180,7 @@ def test_who_names_two_origins_may_not_write(shared: Workspace, name: str) -> No
 
 @pytest.mark.parametrize("site", [None, "same-origin", "none"])
 @pytest.mark.parametrize("own_origin", [True, False])
-def test_the_own_page_may_write(shared: Workspace, site: str | None, own_origin: bool) -> None:  # noqa: FBT001
+def test_the_own_page_may_write(shared: Workspace, site: str | None, own_origin: bool) -> None:
     headers = ({"sec-fetch-site": site} if site else {}) | ({"origin": shared.url} if own_origin else {})
     with browser(shared) as client:
         answer = client.post("/v1/keys", json={"name": "k", "environment": "production"}, headers=headers)

@@ -90,7 +90,7 @@ def test_a_refusal_comes_back_as_a_sentence(
     def refuse() -> FrozenStore:
         raise error
 
-    access.freeze = refuse  # type: ignore[method-assign]
+    access.freeze = refuse  # type: ignore[method-assign] # for this test
     with pytest.raises(ControlFailed) as failed:
         remote.freeze()
     assert failed.value.message == words
@@ -101,7 +101,7 @@ def test_a_refusal_comes_back_as_a_sentence(
 
 
 def test_a_server_of_another_version_is_told_apart(remote: RemoteStoreAccess, access: FakeStoreAccess) -> None:
-    access.condition = dict  # type: ignore[assignment]
+    access.condition = dict  # type: ignore[assignment] # for this test
     with pytest.raises(ControlFailed, match="another version"):
         remote.condition()
 
@@ -111,7 +111,7 @@ def test_a_check_that_breaks_off_is_an_error(remote: RemoteStoreAccess, access: 
         yield access.parts[0]
         raise StoreError("Code: 1. gone")
 
-    access.check = check  # type: ignore[method-assign]
+    access.check = check  # type: ignore[method-assign] # for this test
     parts = remote.check()
     assert next(parts) == access.parts[0]
     with pytest.raises(ControlFailed, match=r"Code: 1\. gone"):
@@ -160,7 +160,7 @@ def test_a_stopping_server_ends_a_check(
             yield part
             going.wait(5)
 
-    access.check = check  # type: ignore[method-assign]
+    access.check = check  # type: ignore[method-assign] # for this test
     parts = remote.check()
     assert next(parts) == access.parts[0]
     closing_server = threading.Thread(target=server.close)

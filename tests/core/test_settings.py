@@ -146,7 +146,7 @@ def test_failpoints_are_for_tests_only() -> None:
 
 
 @pytest.mark.parametrize(("url", "secure"), [("", False), ("http://a", False), ("https://a", True)])
-def test_https_makes_cookies_secure(url: str, secure: bool) -> None:  # noqa: FBT001
+def test_https_makes_cookies_secure(url: str, secure: bool) -> None:
     assert Settings(base_url=url).secure_cookies is secure
 
 

@@ -1,3 +1,5 @@
+"""core.side_thread: one thread does the work in its order while the loop goes on."""
+
 import asyncio
 import threading
 

@@ -1,3 +1,5 @@
+"""core.turns: every entry comes in its order, and others get a turn in between."""
+
 import asyncio
 
 import pytest

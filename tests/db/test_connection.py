@@ -79,7 +79,7 @@ async def test_every_connection_is_durable_and_strict(
     database: Database,
     pragma: str,
     value: object,
-    write: bool,  # noqa: FBT001
+    write: bool,
 ) -> None:
     async with database.session(write=write) as db:
         assert await db.scalar(text(f"PRAGMA {pragma}")) == value

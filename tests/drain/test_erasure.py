@@ -40,7 +40,7 @@ async def test_events_and_dead_letters_are_counted_together(event_store: EventSt
     event_store.insert([event(scope, actor="ann"), event(scope, actor="ann"), event(scope, actor="bob")])
     letter = DeadLetter("t", scope.workspace_id, scope.environment, "ann", "why", 1, b"x")
     spool.change(lambda connection: bury(connection, letter)).result()
-    erasure = Erasure(spool, Drain(), event_store.writer)  # type: ignore[arg-type]
+    erasure = Erasure(spool, Drain(), event_store.writer)  # type: ignore[arg-type] # all that it asks of them
     assert await erasure.erase_actor(scope, "ann") == 3
     assert await erasure.erase_actor(scope, "ann") == 0
     assert event_store.count(scope) == 1
@@ -51,7 +51,7 @@ async def test_an_environment_goes_with_its_dead_letters(event_store: EventStore
     event_store.insert([event(scope, actor="ann"), event(scope)])
     letter = DeadLetter("t", scope.workspace_id, scope.environment, "bob", "why", 1, b"x")
     spool.change(lambda connection: bury(connection, letter)).result()
-    erasure = Erasure(spool, Drain(), event_store.writer)  # type: ignore[arg-type]
+    erasure = Erasure(spool, Drain(), event_store.writer)  # type: ignore[arg-type] # all that it asks of them
     assert await erasure.erase_environment(scope) == 3
     assert await erasure.erase_environment(scope) == 0
     assert event_store.count(scope) == 0
@@ -62,11 +62,11 @@ async def test_nothing_is_erased_while_events_wait(event_store: EventStore, spoo
     event_store.insert([event(scope, actor="ann")])
     drain.caught = False
     with pytest.raises(Unavailable):
-        await Erasure(spool, drain, event_store.writer).erase_actor(scope, "ann")  # type: ignore[arg-type]
+        await Erasure(spool, drain, event_store.writer).erase_actor(scope, "ann")  # type: ignore[arg-type] # all that it asks of them
     assert event_store.count(scope) == 1
 
 
 async def test_a_failing_store_is_a_503_without_its_words(spool: Spool) -> None:
     with pytest.raises(Unavailable) as refused:
-        await Erasure(spool, Drain(), BrokenWriter()).erase_actor(fresh_scope(), "ann")  # type: ignore[arg-type]
+        await Erasure(spool, Drain(), BrokenWriter()).erase_actor(fresh_scope(), "ann")  # type: ignore[arg-type] # all that it asks of them
     assert "secret" not in refused.value.message

@@ -114,7 +114,7 @@ async def test_what_a_run_before_inserted_counts_once_though_the_store_forgot_it
     for month in there:
         event_store.writer.insert(made.chunks[month].body, f"forgotten-{spool.identity}-{month}")
     event_store.writer.command(f"ALTER TABLE actor_labels DELETE WHERE workspace_id = '{scope.workspace_id}'")
-    restarted = Drain(spool, store, SystemClock())  # type: ignore[arg-type]
+    restarted = Drain(spool, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     restarted.start()
     assert await restarted.caught_up(5)
     await stopped(restarted)

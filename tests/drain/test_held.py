@@ -63,7 +63,7 @@ async def test_a_range_that_a_crash_left_is_brought_to_its_end_first(
     scope = fresh_scope()
     await put(spool, batch(spool, event(scope)))
     spool.change(take_claim).result()
-    drain = Drain(spool, store, SystemClock())  # type: ignore[arg-type]
+    drain = Drain(spool, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     with pytest.raises(Unavailable), drain.held(0.05):
         pass
     drain.start()

@@ -42,7 +42,7 @@ class Scene:
         self.clock = clock
         self.pace = Pace(clock)
         self.waiting = Waiting(clock)
-        self.pace._changed = self.waiting  # type: ignore[assignment]
+        self.pace._changed = self.waiting  # type: ignore[assignment] # to hear of each wait
         self.work = False
 
     def rest(self) -> float:

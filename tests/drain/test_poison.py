@@ -90,7 +90,7 @@ async def test_a_part_that_was_refused_never_goes_whole_again(
     whole = store.sent[0][0]
     assert look(spool_path, "SELECT count(*) FROM halved") != [(0,)]
     again = FaultyStore(event_store.writer)
-    second = Drain(spool, again, SystemClock())  # type: ignore[arg-type]
+    second = Drain(spool, again, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     second.start()
     assert await second.caught_up(5)
     await stopped(second)
@@ -112,7 +112,7 @@ async def test_a_store_that_thinks_better_of_a_part_doubles_nothing(
             await asyncio.sleep(0.01)
     await stopped(drain, 0)
     assert event_store.names(scope) == ["e0", "e1"]
-    second = Drain(spool, FaultyStore(event_store.writer), SystemClock())  # type: ignore[arg-type]
+    second = Drain(spool, FaultyStore(event_store.writer), SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     second.start()
     assert await second.caught_up(5)
     await stopped(second)

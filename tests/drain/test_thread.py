@@ -63,7 +63,7 @@ async def test_a_stop_is_in_time_and_the_next_start_goes_on(
     assert 0.1 < time.monotonic() - began < 2
     assert look(spool_path, "SELECT count(*) FROM chunk") == look(spool_path, "SELECT count(*) FROM claim") == [(1,)]
     again = FaultyStore(event_store.writer)
-    second = Drain(spool, again, SystemClock())  # type: ignore[arg-type]
+    second = Drain(spool, again, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     await put(spool, batch(spool, event(scope)))
     second.start()
     await stopped(second)
@@ -84,7 +84,7 @@ async def test_a_drained_spool_is_caught_up_at_once(spool: Spool, store: FaultyS
     drain.start()
     await put(spool, batch(spool, event(fresh_scope())))
     await stopped(drain)
-    second = Drain(spool, store, SystemClock())  # type: ignore[arg-type]
+    second = Drain(spool, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     assert second.drained_id == spool.last_id
     assert await second.caught_up(0)
     second.stop(0)

@@ -1,3 +1,5 @@
+"""engine.bound: values become parameters with their types, and none reaches the text."""
+
 import pytest
 
 from tallyroom.engine.bound import Bound

@@ -1,3 +1,5 @@
+"""engine.buckets: how wide they are, which one an event is in, and what an empty one shows."""
+
 from collections import Counter
 from typing import Any
 

@@ -1,3 +1,5 @@
+"""engine.clocks: hours and days are those of the zone's clocks, wherever they go forward or back."""
+
 import zoneinfo
 from collections.abc import Iterator
 from datetime import UTC, datetime

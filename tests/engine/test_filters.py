@@ -1,3 +1,5 @@
+"""engine.filters: each operator matches what plain Python does, and wrong filters are all named."""
+
 from typing import Any
 
 import msgspec

@@ -1,3 +1,5 @@
+"""engine.keys: what a key names, the labels of its values, and the blocks that are skipped without it."""
+
 from collections.abc import Callable
 from typing import Any
 

@@ -1,3 +1,5 @@
+"""engine.measures: what each measure makes of values, and which properties it takes."""
+
 import math
 from typing import Any
 

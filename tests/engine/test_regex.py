@@ -1,3 +1,5 @@
+"""engine.regex: what is a pattern, what it may cost, and that it matches as RE2 does."""
+
 import pytest
 import re2
 

@@ -1,3 +1,5 @@
+"""engine.values: how numbers are shown."""
+
 from fractions import Fraction
 
 import pytest

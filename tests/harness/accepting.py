@@ -42,7 +42,7 @@ class Accepting:
         with closing(spool.reader()) as connection:
             self.cap = MonthlyCap(connection, CAP)
         arrivals = Arrivals(spool, None)  # type: ignore[arg-type] # nobody watches
-        self.accept = Accept(spool, self.cap, self.disk, max_bytes, arrivals, self.directory)  # type: ignore[arg-type]
+        self.accept = Accept(spool, self.cap, self.disk, max_bytes, arrivals, self.directory)  # type: ignore[arg-type] # all that it asks of them
 
     @property
     def used(self) -> tuple[int, int]:

@@ -115,4 +115,4 @@ def _pipe_of(content: bytes) -> Iterator[io.TextIOWrapper]:
 
 def _written(stream: io.TextIOWrapper) -> bytes:
     stream.flush()
-    return bytes(stream.buffer.getvalue())  # type: ignore[attr-defined]
+    return bytes(stream.buffer.getvalue())  # type: ignore[attr-defined] # it was made with one

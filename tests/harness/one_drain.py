@@ -39,7 +39,7 @@ def drain(spool: Spool, store: FaultyStore, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(thread_module, "_BACKOFF", 0.01)
     monkeypatch.setattr(insert_module, "_FIRST_BACKOFF", 0.001)
     monkeypatch.setattr(insert_module, "_LONGEST_BACKOFF", 0.01)
-    drain = Drain(spool, store, SystemClock())  # type: ignore[arg-type]
+    drain = Drain(spool, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     yield drain
     if not drain._stop.is_set():
         drain.stop(0)

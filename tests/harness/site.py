@@ -74,7 +74,7 @@ class Site:
     def load(self, **options: float) -> Load:
         """Clients that send until they are told to finish."""
         seed = self.seed * 1000 + next(_numbers)
-        return Load(self.server.port, self.workspace.key, self.ledger, seed=seed, **options).start()  # type: ignore[arg-type]
+        return Load(self.server.port, self.workspace.key, self.ledger, seed=seed, **options).start()  # type: ignore[arg-type] # options of any sort
 
     def metric(self, name: str) -> float:
         """One number of /metrics."""
@@ -142,7 +142,7 @@ def watched_sites(folder: Path, seed: int) -> Iterator[MakeSite]:
     sites: list[Site] = []
 
     def make(name: str = "data", **options: object) -> Site:
-        sites.append(Site(folder / name, seed, **options))  # type: ignore[arg-type]
+        sites.append(Site(folder / name, seed, **options))  # type: ignore[arg-type] # options of any sort
         return sites[-1]
 
     yield make

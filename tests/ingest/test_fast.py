@@ -87,7 +87,7 @@ def same(body: bytes) -> Any:
 
 @given(BODIES, STYLES, st.booleans())
 @settings(max_examples=600, deadline=None)
-def test_any_json(document: Any, style: tuple[str, str], ascii_only: bool) -> None:  # noqa: FBT001 - drawn
+def test_any_json(document: Any, style: tuple[str, str], ascii_only: bool) -> None:
     same(json.dumps(document, separators=style, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass"))
 
 
@@ -130,7 +130,7 @@ FIELDS = st.lists(
 
 @given(st.lists(FIELDS, min_size=1, max_size=3), st.booleans())
 @settings(max_examples=600, deadline=None)
-def test_repeated_keys(sent: list[list[tuple[str, str, str]]], batch: bool) -> None:  # noqa: FBT001 - drawn
+def test_repeated_keys(sent: list[list[tuple[str, str, str]]], batch: bool) -> None:
     events = ["{" + ",".join(['"name":"x"', *map("".join, fields)]) + "}" for fields in sent]
     same(('{"events":[' + ",".join(events) + "]}" if batch else events[0]).encode())
 

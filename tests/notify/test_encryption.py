@@ -22,7 +22,7 @@ async def test_a_letter_travels_encrypted(
     make_mailer: MakeMailer,
     certificate: ssl.SSLContext,
     trust: None,
-    at_once: bool,  # noqa: FBT001
+    at_once: bool,
 ) -> None:
     mailbox = make_mailbox(tls=certificate, at_once=at_once, account=("me@example.com", "p/w:@"))
     scheme = "smtps" if at_once else "smtp"

@@ -124,7 +124,7 @@ async def test_a_body_whose_client_is_gone_counts_until_the_application_is_done_
 
 
 @pytest.mark.parametrize("closes_first", [False, True])
-async def test_a_short_request_whose_client_is_gone_counts_until_it_is_answered(closes_first: bool) -> None:  # noqa: FBT001
+async def test_a_short_request_whose_client_is_gone_counts_until_it_is_answered(closes_first: bool) -> None:
     scene = Scene()
     await scene.receive(post(5, b"/hot") + b"short")
     if closes_first:  # the transport knows of a reset before it says so

@@ -25,7 +25,7 @@ class Watched(Scene):
         self.most_ahead = 0
         self.begun = 0
         self._state = self.connection.server_state
-        begin, self.connection.begin_request = self.connection.begin_request, self._begin  # type: ignore[method-assign]
+        begin, self.connection.begin_request = self.connection.begin_request, self._begin  # type: ignore[method-assign] # to count
         self._really_begin = begin
 
     def _begin(self) -> None:

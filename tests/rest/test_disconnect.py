@@ -1,3 +1,5 @@
+"""rest.disconnect: a question ends when its client leaves, and a change runs to its end."""
+
 import asyncio
 from types import SimpleNamespace
 from typing import Any
@@ -167,7 +169,7 @@ async def test_a_body_that_is_not_taken_any_more_is_refused_to_whoever_reads_it(
 
 
 @pytest.mark.parametrize("reads", [False, True])
-async def test_who_asks_first_is_not_told_to_go_on_before_somebody_reads(reads: bool) -> None:  # noqa: FBT001
+async def test_who_asks_first_is_not_told_to_go_on_before_somebody_reads(reads: bool) -> None:
     client = Client(b"a")
 
     async def app(_scope: Any, receive: Any, _send: Any) -> None:

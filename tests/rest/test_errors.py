@@ -86,7 +86,7 @@ FORM = {"content-type": "application/x-www-form-urlencoded"}
         ("GET", "/busy", b"", {}, 503, "unavailable"),
         ("GET", "/limited", b"", {}, 429, "rate_limited"),
     ],
-)  # fmt: skip
+)  # fmt: skip # one case a line
 async def test_every_refusal_has_the_one_shape(
     client: httpx.AsyncClient, method: str, path: str, content: bytes, headers: dict[str, str], status: int, slug: str
 ) -> None:

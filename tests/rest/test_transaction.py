@@ -119,7 +119,7 @@ async def test_the_commit_stands_before_the_first_byte_of_the_answer(app: Litest
     scope: Any = {
         "type": "http", "method": "POST", "path": "/insert", "raw_path": b"/insert", "query_string": b"",
         "headers": [], "scheme": "http", "server": ("testserver", 80), "client": ("127.0.0.1", 1), "root_path": "",
-    }  # fmt: skip
+    }  # fmt: skip # one case a line
     await app(scope, receive, send)
     assert seen == [1]
 

@@ -39,7 +39,9 @@ def test_a_line_says_what_and_when() -> None:
         (0, NOVEMBER[1], True),
     ],
 )
-def test_an_answer_that_it_touches_says_so(damages: Damages, from_ms: int, until_ms: int, touched: bool) -> None:  # noqa: FBT001 # a case
+def test_an_answer_that_it_touches_says_so(
+    damages: Damages, from_ms: int, until_ms: int, touched: bool
+) -> None:  # a case
     found = damages.notices(from_ms, until_ms)
     assert [notice.code for notice in found] == ["incomplete_data"] * touched
     assert all("2026-10" in notice.message for notice in found)

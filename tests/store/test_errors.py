@@ -21,7 +21,7 @@ from tallyroom.store.errors import PartName, StoreError, blames_disk
         ("Code: 1000. DB::Exception: Poco::Exception. Code: 1000, e.code() = 104", 1000, False, True),
     ],
 )
-def test_errors_are_told_apart(message: str, code: int, blames_rows: bool, passes: bool) -> None:  # noqa: FBT001
+def test_errors_are_told_apart(message: str, code: int, blames_rows: bool, passes: bool) -> None:
     error = StoreError(message)
     assert (error.code, error.blames_rows, error.passes) == (code, blames_rows, passes)
 
@@ -43,7 +43,7 @@ FOLDER = "1372a512-a658-4e52-9db7-2f039e182459"
         ("Code: 47. DB::Exception: Unknown identifier", False),
     ],
 )
-def test_an_error_names_the_part_that_cannot_be_read(message: str, part: bool) -> None:  # noqa: FBT001 # a case
+def test_an_error_names_the_part_that_cannot_be_read(message: str, part: bool) -> None:  # a case
     error = StoreError(message)
     assert error.suspect == (PartName(FOLDER, "202610_2_9_1_14") if part else None)
     assert not error.blames_rows, "a damaged part is no reason to put an event aside"

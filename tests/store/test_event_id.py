@@ -1,3 +1,5 @@
+"""store.event_id: an id leads back to its position, and other texts lead nowhere."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,3 +1,5 @@
+"""store.hidden: a hidden event is in no read, label or search until it is shown."""
+
 from typing import Any
 
 import msgspec

@@ -1,3 +1,5 @@
+"""store.resident: only memory that nobody can have changed is given back, and the engine goes on."""
+
 import sys
 
 import pytest

@@ -1,5 +1,6 @@
+"""store.slots: a workspace holds no more than its share, and none keeps another out."""
+
 import asyncio
-from collections.abc import Awaitable
 
 import pytest
 
@@ -100,11 +101,11 @@ async def test_who_waits_too_long_is_refused_and_takes_no_slot() -> None:
 async def test_one_that_gives_up_leaves_nothing_behind(handed_out: int) -> None:
     slots = make_slots(total=1, each=1)
     await slots.take("a")
-    waits: Awaitable[None] = asyncio.create_task(slots.take("b"))
+    waits = asyncio.create_task(slots.take("b"))
     await asyncio.sleep(0)
     if handed_out:
         slots.give_back("a")
-    waits.cancel()  # type: ignore[attr-defined]
+    waits.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waits
     assert (slots.running, slots.waiting) == (1 - handed_out, 0)

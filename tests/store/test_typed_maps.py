@@ -164,7 +164,7 @@ def test_random_objects_as_ingest_takes_them(event_store: EventStore) -> None:
         suppress_health_check=list(HealthCheck),
     )
     @given(objects, st.booleans(), st.sampled_from([(",", ":"), (", ", ": ")]))
-    def draw(value: dict[str, Any], ascii_only: bool, separators: tuple[str, str]) -> None:  # noqa: FBT001
+    def draw(value: dict[str, Any], ascii_only: bool, separators: tuple[str, str]) -> None:
         text = json.dumps(value, ensure_ascii=ascii_only, separators=separators)
         try:
             [taken] = parse(b'{"name":"e","properties":%s}' % text.encode(), NOW_MS)

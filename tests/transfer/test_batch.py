@@ -29,7 +29,7 @@ def batches(
 
 
 def keys(*args: object, **options: object) -> list[str]:
-    return [batch.key for batch in batches(*args, **options)]  # type: ignore[arg-type]
+    return [batch.key for batch in batches(*args, **options)]  # type: ignore[arg-type] # options of any sort
 
 
 def test_batches_of_five_hundred_in_the_order_of_the_file() -> None:

@@ -268,7 +268,7 @@ class ListingQueries:
         """Return the entries of a one-row answer; there may be many, so they are decoded off the event loop."""
         bound = values if bots is None else {**values, "bots": list(bots)}
         answer = await self._reader.written(sql, listing, bound, "JSONEachRow")
-        return (await asyncio.to_thread(msgspec.json.decode, answer, type=dict[str, list[entry]]))["found"]  # type: ignore[valid-type]
+        return (await asyncio.to_thread(msgspec.json.decode, answer, type=dict[str, list[entry]]))["found"]  # type: ignore[valid-type] # the type is a variable
 
 
 def _sql(template: str, bots: Collection[str] | None, **moments: str) -> str:

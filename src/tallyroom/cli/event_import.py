@@ -69,8 +69,8 @@ class EventImport(ImportJob):
         if destination is None or destination.workspace.timezone != _ASSUMED:
             theirs = f"Charts of this workspace count days in {destination.workspace.timezone}." if destination else ""
             yield (
-                f"Times without a time zone: {counted(self._ages.without_offset, 'row', 'rows')}. They count as {_ASSUMED}, "
-                "because there is no --timezone. "
+                f"Times without a time zone: {counted(self._ages.without_offset, 'row', 'rows')}. They count as "
+                f"{_ASSUMED}, because there is no --timezone. "
                 f"{theirs or 'Charts count days in the time zone of the workspace: see GET /v1/workspace.'}"
             )
 

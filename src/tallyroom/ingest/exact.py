@@ -108,8 +108,8 @@ class _UnhurriedDecoder(json.JSONDecoder):
     def __init__(self, **hooks: Any) -> None:
         super().__init__(**hooks)
         self.parse_array = json.decoder.JSONArray  # type: ignore[attr-defined] # not in its types, nor the next two
-        self.parse_object = json.decoder.JSONObject  # type: ignore[attr-defined]
-        self.scan_once = json.scanner.py_make_scanner(self)  # type: ignore[attr-defined]
+        self.parse_object = json.decoder.JSONObject  # type: ignore[attr-defined] # as above
+        self.scan_once = json.scanner.py_make_scanner(self)  # type: ignore[attr-defined] # as above
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

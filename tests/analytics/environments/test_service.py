@@ -57,7 +57,7 @@ async def names(database: Database) -> list[str]:
 
 
 async def delete(database: Database, erasure: Erasure, principal: SessionPrincipal, clock: Any) -> None:
-    await delete_environment(database, erasure, principal, "staging", clock, Ids(clock))  # type: ignore[arg-type]
+    await delete_environment(database, erasure, principal, "staging", clock, Ids(clock))  # type: ignore[arg-type] # all that it is asked for
 
 
 async def test_the_events_go_before_the_name_is_free(

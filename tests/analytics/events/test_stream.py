@@ -55,7 +55,7 @@ class Scene:
         self.arrivals = Arrivals(self.spool, self.drain)
         self.closing = asyncio.Event()
         self.sessions = Sessions()
-        self.streams = Streams(store.reader, self.spool, self.arrivals, self.sessions, self.closing)  # type: ignore[arg-type]
+        self.streams = Streams(store.reader, self.spool, self.arrivals, self.sessions, self.closing)  # type: ignore[arg-type] # all that it is asked for
         self.scope = fresh_scope()
         self.drain.start()
 
@@ -165,8 +165,8 @@ async def test_a_fault_of_a_read_for_all_leaves_nobody_deaf(scene: Scene, monkey
 
 async def test_a_stream_ends_before_what_comes_after_its_session(scene: Scene) -> None:
     sent: asyncio.Queue[Any] = asyncio.Queue()
-    response = StreamResponse(await scene.open(), asyncio.Event().wait)  # type: ignore[arg-type]
-    serving = asyncio.ensure_future(response({}, None, sent.put))  # type: ignore[typeddict-item,arg-type]
+    response = StreamResponse(await scene.open(), asyncio.Event().wait)  # type: ignore[arg-type] # all that it is asked for
+    serving = asyncio.ensure_future(response({}, None, sent.put))  # type: ignore[typeddict-item,arg-type] # all that it is asked for
     async with asyncio.timeout(20):
         assert (await sent.get())["status"] == 200
         assert (await sent.get())["body"].startswith(b"retry: ")
@@ -219,8 +219,8 @@ async def test_a_quiet_stream_beats_and_ends_when_it_is_over(scene: Scene, monke
     async def receive() -> Any:
         await asyncio.Event().wait()
 
-    response = StreamResponse(await scene.open(), scene.closing.wait)  # type: ignore[arg-type]
-    serving = asyncio.ensure_future(response({}, receive, send))  # type: ignore[typeddict-item]
+    response = StreamResponse(await scene.open(), scene.closing.wait)  # type: ignore[arg-type] # all that it is asked for
+    serving = asyncio.ensure_future(response({}, receive, send))  # type: ignore[typeddict-item] # it looks at no field of it
     async with asyncio.timeout(10):
         await beaten.wait()
         scene.closing.set()

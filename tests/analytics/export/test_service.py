@@ -73,7 +73,7 @@ class Acknowledged:
 
 
 def exports(event_store: EventStore, spool: Acknowledged | None = None, drain: Drained | None = None) -> Exports:
-    return Exports(event_store.reader, spool or Acknowledged(), drain or Drained())  # type: ignore[arg-type]
+    return Exports(event_store.reader, spool or Acknowledged(), drain or Drained())  # type: ignore[arg-type] # all that it asks of them
 
 
 async def whole(pieces: AsyncIterator[bytes]) -> bytes:

@@ -121,7 +121,7 @@ async def test_members_read_and_developers_write(
     owner: httpx.AsyncClient,
     database: Database,
     role: str,
-    may_write: bool,  # noqa: FBT001
+    may_write: bool,
 ) -> None:
     key = await create(owner)
     async with database.session(write=True) as db:

@@ -1,3 +1,5 @@
+"""Funnel: each count is what the best of all chains of a unit reaches, from ten events to random ones."""
+
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise

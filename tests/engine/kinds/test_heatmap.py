@@ -1,3 +1,5 @@
+"""Heatmap: each cell is what counting the events by hour and weekday gives."""
+
 from collections import Counter
 from datetime import UTC, datetime
 from typing import Any

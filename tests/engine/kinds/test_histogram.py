@@ -1,3 +1,5 @@
+"""Histogram: each bucket is what counting the values between its edges gives."""
+
 import math
 from collections.abc import Iterable
 from types import SimpleNamespace

@@ -1,3 +1,5 @@
+"""KPI: each item is what plain Python computes, beside its value in the window before."""
+
 from datetime import UTC, datetime
 from typing import Any
 

@@ -1,3 +1,5 @@
+"""Metric: each of its shapes is what plain Python computes, and the public sees no more than it may."""
+
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,3 +1,5 @@
+"""Retention: each cohort is what a plain count by unit gives, in the days and weeks of the zone."""
+
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta

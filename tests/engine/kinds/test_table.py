@@ -1,3 +1,5 @@
+"""Table: its rows are the newest events, as a sorted list has them."""
+
 import json
 from typing import Any
 

@@ -62,7 +62,7 @@ def test_the_fields_are_those_that_a_listing_takes() -> None:
         (Kind.MOMENT, Raw(b"1767322800"), "2026-01-02T03:00:00.000Z"),
         (Kind.MOMENT, Raw(b"null"), None),
     ],
-)  # fmt: skip
+)  # fmt: skip # one case a line
 def test_what_a_cell_becomes(kind: Kind, cell: Any, value: Any) -> None:
     found = CellReader(MomentReader("auto", None)).read(kind, cell)
     assert found == value

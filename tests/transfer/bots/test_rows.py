@@ -35,7 +35,7 @@ def made(row: dict[str, Any], mapping: BotColumns = BotColumns()) -> Any:  # noq
         ({"id": ID, "color": {"a": 1}}, {"id": ID, "color": {"a": 1}}),
         ({"id": ID, "website": None, "userId": None}, {"id": ID}),
     ],
-)  # fmt: skip
+)  # fmt: skip # one case a line
 def test_a_row(row: dict[str, Any], expected: dict[str, Any]) -> None:
     assert made(row) == expected
 

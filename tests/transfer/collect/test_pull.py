@@ -58,7 +58,7 @@ def spec(
 
 def pulled(asked: CollectSpec, source: Source) -> tuple[list[dict[str, Any]], list[str], str | None]:
     """What would be sent, why others are left out, and why the pull broke off."""
-    pull = Pull(asked, source, NOW_MS)  # type: ignore[arg-type]
+    pull = Pull(asked, source, NOW_MS)  # type: ignore[arg-type] # all that it asks of a source
     rows = list(pull.rows())
     sent = [json.loads(row.item) for row in rows if isinstance(row, SentRow)]
     return sent, [row.reason for row in rows if not isinstance(row, SentRow)], pull.problem and pull.problem.message

@@ -16,4 +16,4 @@ class Model(DeclarativeBase):
             "pk": "pk_%(table_name)s",
         }
     )
-    type_annotation_map = {int: BigInteger()}  # noqa: RUF012 - SQLAlchemy reads it as a plain class attribute
+    type_annotation_map = {int: BigInteger()}  # noqa: RUF012 # SQLAlchemy reads it as a plain class attribute

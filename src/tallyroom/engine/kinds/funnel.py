@@ -11,6 +11,7 @@ reports whether two events of one unit at the same moment match different steps.
 arrival as well.
 """
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Annotated, Literal
 
@@ -152,12 +153,6 @@ def _sql(config: FunnelConfig, question: Question, bound: Bound, order: _Order) 
       reached step 2.
     """
     steps = range(1, len(config.steps) + 1)
-    reached = [f"arrayFirstIndex(opened -> opened > 0, open_{step}) AS reached_{step}" for step in steps]
-    took = [
-        f"moments[reached_{step}] - moments[arrayLastIndex(opened -> opened > 0,"
-        f" arraySlice(open_{step - 1}, 1, reached_{step} - 1))] AS took_{step}"
-        for step in steps[1:]
-    ]
     units = ", ".join(f"countIf(reached_{step} > 0)" for step in steps)
     medians = ", ".join(f"quantileExactInclusiveOrNullIf(0.5)(took_{step}, reached_{step} > 0)" for step in steps[1:])
     tied = f"place != before AND bitShiftRight(bitXor(place, before), {order.shift}) = 0"
@@ -169,7 +164,7 @@ SELECT
 FROM (
   SELECT
     places, moments,
-    {_lines(reached + took, 4)}
+    {_lines(_reached(steps), 4)}
   FROM (
     SELECT
       arraySort(groupArray({order.place})) AS places,
@@ -182,6 +177,17 @@ FROM (
     GROUP BY unit
   )
 )"""
+
+
+def _reached(steps: Sequence[int]) -> list[str]:
+    """Return ``reached_1`` and so on, and ``took_2`` and so on."""
+    reached = [f"arrayFirstIndex(opened -> opened > 0, open_{step}) AS reached_{step}" for step in steps]
+    took = [
+        f"moments[reached_{step}] - moments[arrayLastIndex(opened -> opened > 0,"
+        f" arraySlice(open_{step - 1}, 1, reached_{step} - 1))] AS took_{step}"
+        for step in steps[1:]
+    ]
+    return reached + took
 
 
 def _lines(columns: list[str], indent: int) -> str:

@@ -19,7 +19,7 @@ from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.kind import Kind, Path, as_it_is, no_display
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
-from tallyroom.engine.units import Count, unit_of
+from tallyroom.engine.units import Count, Unit, unit_of
 from tallyroom.engine.window import instant, local_ms
 
 Granularity = Literal["day", "week", "month"]
@@ -92,24 +92,20 @@ def query_plan(config: RetentionConfig, question: Question) -> QueryPlan[Retenti
     bound = Bound()
     unit = unit_of(config.count, question, bound)
     starts = _starts(question.window.until_ms, question.timezone, config)
+    found = yield from rows(_sql(config, question, unit, starts, bound), bound, _Cohort)
+    return Retention(granularity=config.granularity, count=unit.count, cohorts=_cohorts(starts, found))
+
+
+def _sql(config: RetentionConfig, question: Question, unit: Unit, starts: list[int], bound: Bound) -> str:
     begins = bound.integers("starts_ms", starts)
-    is_cohort = " AND ".join(
-        [f"name = {bound.text('cohort_event', config.cohort_event)}", *conditions(config.cohort_filters, bound)]
-    )
-    is_return = " AND ".join(
-        [
-            f"name = {bound.text('return_event', config.return_event or config.cohort_event)}",
-            f"timestamp >= {instant('from_ms', starts[0], bound)}",
-            *conditions(config.return_filters, bound),
-        ]
-    )
+    is_cohort, is_return = _is_cohort(config, bound), _is_return(config, starts[0], bound)
     where = scoped_where(
         f"timestamp <= {instant('until_ms', question.window.until_ms, bound)}",
         f"({is_cohort} OR {is_return})",
         unit.present,
         *conditions(question.segment, bound),
     )
-    sql = f"""
+    return f"""
 SELECT
   arrayCount(start -> start <= first_ms, {begins}) AS cohort,
   count() AS size,
@@ -131,8 +127,17 @@ FROM (
 )
 GROUP BY cohort
 HAVING cohort > 0"""
-    found = yield from rows(sql, bound, _Cohort)
-    return Retention(granularity=config.granularity, count=unit.count, cohorts=_cohorts(starts, found))
+
+
+def _is_cohort(config: RetentionConfig, bound: Bound) -> str:
+    name = bound.text("cohort_event", config.cohort_event)
+    return " AND ".join([f"name = {name}", *conditions(config.cohort_filters, bound)])
+
+
+def _is_return(config: RetentionConfig, from_ms: int, bound: Bound) -> str:
+    name = bound.text("return_event", config.return_event or config.cohort_event)
+    since = f"timestamp >= {instant('from_ms', from_ms, bound)}"
+    return " AND ".join([f"name = {name}", since, *conditions(config.return_filters, bound)])
 
 
 def _cohorts(starts: list[int], found: list[_Cohort]) -> list[Cohort]:

@@ -1,0 +1,251 @@
+"""CONTRIBUTING.md: the house rules that can be counted hold for every file, and each exception is still needed."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+PRODUCT = ROOT / "src" / "tallyroom"
+TESTS = ROOT / "tests"
+FOLDERS = ("src", "tests", "bench", "demo", "typefaces")
+FILES = [
+    path
+    for folder in FOLDERS
+    for path in sorted((ROOT / folder).rglob("*"))
+    if not {"node_modules", "__pycache__"} & set(path.parts)
+]
+MODULES = [path.relative_to(ROOT).as_posix() for path in FILES if path.suffix == ".py"]
+
+LINES_OF_FILE, LINES_OF_FUNCTION = 250, 30
+ELSEWHERE_OF_FILE, ELSEWHERE_OF_FUNCTION = 450, 60
+
+
+class Exceeding(NamedTuple):
+    """How long a file or function is that is longer than its bound, and why; the number shrinks with it."""
+
+    lines: int
+    reason: str
+
+
+LONG_FILES = {
+    "src/tallyroom/app.py": Exceeding(301, "wires all parts together"),
+    "src/tallyroom/auth/repository.py": Exceeding(257, "short queries that more than one resource needs"),
+    "src/tallyroom/bots/queries.py": Exceeding(277, "half of it is SQL"),
+    "src/tallyroom/core/settings.py": Exceeding(270, "all settings in one list, each with its description"),
+    "src/tallyroom/ingest/exact.py": Exceeding(253, "all refusals of an event in one place"),
+    "src/tallyroom/spool/queue.py": Exceeding(321, "the only writer thread, from opening to closing"),
+    "src/tallyroom/store/read.py": Exceeding(278, "a query from its turn to its end, however it ends"),
+}
+LONG_FUNCTIONS = {
+    "bench/hostile/listings.py on_statistics": Exceeding(81, "a list of attacks, each a few lines"),
+    "src/tallyroom/app.py build_framework": Exceeding(48, "the framework's settings, one a line"),
+    "src/tallyroom/app.py _dependencies": Exceeding(44, "the arguments that handlers may ask for, one a line"),
+    "src/tallyroom/cli/sending.py send": Exceeding(34, "one import, which is summed up wherever it breaks off"),
+    "src/tallyroom/db/migrations/versions/0001_identity.py _create_people": Exceeding(45, "released, so never edited"),
+    "src/tallyroom/db/migrations/versions/0004_listings.py _create_bots": Exceeding(40, "released, so never edited"),
+    "src/tallyroom/services.py _open": Exceeding(63, "opens the parts in the one order that works"),
+    "src/tallyroom/statistics/records.py _record": Exceeding(36, "a line for each field that clients know"),
+}
+
+FORBIDDEN = re.compile(r"(?:^|_)(?:utils?|helpers?|common|misc|managers?|base|legacy)(?:_|$)")
+UNFINISHED = re.compile(r"\b(?:TO[D]O|FIX[M]E|XX[X]|HA[C]K)\b")
+TEXT = {".py", ".md", ".sql", ".js", ".json", ""}
+
+PRAGMA = r"# (?:noqa: [A-Z]+\d+(?:, [A-Z]+\d+)*|type: ignore\[[a-z-]+(?:, ?[a-z-]+)*\]|fmt: (?:skip|off))"
+IGNORE = re.compile(r"\b(?:noqa|type: ?ignore|nosec|nosemgrep|fmt: ?(?:skip|off)|(?:pragma|pylint|mypy|ruff|isort):)")
+REASONED = re.compile(rf"(?:{PRAGMA}\s+)+# \w.+")
+
+ONLY_IN = {
+    r"\btime\.(?:time|monotonic|perf_counter)(?:_ns)?\(|\.(?:now|today|utcnow)\(": {
+        "core/clock.py": "the clock that is passed in",
+        "core/daemon_threads.py": "the end of a process waits for threads, whatever its clock says",
+    },
+    r"\b(?:urandom|getrandbits|token_bytes|token_hex|token_urlsafe|uuid[14])\b|\bRandom\(": {
+        "backup/restore.py": "the default of what is passed in",
+        "cli/collect.py": "passes it in",
+        "cli/sending.py": "passes it in",
+        "core/ids.py": "the ids that are passed in",
+        "core/vault.py": "makes the key that stored secrets are encrypted with",
+    },
+    r"\bos\.(?:environ|getenv)\b": {
+        "cli/backup.py": "reads the settings",
+        "cli/doctor.py": "reads the settings",
+        "cli/metadata.py": "reads the settings",
+        "cli/remembering.py": "asks where the user keeps files",
+        "cli/serve.py": "reads the settings",
+    },
+    r"\.commit\(": {"db/connection.py": "ends the transaction of a request"},
+}
+"""What the product takes from the machine or does once, with the only files that may, and why."""
+
+OF_THE_WHOLE = {"harness", "contract", "faults", "docs", "demo", "browser"}
+"""Folders of tests that are about no single folder of the product."""
+
+TESTED_ELSEWHERE = {
+    "analytics/boards": "tests/contract/test_dashboards.py",
+    "analytics/listing": "tests/contract/test_public_listing.py",
+    "analytics/otlp": "tests/contract/test_otlp.py",
+    "analytics/public": "tests/contract/test_public_dashboards.py",
+    "analytics/query": "tests/contract/test_query.py",
+    "analytics/stats_tokens": "tests/contract/test_stats_tokens.py",
+    "analytics/workspaces": "tests/contract/test_workspaces.py",
+    "db/migrations": "tests/db/test_migrate.py",
+    "db/migrations/versions": "tests/db/test_migrate.py",
+    "db/models": "tests/db/test_migrate.py",
+    "statistics": "tests/contract/test_statistics_fields.py",
+    "statistics/bots": "tests/contract/test_statistics_fields.py",
+    "statistics/compare": "tests/contract/test_statistics_fields.py",
+    "statistics/rankings": "tests/contract/test_statistics_fields.py",
+    "statistics/search": "tests/contract/test_statistics_fields.py",
+    "statistics/users": "tests/contract/test_statistics_fields.py",
+    "statistics/webhook_secret": "tests/contract/test_webhook_secret.py",
+}
+"""Folders of the product without a folder of tests, each with the file that tests it."""
+
+STORIES = {
+    "analytics/auth/test_login.py": "signing in and out takes routes, service and sessions",
+    "analytics/auth/test_resets.py": "from asking for a link to the new password",
+    "analytics/auth/test_signup.py": "signing up takes routes, service and what it creates",
+    "analytics/events/test_direct.py": "the short way through `ingest.py`",
+    "analytics/test_outrun.py": "every write of every resource",
+    "charts/test_golden.py": "whole pictures",
+    "charts/test_rules.py": "the fixtures that the web app's charts share",
+    "cli/test_import*.py": "the command `import`, which no module can be called",
+    "cli/test_round_trip.py": "two commands, one after the other",
+    "db/test_postgres.py": "the migrations on another database",
+    "engine/test_hostile.py": "every kind of widget, with hostile texts",
+    "engine/test_isolation.py": "every kind of widget, with two workspaces",
+    "images/test_random.py": "every way to order a picture",
+    "notify/test_encryption.py": "`email.py` with servers of all sorts",
+    "protocol/test_half_closed.py": "a kind of client",
+    "protocol/test_on_a_server.py": "the whole folder in a running server",
+    "spool/test_astray.py": "`queue.py` in a directory that moves",
+    "store/test_id.py": "`event_id.py` with the events of a real store",
+    "store/test_typed_maps.py": "what a migration of the store computes",
+    "test_house.py": "the house rules",
+    "test_stuck_query.py": "a stop, from the store to the server",
+    "transfer/ids/test_crashes.py": "the whole folder, killed anywhere",
+}
+"""Files of tests that are about more than one module, or less; a star stands for any ending."""
+
+
+@cache
+def source(module: str) -> str:
+    return (ROOT / module).read_text(encoding="utf-8")
+
+
+@cache
+def tree(module: str) -> ast.Module:
+    return ast.parse(source(module))
+
+
+def lengths(module: str) -> Iterator[tuple[str, int]]:
+    """The functions of a module, with the number of their lines below signature and docstring."""
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
+            yield f"{module} {node.name}", (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
+
+
+def ignores(module: str) -> Iterator[str]:
+    """The comments of a module that tell a tool to look away."""
+    if not IGNORE.search(source(module)):
+        return
+    tokens = tokenize.generate_tokens(io.StringIO(source(module)).readline)
+    comments = (token.string for token in tokens if token.type == tokenize.COMMENT)
+    yield from filter(IGNORE.search, comments)
+
+
+def is_product(module: str) -> bool:
+    return module.startswith("src/")
+
+
+def folders_of(top: Path) -> set[str]:
+    """The folders below `top` with code in them."""
+    files = (path for path in top.rglob("*.py") if path.name != "__init__.py" and "node_modules" not in path.parts)
+    return {path.parent.relative_to(top).as_posix() for path in files} - {"."}
+
+
+def counts(exceptions: dict[str, Exceeding]) -> dict[str, int]:
+    return {name: each.lines for name, each in exceptions.items()}
+
+
+def mirrors(test: Path) -> bool:
+    """Whether a file of tests is called by a module or folder beside which it would stand, or by its own folder."""
+    name = test.stem.removeprefix("test_")
+    beside = PRODUCT / test.parent.relative_to(TESTS)
+    known = {path.stem for path in beside.glob("*") if path.suffix == ".py" or path.is_dir()} | {test.parent.name}
+    return any(name == each or name.startswith(f"{each}_") for each in known)
+
+
+def test_each_module_says_what_it_is_for() -> None:
+    assert [module for module in MODULES if not ast.get_docstring(tree(module))] == []
+
+
+def test_no_file_is_longer_than_it_may_be() -> None:
+    found = {module: len(source(module).splitlines()) for module in MODULES}
+    most = {module: LINES_OF_FILE if is_product(module) else ELSEWHERE_OF_FILE for module in MODULES}
+    assert {module: lines for module, lines in found.items() if lines > most[module]} == counts(LONG_FILES)
+
+
+def test_no_function_is_longer_than_it_may_be() -> None:
+    found = [each for module in MODULES for each in lengths(module)]
+    long = {name: lines for name, lines in found if lines > ELSEWHERE_OF_FUNCTION}
+    long |= {name: lines for name, lines in found if lines > LINES_OF_FUNCTION and is_product(name)}
+    assert long == counts(LONG_FUNCTIONS)
+
+
+def test_each_ignore_has_its_reason() -> None:
+    found = [(module, comment) for module in MODULES for comment in ignores(module)]
+    assert len(found) > 100
+    assert [each for each in found if not REASONED.fullmatch(each[1])] == []
+
+
+def test_an_ignore_of_the_configuration_has_its_reason() -> None:
+    lines = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
+    codes = [line for line in lines if re.search(r'"[A-Z]+\d*"[,\]]', line) and not line.startswith("select = ")]
+    assert codes
+    assert [line for line in codes if not re.search(r" # \w", line)] == []
+    overrides = [at for at, line in enumerate(lines) if line == "[[tool.mypy.overrides]]"]
+    assert overrides
+    assert [lines[at + 1] for at in overrides if not lines[at + 1].startswith("# ")] == []
+
+
+def test_time_chance_settings_and_commits_have_their_places() -> None:
+    for pattern, places in ONLY_IN.items():
+        found = [module for module in MODULES if is_product(module) and re.search(pattern, source(module))]
+        assert found == [f"src/tallyroom/{place}" for place in places], pattern
+
+
+def test_no_file_has_a_name_that_says_nothing() -> None:
+    found = [path for path in FILES if path.is_dir() or path.suffix in TEXT]
+    assert [path for path in found if FORBIDDEN.search(path.name.split(".")[0])] == []
+
+
+def test_nothing_is_left_to_be_done_later() -> None:
+    pages = [ROOT / "Makefile", *ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+    texts = {
+        path: path.read_text(encoding="utf-8") for path in [*pages, *FILES] if path.is_file() and path.suffix in TEXT
+    }
+    assert [path for path, text in texts.items() if UNFINISHED.search(text)] == []
+
+
+def test_tests_stand_where_the_product_does() -> None:
+    product, tests = folders_of(PRODUCT), folders_of(TESTS)
+    assert tests - product == OF_THE_WHOLE
+    assert product - tests == set(TESTED_ELSEWHERE)
+    assert [file for file in TESTED_ELSEWHERE.values() if not (ROOT / file).is_file()] == []
+
+
+def test_a_file_of_tests_is_called_by_what_it_tests() -> None:
+    files = [path for path in sorted(TESTS.rglob("test_*.py")) if path.relative_to(TESTS).parts[0] not in OF_THE_WHOLE]
+    others = [path for path in files if not mirrors(path)]
+    unlisted = [path for path in others if not any(path.relative_to(TESTS).match(story) for story in STORIES)]
+    assert unlisted == []
+    needless = [story for story in STORIES if not any(path.relative_to(TESTS).match(story) for path in others)]
+    assert needless == []
