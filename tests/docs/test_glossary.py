@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / "src" / "tallyroom"
 ROW = re.compile(r"^\| (?P<word>[^|]+) \| (?P<meaning>[^|]+) \|(?: (?:`(?P<home>[\w/.]+)` )?\|)?$")
+HANDLER = re.compile(r"^@(?:get|post|put|patch|delete)\(", re.MULTILINE)
 
 
 def tables() -> list[list[re.Match[str]]]:
@@ -58,7 +59,8 @@ class Class(NamedTuple):
     @property
     def is_body(self) -> bool:
         """Whether it is the body of a request or an answer."""
-        return self.module.stem == "schemas" or self.name.endswith("Out")
+        routes = HANDLER.search(self.module.read_text(encoding="utf-8"))
+        return self.module.stem == "schemas" or self.name.endswith("Out") or routes is not None
 
 
 def classes() -> Iterator[Class]:

@@ -211,13 +211,11 @@ class Delivery:
     def _stopped_by(self, answer: httpx.Response) -> ImportStopped:
         url, status = self._url, answer.status_code
         if status == httpx.codes.UNAUTHORIZED:
-            return ImportStopped(
-                f"{url} does not accept this {self.endpoint.credential[0]} (401): it is wrong or revoked."
-            )
+            credential = self.endpoint.credential[0]
+            return ImportStopped(f"{url} does not accept this {credential} (401): it is wrong or revoked.")
         if answer.is_redirect:
-            return ImportStopped(
-                f"{url} answered {status} and redirects to {answer.headers.get('location')}; pass that as --url."
-            )
+            there = answer.headers.get("location")
+            return ImportStopped(f"{url} answered {status} and redirects to {there}; pass that as --url.")
         return ImportStopped(f"{url} answered {status}: {_message(answer)}")
 
     def _wait(self, seconds: float, problem: str) -> None:
@@ -247,8 +245,6 @@ def _body(answer: httpx.Response) -> dict[str, Any]:
 
 def _message(answer: httpx.Response) -> str:
     message = _body(answer).get("message")
-    return (
-        redact(message).rstrip(".") + "."
-        if isinstance(message, str)
-        else "this is not an answer of a Tallyroom server."
-    )
+    if not isinstance(message, str):
+        return "this is not an answer of a Tallyroom server."
+    return redact(message).rstrip(".") + "."
