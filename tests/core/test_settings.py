@@ -114,7 +114,7 @@ def test_a_refused_value_is_told_what_the_setting_takes(name: str, value: str, t
     with pytest.raises(SettingsError) as refused:
         load_settings({f"TALLYROOM_{name}": value})
     end = "" if told.endswith("?") else "."
-    assert refused.value.message == f"TALLYROOM_{name} takes {told}{end}"
+    assert refused.value.message == f"TALLYROOM_{name} must be {told}{end}"
 
 
 def test_there_are_words_for_every_setting_that_can_be_refused() -> None:
@@ -122,7 +122,7 @@ def test_there_are_words_for_every_setting_that_can_be_refused() -> None:
         kind = msgspec.inspect.type_info(field.type)
         assert isinstance(kind, msgspec.inspect.Metadata)
         if not (isinstance(kind.type, msgspec.inspect.StrType) and kind.type.pattern is None):
-            assert not_taken(Settings, field.name, "?").startswith("takes ")
+            assert not_taken(Settings, field.name, "?").startswith("must be ")
 
 
 @pytest.mark.parametrize(

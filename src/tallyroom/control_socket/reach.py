@@ -152,8 +152,8 @@ def reach(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[StoreAcce
             opened.enter_context(hold(data))
         except DataDirectoryInUse:
             raise DataDirectoryInUse(
-                f"The server (process {holder(data)}) that uses {data} does not answer at {CONTROL_SOCKET}: it starts "
-                "or stops, or its log says why it has no socket. Try again, or stop it first."
+                f"The server (process {holder(data)}) that uses {data} does not answer at {CONTROL_SOCKET}: it is "
+                "starting or stopping, or its log says why it has no socket. Try again, or stop it first."
             ) from None
         refuse_unless_whole(data, key_given=True, check=False)
         yield opened.enter_context(local_store_access(data, clock, settle_range=settle_range))

@@ -13,11 +13,11 @@ TAKES: Final = "takes"
 
 
 def not_taken(settings: type[msgspec.Struct], name: str, value: object) -> str:
-    """Return the end of a sentence that refuses `value` for the field `name`: ``takes 1 or 2, not 3`` and a mark."""
+    """Return the end of a sentence that refuses `value` for the field `name`: ``must be 1 or 2, not 3`` and a mark."""
     field = next(field for field in msgspec.structs.fields(settings) if field.name == name)
     kind, words = _kind_and_words(inspect.type_info(field.type))
     hint = did_you_mean(str(value), map(str, kind.values)) if isinstance(kind, inspect.LiteralType) else ""
-    return f"takes {words or _in_words(kind)}, not {value!r}{hint or '.'}"
+    return f"must be {words or _in_words(kind)}, not {value!r}{hint or '.'}"
 
 
 def _kind_and_words(kind: inspect.Type) -> tuple[inspect.Type, str]:

@@ -23,7 +23,7 @@ class SecretUnreadable(Unavailable):
     def __init__(self) -> None:
         super().__init__(
             "A stored secret cannot be read: the server has another key than when it was stored. Add the old key to "
-            "TALLYROOM_SECRET_KEY, or put the old secret.key back, or store the secret anew."
+            "TALLYROOM_SECRET_KEY, or put the old secret.key back, or store the secret again."
         )
 
 
@@ -102,5 +102,5 @@ def _read_key_file(path: Path) -> Vault:
     except (OSError, ValueError) as error:
         raise DataDirectoryUnusable(
             f"{path} does not contain a key: put the right file back (a backup has it), or delete it, start once with "
-            "--accept-loss, and store the secrets of webhooks anew."
+            "--accept-loss, and store the secrets of webhooks again."
         ) from error

@@ -52,7 +52,7 @@ async def create_annotation(
     _refuse_backwards(time_ms, time_end_ms, "timeEnd")
     environment = await environment_of(principal, body.environment, db)
     if await repository.count_annotations(db, principal.workspace_id) >= MOST_ANNOTATIONS:
-        raise Conflict(f"This workspace has {MOST_ANNOTATIONS} annotations, and no room for another. Delete one first.")
+        raise Conflict(f"This workspace has {MOST_ANNOTATIONS} annotations, the most it may have. Delete one first.")
     annotation = Annotation(
         id=ids.new(),
         workspace_id=principal.workspace_id,

@@ -45,7 +45,7 @@ async def create_dashboard(
     """
     environment = await environment_of(principal, body.environment, db)
     if await repository.count_dashboards(db, principal.workspace_id) >= MOST_DASHBOARDS:
-        raise Conflict(f"This workspace has {MOST_DASHBOARDS} dashboards, and no room for another. Delete one first.")
+        raise Conflict(f"This workspace has {MOST_DASHBOARDS} dashboards, the most it may have. Delete one first.")
     now = clock.now_ms()
     dashboard = Dashboard(
         id=ids.new(),

@@ -134,7 +134,7 @@ def _refuse_another(keys: Sequence[GroupKey], prop_key: str) -> None:
     if any(key.prop_key == prop_key for key in keys):
         raise Conflict("This property is already a group key.")
     if len(keys) >= MOST_KEYS:
-        raise Conflict(f"This workspace has {MOST_KEYS} group keys, and no room for another. Remove one first.")
+        raise Conflict(f"This workspace has {MOST_KEYS} group keys, the most it may have. Remove one first.")
 
 
 def _find(keys: Sequence[GroupKey], key_id: str) -> GroupKey:

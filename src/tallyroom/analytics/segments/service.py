@@ -51,7 +51,7 @@ async def create_segment(
     filters = await _checked(body.filters)
     environment = await environment_of(principal, body.environment, db)
     if await repository.count_segments(db, principal.workspace_id) >= MOST_SEGMENTS:
-        raise Conflict(f"This workspace has {MOST_SEGMENTS} segments, and no room for another. Delete one first.")
+        raise Conflict(f"This workspace has {MOST_SEGMENTS} segments, the most it may have. Delete one first.")
     now = clock.now_ms()
     segment = Segment(
         id=ids.new(),

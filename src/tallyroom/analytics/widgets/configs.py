@@ -69,5 +69,5 @@ def stored(value: Any, at: Sequence[str | int]) -> str:
     """
     text = msgspec.json.encode(value)
     if len(text) > MAX_STORED_BYTES:
-        raise ValidationFailed.at([*at], f"takes {len(text)} bytes as JSON; {MAX_STORED_BYTES} can be kept")
+        raise ValidationFailed.at([*at], f"takes {len(text)} bytes as JSON; at most {MAX_STORED_BYTES} are allowed")
     return text.decode()

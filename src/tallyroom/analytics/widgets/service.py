@@ -60,7 +60,7 @@ async def add_widget(
     config = await sent_config(kind_of(body.type), body.config)
     count = len(await repository.list_widgets(db, dashboard.id))
     if count >= MOST_WIDGETS:
-        raise Conflict(f"This dashboard has {MOST_WIDGETS} widgets, and no room for another. Delete one first.")
+        raise Conflict(f"This dashboard has {MOST_WIDGETS} widgets, the most it may have. Delete one first.")
     now = clock.now_ms()
     widget = Widget(
         id=ids.new(),
