@@ -100,8 +100,8 @@ def test_no_data_at_all(tmp_path: Path, fake_clock: Any) -> None:
 @pytest.mark.parametrize(
     ("fields", "state", "words"),
     [
-        ({"stored": 4}, "broken", "does not know of -1"),
-        ({"queued": 1}, "broken", "does not know of 1"),
+        ({"stored": 4}, "broken", "cannot account for -1"),
+        ({"queued": 1}, "broken", "cannot account for 1"),
         ({"stored": 4, "acknowledged": 6}, "broken", "1 are missing from the store"),
         ({"stored": 2, "queued": 3}, "broken", "1 are in the store more than once"),
         ({"stored": 4, "acknowledged": 6, "erasing": 1}, "ok", "6 acknowledged"),

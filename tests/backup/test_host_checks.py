@@ -37,7 +37,7 @@ def test_disk(data: Path, fake_clock: Any, reserve: int, state: str) -> None:
 def test_disk_that_will_soon_be_full(data: Path, fake_clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 1500}))
     found = look(data, fake_clock, "disk", disk_reserve_bytes=1000)
-    assert (found.state, found.text.split(" (")[0]) == ("warning", "1.5 kB free, of which 1.0 kB stay free")
+    assert (found.state, found.text.split(" (")[0]) == ("warning", "1.5 kB free, of which 1.0 kB are reserved")
 
 
 def test_permissions(data: Path, fake_clock: Any) -> None:

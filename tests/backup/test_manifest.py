@@ -81,7 +81,7 @@ def test_what_is_no_manifest_is_damaged(tmp_path: Path, content: bytes) -> None:
 
 def test_a_folder_without_one_is_no_backup(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "none"):
-        with pytest.raises(BackupDamaged, match="is not a backup"):
+        with pytest.raises(BackupDamaged, match="is not a complete backup"):
             read_manifest(folder)
 
 

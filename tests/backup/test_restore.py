@@ -80,13 +80,13 @@ import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from harness.backups import make_by_hand
-from tallyroom.backup.progress import Unseen
+from tallyroom.backup.progress import UnseenProgress
 from tallyroom.backup.restore import RestoreFailed, restore
 
 home = Path(sys.argv[1])
 make_by_hand(home / "backup")
 try:
-    restore(home / "backup", home / "data", verified=False, progress=Unseen())
+    restore(home / "backup", home / "data", verified=False, progress=UnseenProgress())
 except RestoreFailed as error:
     print(error.message)
 print(list((home / "data").iterdir()))

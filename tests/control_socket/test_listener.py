@@ -78,7 +78,7 @@ def test_a_command_may_copy_for_longer_than_it_may_hold(
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (Conflict("Another backup of this data is running."), "Another backup of this data is being made."),
+        (Conflict("Another backup of this data is running."), "Another backup of this data is running."),
         (StoreError("Code: 243. no space\nstack"), "Code: 243. no space"),
         (StoreError(""), "StoreError"),
         (OSError(28, "No space left on device"), "[Errno 28] No space left on device"),

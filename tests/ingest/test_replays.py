@@ -155,7 +155,7 @@ async def test_a_request_behind_one_that_never_comes_is_refused(
     send(replays, file, key=b"first")
     monkeypatch.setattr(module, "COMING_SECONDS", 0.01)
     for scope in (fresh_scope(), Scope(SCOPE.workspace_id, "development")):
-        with pytest.raises(Conflict, match="is known or has come") as refused:
+        with pytest.raises(Conflict, match="is known or has arrived") as refused:
             await follow(replays, scope=scope)
         assert refused.value.headers == {"retry-after": "1"}
     assert not replays._coming
