@@ -1,1 +1,1 @@
-"""Turns the bytes of a request into acknowledged events, and moves them from the spool into the event store."""
+"""From the bytes of a request to the 202: validation, the cap of the plan, idempotency keys, the commit."""

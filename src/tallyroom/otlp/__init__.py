@@ -1,1 +1,1 @@
-"""OpenTelemetry (OTLP/HTTP) ingest: requests are checked and made durable as sent; the drain maps them to events."""
+"""OpenTelemetry (OTLP): from the bytes of a request to occurrences, which become events."""
