@@ -210,8 +210,8 @@ def test_all_bad_rows_of_a_request_are_named_at_once(tmp_path: Path) -> None:
         (("t.csv", "--map", "id"), "--map id does not have the form FIELD=COLUMN."),
         (("t.csv", "--map", "color=note"), "a listing has no such field; it has approved_at, "),
         (("t.csv", *COLUMNS, "--timezone", "Berlin"), "--timezone Berlin is not an IANA time zone"),
-        (("t.csv", *COLUMNS, "--at", "noon"), "--at noon is no moment"),
-        (("t.csv", *COLUMNS, "--platform", "a/b"), "--platform a/b is none"),
+        (("t.csv", *COLUMNS, "--at", "noon"), "--at noon is not a moment"),
+        (("t.csv", *COLUMNS, "--platform", "a/b"), "--platform a/b is not a platform"),
         (("t.csv", *COLUMNS, "--refused", "t.csv"), "--refused names the same file"),
     ],
 )
@@ -240,6 +240,6 @@ def test_tokens_that_may_not_feed(anybody: Feeder, tmp_path: Path) -> None:
     one_bot = Feeder(anybody.workspace, anybody.workspace.make_stats_token("bot", BOT)[0])
     one_sentence(one_bot.run_here("import", path, exits=1), "An import requires a token with the scope write.")
     none = Feeder(anybody.workspace, anybody.token[:-1] + "!")
-    one_sentence(none.run_here("import", path, exits=1), "does not take this stats token (401)")
+    one_sentence(none.run_here("import", path, exits=1), "does not accept this stats token (401)")
     missing = anybody.run_here("import", path, exits=1, stats_token="")
     one_sentence(missing, "No usable stats token: set TALLYROOM_STATS_TOKEN, or pass --token.")

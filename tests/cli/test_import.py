@@ -80,7 +80,7 @@ def test_a_wrong_key_ends_it_at_once(workspace: Workspace, tmp_path: Path) -> No
     other = sign_up(workspace.url)
     other.key = other.key[:-1] + ("a" if other.key[-1] != "a" else "b")
     done = run_here(other, path, exits=1)
-    one_sentence(done, "does not take this API key (401)")
+    one_sentence(done, "does not accept this API key (401)")
     assert done.stdout.endswith(b"\nThe import did not finish.\n")  # and nobody is told to repeat it
     assert numbers(done) == (0, 0, 0, 0)
 

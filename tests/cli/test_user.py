@@ -95,7 +95,7 @@ def test_the_rules_of_a_sign_up_hold(
 
 
 def test_an_address_has_one_account(server: Server, workspace: Workspace) -> None:
-    assert "has an account already" in refusal(create(server, workspace.workspace_id, email=workspace.email))
+    assert "already has an account" in refusal(create(server, workspace.workspace_id, email=workspace.email))
 
 
 def test_an_unknown_workspace_and_role_are_refused(server: Server, workspace: Workspace) -> None:

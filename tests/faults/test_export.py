@@ -95,7 +95,7 @@ def test_the_command_keeps_nothing_of_an_export_that_breaks_off(
     file = tmp_path / "events.csv"
     file.write_text("the one of last week")
     done = call("export", "-o", file, url=site.server.url, token=site.workspace.session_token)
-    assert "The export is not whole" in refusal(done)
+    assert "The export is not complete" in refusal(done)
     assert [path.name for path in tmp_path.iterdir() if path.suffix in {".part", ".csv"}] == ["events.csv"]
     assert file.read_text() == "the one of last week"
     check_what_it_says(site, fault)
