@@ -2,6 +2,7 @@
 
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from PIL import Image
@@ -36,7 +37,7 @@ def _body(graph: Graph) -> bytes:
     """The graph as the body of a request."""
     points = [{"id": each.name, "x": x, "y": y} for each in graph.series for x, y in each.points]
     colors = [each.color and each.color.hex + f"{round(each.color.alpha * 255):02x}" for each in graph.series]
-    asked = {"name": graph.title, "data_points": points, "colors": colors, "theme": graph.theme}
+    asked: dict[str, Any] = {"name": graph.title, "data_points": points, "colors": colors, "theme": graph.theme}
     asked |= {"width": graph.width, "height": graph.height, "fill": graph.fill}
     if graph.background:
         asked["background"] = graph.background.hex + f"{round(graph.background.alpha * 255):02x}"

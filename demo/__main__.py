@@ -97,7 +97,7 @@ def prove(url: str, owner: Owner, listed: list[Flight], shift: timedelta) -> Non
     """
     for _ in range(TRIES):
         before = datetime.now(UTC) - shift
-        query = {"timeRange": "90d", "limit": COMPARED}
+        query: dict[str, str | int] = {"timeRange": "90d", "limit": COMPARED}
         answer = httpx.get(f"{url}/v1/actors", params=query, headers={"authorization": f"Bearer {owner.key}"})
         after = datetime.now(UTC) - shift
         expected = busiest(listed, before - RANGE, before)[:COMPARED]

@@ -93,7 +93,8 @@ def busiest(listed: Iterable[Flight], since: datetime, until: datetime) -> list[
 
 def _moment(row: dict[str, str]) -> datetime:
     """The scheduled departure, whose date and time the file has in New York's time, and the delay on top."""
-    local = datetime(*(int(row[part]) for part in ("year", "month", "day", "hour", "minute")), tzinfo=NEW_YORK)
+    year, month, day, hour, minute = (int(row[part]) for part in ("year", "month", "day", "hour", "minute"))
+    local = datetime(year, month, day, hour, minute, tzinfo=NEW_YORK)
     delay = 0 if row["dep_delay"] == GAP else int(row["dep_delay"])
     return local.astimezone(UTC) + timedelta(minutes=delay)
 

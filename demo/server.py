@@ -79,7 +79,7 @@ def sign_up(url: str) -> Owner:
 def sign_in_path(url: str, owner: Owner) -> str:
     """The path of a link that signs a browser in as the owner, once, within ten minutes."""
     made = httpx.post(f"{url}/v1/auth/links", headers={"authorization": f"Bearer {owner.session}"})
-    return urlsplit(made.raise_for_status().json()["url"]).path
+    return str(urlsplit(made.raise_for_status().json()["url"]).path)
 
 
 def import_events(url: str, owner: Owner, file: Path) -> None:

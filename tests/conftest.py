@@ -49,7 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
     Those of the tests themselves too, whose compiling would take longer than finding them.
     """
     _forget_settings()
-    if config.cache and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(config.cache.mkdir("compiled"))
         sys.dont_write_bytecode = False
 

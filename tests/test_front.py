@@ -68,7 +68,7 @@ class Scene:
         self.kept: HttpAnswer | Unavailable | None = None
         self.metrics = Metrics([], [])
         self.front = Front(
-            Framework(self.framework),
+            Framework(self.framework),  # type: ignore[arg-type] # all that it is asked for
             {INGEST: Ingest(self)},
             self.metrics,
             clock,

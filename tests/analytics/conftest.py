@@ -94,7 +94,7 @@ class Server:
         )
 
     def client(self, **options: Any) -> httpx.AsyncClient:
-        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
+        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)  # type: ignore[arg-type] # httpx describes ASGI more loosely
         return httpx.AsyncClient(transport=transport, base_url="http://testserver", **options)
 
 

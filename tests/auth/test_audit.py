@@ -22,7 +22,7 @@ async def entries(database: Database) -> list[AuditEntry]:
 
 async def test_an_entry_names_who_when_and_what(database: Database, fake_clock: Any) -> None:
     async with database.session(write=True) as db:
-        details = {"name": "Änderung", "days": 3, "before": None}
+        details: dict[str, str | int | None] = {"name": "Änderung", "days": 3, "before": None}
         await record(db, ADMIN, Action.ENVIRONMENT_UPDATE, "staging", details, clock=fake_clock, ids=Ids(fake_clock))
     [entry] = await entries(database)
     assert (entry.workspace_id, entry.by_user, entry.by_email) == ("acme", "admin", "admin@example.com")

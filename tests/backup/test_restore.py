@@ -3,6 +3,7 @@
 Whole round trips: tests/faults/test_backup.py.
 """
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import msgspec
@@ -69,7 +70,7 @@ def test_nothing_is_left_when_it_fails_half_way(
     assert [path.name for path in data.iterdir()] == (["lost+found"] if exists else [])
 
 
-def hold_again(data: Path) -> object:
+def hold_again(data: Path) -> AbstractContextManager[object]:
     """As a server does that starts after the restore was killed: its lock is gone, its mark is there."""
     (data / "server.lock").unlink()
     return hold(data)

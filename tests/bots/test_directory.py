@@ -58,7 +58,7 @@ async def test_of_two_counters_of_one_moment_the_later_holds_in_history_too(bots
     found = await bots.queries.counters_between(bots.listing, 0, NOW_MS, ["server_count"], None)
     assert [(each.time_ms, each.value) for each in found] == [(NOW_MS - DAY, 4), (NOW_MS, 3)]
     assert (await bots.fresh_directory()).now.value(A, "server_count") == 3
-    (then,) = await bots.queries.counters_at(bots.listing, NOW_MS - MINUTE, ["server_count"], None)
+    (then,) = await bots.queries.counters_at(bots.listing, NOW_MS - MINUTE, ["server_count"], [A])
     assert then.value == 4
 
 

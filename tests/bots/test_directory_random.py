@@ -114,8 +114,8 @@ def check_directory(directory: Directory, told: ToldListing, now: int) -> None:
         changes = {bot: told.rank_change(bot, metric, now) for bot in listed}
         assert {bot: directory.rank_change(bot, metric) for bot in listed} == changes, metric
     for past, ago in ((directory.day_ago, DAY), (directory.month_ago, 30 * DAY)):
-        changes = {bot: told.percentage(bot, now, ago) for bot in listed}
-        assert {bot: directory.percentage_change(bot, "monthly_votes", past) for bot in listed} == changes, ago
+        percentages = {bot: told.percentage(bot, now, ago) for bot in listed}
+        assert {bot: directory.percentage_change(bot, "monthly_votes", past) for bot in listed} == percentages, ago
     assert set(directory.search_entries) == {
         bot for bot, profile in told.profiles.items() if not profile.get("unlisted")
     }

@@ -49,7 +49,7 @@ def test_an_image(server: Server, page: Page, theme: str, viewer: Any, expected:
     shown = Image.open(io.BytesIO(page.locator("img").screenshot())).convert("RGB")
     assert shown.getpixel((500, 2)) == rgb(THEMES[expected].background)
     counts = {pixel: count for count, pixel in shown.getcolors(1_000_000) or ()}
-    assert counts.get(rgb(THEMES[expected].series[0]), 0) > 300  # type: ignore[call-overload] # a pixel of RGB has three numbers
+    assert counts.get(rgb(THEMES[expected].series[0]), 0) > 300
 
 
 def test_it_follows_a_viewer_who_changes_their_mind(server: Server, page: Page) -> None:

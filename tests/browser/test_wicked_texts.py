@@ -4,7 +4,7 @@ The pages have no policy of their own, so that it is the picture that is harmles
 does harm, too: where that one can do nothing, these tests would not see anything either.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import httpx
@@ -28,7 +28,7 @@ Show = Callable[[Witness, Any, list[str]], None]
 def wicked_paths(url: str) -> list[str]:
     """A picture for each text as its title, with the next ones as names."""
     texts = wicked_texts(url)
-    size = {"width": 900, "height": 150}
+    size: dict[str, Any] = {"width": 900, "height": 150}
     return [
         path(points=[{"id": name, "x": 1, "y": 2} for name in (texts + texts)[at : at + SERIES]], name=text, **size)
         for at, text in enumerate(texts)
@@ -71,7 +71,7 @@ def test_within_a_page_harm_is_seen(witness: Witness, elsewhere: Any, show: Show
     assert len(witness.asked) >= 3
 
 
-def framed(elsewhere: Any, svgs: list[str | bytes], **headers: str) -> str:
+def framed(elsewhere: Any, svgs: Sequence[str | bytes], **headers: str) -> str:
     """A page with each picture as a document of its own."""
     urls = [elsewhere.shows(svg, "image/svg+xml", **headers) for svg in svgs]
     return str(elsewhere.shows("<!doctype html>" + "".join(f'<iframe src="{url}"></iframe>' for url in urls)))

@@ -30,16 +30,16 @@ MEASURE = """family => {
 }"""
 
 
-def named(names: list[str], *, title: str = "Names", value: float = 1_234.5, **size: int) -> Graph:
+def named(names: list[str], *, title: str = "Names", value: float = 1_234.5, **size: Any) -> Graph:
     return Graph(title, [Series(name, walk(at, 30, value, value / 50)) for at, name in enumerate(names)], **size)
 
 
-def valued(value: float, **size: int) -> Graph:
+def valued(value: float, **size: Any) -> Graph:
     return Graph("Numbers", [Series("a", walk(1, 40, value, value / 40)), Series("b", walk(2, 40, value, 1))], **size)
 
 
-SMALL = {"width": 300, "height": 150}
-LEAST = {"width": 180, "height": 110}
+SMALL: dict[str, Any] = {"width": 300, "height": 150}
+LEAST: dict[str, Any] = {"width": 180, "height": 110}
 
 SHAPES = CASES | {
     "fifty": named([f"Series number {at}" for at in range(50)], width=2000, height=1000),

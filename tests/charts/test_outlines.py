@@ -24,7 +24,7 @@ def test_a_picture_with_shapes_looks_like_one_with_text(name: str) -> None:
     assert "<text" not in to_svg(draw(graph), graph, outlined)
     difference = ImageStat.Stat(ImageChops.difference(with_text, with_shapes)).mean
     assert max(difference) < 1, difference
-    nothing = Image.new("RGB", with_text.size, with_text.getpixel((1, 1)))  # type: ignore[arg-type] # a pixel of RGB has three numbers
+    nothing = Image.new("RGB", with_text.size, with_text.getpixel((1, 1)))
     assert max(ImageStat.Stat(ImageChops.difference(with_text, nothing)).mean) > 3
 
 

@@ -131,7 +131,7 @@ def test_single_bots_of_a_server_like_this_one(
 
 
 def test_everything_may_stand_in_the_environment(fed: Feeder, other: tuple[Listing, ScriptedServer]) -> None:
-    settings = {
+    settings: dict[str, Any] = {
         "collect_source": f"{other[1].url}/api/bots",
         "collect_source_token": SECRET,
         "collect_source_header": "x-api-key",

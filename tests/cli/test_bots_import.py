@@ -102,7 +102,13 @@ def test_parquet_with_ids_that_are_numbers(fed: Feeder, tmp_path: Path) -> None:
 
 
 def test_what_a_listing_answers_goes_into_another_as_it_is(fed: Feeder, server: Server, tmp_path: Path) -> None:
-    profile = {"id": BOT, "name": "Bot", "tags": ["a"], "owners": OWNERS, "approved_at": "2020-01-02T03:04:05.000Z"}
+    profile: dict[str, Any] = {
+        "id": BOT,
+        "name": "Bot",
+        "tags": ["a"],
+        "owners": OWNERS,
+        "approved_at": "2020-01-02T03:04:05.000Z",
+    }
     profile |= {"avatar": "https://list.example/a.png", "short_desc": "Does\nthings", "avg_review_rating": 4.5}
     counters = {"server_count": 5, "monthly_votes": 6, "total_votes": 70, "review_count": 3}
     at = "2026-05-06T07:08:09.000Z"
@@ -140,7 +146,7 @@ def test_a_moment_has_several_names(fed: Feeder, time: dict[str, Any]) -> None:
 
 
 def test_rows_without_a_moment_are_of_the_files_last_change(fed: Feeder, tmp_path: Path) -> None:
-    rows = [{"id": BOT, "server_count": 3}, {"bot": BOT, "userId": user_id(1)}]
+    rows: list[dict[str, Any]] = [{"id": BOT, "server_count": 3}, {"bot": BOT, "userId": user_id(1)}]
     path = ndjson(tmp_path / "bots.ndjson", rows)
     os.utime(path, (1767322800, 1767322800))
     assert numbers(fed.run_here("import", path)) == (2, 2, 0, 0)

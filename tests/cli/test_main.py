@@ -20,6 +20,8 @@ def previewed(tmp_path: Path) -> dict[str, Any]:
 
 def test_whoever_reads_the_output_may_stop(previewed: dict[str, Any]) -> None:
     with subprocess.Popen(**previewed, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stderr
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""

@@ -1,5 +1,6 @@
 """`tallyroom user` beside a running server: who is created can sign in, and no password stands on a command line."""
 
+import sys
 import uuid
 from typing import Any
 
@@ -16,8 +17,8 @@ from tallyroom.core.errors import TallyroomError
 PASSWORD = "battery staple"
 
 
-def create(server: Server, workspace: str, **change: str | None) -> Done:
-    options = {"email": f"{uuid.uuid4().hex}@example.com", "name": "Ann", "role": "developer"} | change
+def create(server: Server, workspace: str, **change: Any) -> Done:
+    options: dict[str, Any] = {"email": f"{uuid.uuid4().hex}@example.com", "name": "Ann", "role": "developer"} | change
     given = options.pop("password", PASSWORD)
     words = [word for name, value in options.items() if value is not None for word in (f"--{name}", value)]
     return call(
@@ -147,7 +148,7 @@ class Terminal:
 @pytest.mark.parametrize("again", [PASSWORD, "another"])
 def test_a_password_is_typed_twice_and_unseen(monkeypatch: pytest.MonkeyPatch, again: str) -> None:
     typed = iter([PASSWORD, again])
-    monkeypatch.setattr(user.sys, "stdin", Terminal())
+    monkeypatch.setattr(sys, "stdin", Terminal())
     monkeypatch.setattr(user, "getpass", lambda _prompt: next(typed))
     if again == PASSWORD:
         assert user._password(from_stdin=False) == PASSWORD

@@ -49,7 +49,7 @@ def key_create(client: httpx.Client, _: Member) -> tuple[str, Any]:
 
 def key_revoke(client: httpx.Client, _: Member) -> tuple[str, Any]:
     key = make_key(client)
-    for _ in range(2):  # the second time changes nothing and is no deed
+    for _again in range(2):  # the second time changes nothing and is no deed
         ok(client.delete(f"/v1/keys/{key['id']}"))
     return key["id"], {"name": "k", "environment": "production", "prefix": key["prefix"]}
 
@@ -62,13 +62,13 @@ def stats_token_create(client: httpx.Client, _: Member) -> tuple[str, Any]:
 
 def stats_token_revoke(client: httpx.Client, _: Member) -> tuple[str, Any]:
     token = ok(client.post("/v1/stats-tokens", json={"name": "Reader", "scope": "read"}))
-    for _ in range(2):
+    for _again in range(2):
         ok(client.delete(f"/v1/stats-tokens/{token['id']}"))
     return token["id"], {"name": "Reader", "scope": "read", "prefix": token["prefix"]}
 
 
 def listing_publish(client: httpx.Client, member: Member) -> tuple[str, Any]:
-    for _ in range(2):
+    for _again in range(2):
         ok(client.patch("/v1/listing", json={"isPublic": True}))
     return member.workspace.workspace_id, {}
 
@@ -86,7 +86,7 @@ def listing_slug(client: httpx.Client, member: Member) -> tuple[str, Any]:
 
 
 def member_role(client: httpx.Client, member: Member) -> tuple[str, Any]:
-    for _ in range(2):
+    for _again in range(2):
         ok(client.patch(f"/v1/members/{member.user_id}", json={"role": "admin"}))
     return member.user_id, {"email": member.email, "from": "viewer", "to": "admin"}
 
@@ -109,7 +109,7 @@ def invite_withdraw(client: httpx.Client, member: Member) -> tuple[str, Any]:
 
 def workspace_update(client: httpx.Client, member: Member) -> tuple[str, Any]:
     body = {"name": "Renamed", "timezone": "Europe/Berlin"}
-    for _ in range(2):
+    for _again in range(2):
         ok(client.patch("/v1/workspace", json=body))
     return member.workspace.workspace_id, body
 
@@ -120,7 +120,7 @@ def environment_create(client: httpx.Client, _: Member) -> tuple[str, Any]:
 
 
 def environment_update(client: httpx.Client, _: Member) -> tuple[str, Any]:
-    for _ in range(2):
+    for _again in range(2):
         ok(client.patch("/v1/environments/production", json={"retentionDays": 30}))
     return "production", {"retentionDays": 30, "before": None}
 
@@ -141,7 +141,7 @@ BOARD = {"name": "Board", "environment": "production"}
 
 def dashboard_publish(client: httpx.Client, _: Member) -> tuple[str, Any]:
     board = ok(client.post("/v1/dashboards", json=BOARD))
-    for _ in range(2):
+    for _again in range(2):
         ok(client.patch(f"/v1/dashboards/{board['id']}", json={"isPublic": True}))
     return board["id"], BOARD
 
@@ -152,7 +152,7 @@ def dashboard_publish_at_once(client: httpx.Client, _: Member) -> tuple[str, Any
 
 def dashboard_unpublish(client: httpx.Client, _: Member) -> tuple[str, Any]:
     board = ok(client.post("/v1/dashboards", json=BOARD | {"isPublic": True}))
-    for _ in range(2):
+    for _again in range(2):
         ok(client.patch(f"/v1/dashboards/{board['id']}", json={"isPublic": False}))
     return board["id"], BOARD
 

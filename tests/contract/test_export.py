@@ -174,13 +174,13 @@ def test_other_workspaces_and_environments_never_appear(workspace: Workspace) ->
     for name, sender, key in (("mine", workspace, None), ("dev", workspace, development), ("theirs", stranger, None)):
         assert sender.send({"name": name, "_actor": "a", "_timestamp": NOON}, key=key).status_code == 202
     for format_ in ("ndjson", "csv"):
-        for params, name in (
+        for params, found in (
             ({}, b"mine"),
             ({"environment": "production"}, b"mine"),
             ({"environment": "development"}, b"dev"),
         ):
             content = workspace.get("/v1/export", format=format_, **params).content
-            assert [word for word in (b"mine", b"dev", b"theirs") if word in content] == [name]
+            assert [word for word in (b"mine", b"dev", b"theirs") if word in content] == [found]
     assert names(stranger) == ["theirs"]
 
 

@@ -1,5 +1,7 @@
 """HEAD /v1/export: the headers of the export, without the export."""
 
+from typing import Any
+
 import pytest
 
 from harness.workspace import Workspace
@@ -8,7 +10,7 @@ from harness.workspace import Workspace
 @pytest.mark.parametrize("coding", ["gzip", "identity"])
 def test_the_headers_are_those_of_the_export_and_nothing_is_read(workspace: Workspace, coding: str) -> None:
     workspace.send({"name": "n"})
-    asked = {"params": {"format": "csv", "to": "2026-01-01"}, "headers": {"accept-encoding": coding}}
+    asked: dict[str, Any] = {"params": {"format": "csv", "to": "2026-01-01"}, "headers": {"accept-encoding": coding}}
     with workspace.client() as client:
         head = client.head("/v1/export", **asked)
         assert (head.status_code, head.content) == (200, b"")

@@ -1,6 +1,7 @@
 """401: every wrong key gets one and the same answer, and nothing is kept (rules/events#credentials)."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -55,7 +56,7 @@ def test_401_one_answer_to_every_wrong_key(shared: Workspace) -> None:
     for name, header in unauthorized_headers(shared).items():
         with shared.client() as client:
             del client.headers["authorization"]
-            headers = {} if header is None else {"authorization": header}
+            headers: Any = {} if header is None else {"authorization": header}
             answer = client.post("/v1/events", json=OK, headers=headers)
         body = check_refusal(answer, 401)
         assert body.pop("requestId"), name

@@ -8,7 +8,7 @@ import pytest
 from harness.refusal import refused
 from harness.workspace import Workspace
 
-OK = {"name": "ok", "_actor": "a"}
+OK: dict[str, Any] = {"name": "ok", "_actor": "a"}
 
 # What is wrong with one event, and where `details` says so.
 WRONG_EVENTS: list[tuple[Any, list[str]]] = [
@@ -32,7 +32,7 @@ WRONG_EVENTS: list[tuple[Any, list[str]]] = [
 ]
 
 # Bodies that are no event and no batch, and where `details` says so.
-WRONG_BODIES: list[tuple[Any, list[str]]] = [
+WRONG_BODIES: list[tuple[Any, Any]] = [
     *[(body, []) for body in (None, True, 1, "x", [], [OK])],
     *[({"events": value}, ["events"]) for value in (None, {}, "x", 1, [], OK)],
     *[({"events": [value]}, ["events", 0]) for value in (None, [], "x", 1, True)],

@@ -42,7 +42,8 @@ def labels(shared: Workspace) -> dict[str, dict[str, Any]]:
         events = [
             {"name": "x", "_actor": name, "_timestamp": now[days]} | ({} if label is None else {"_actorLabel": label})
             for name, (history, _) in HISTORIES.items()
-            for days, label in history[arrival : arrival + 1] and history[arrival]
+            if arrival < len(history)
+            for days, label in history[arrival]
         ]
         assert shared.send({"events": events}).status_code == 202
         actors(shared)  # the batch reaches the store before the next one comes

@@ -3,6 +3,7 @@
 import ssl
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trustme
@@ -99,7 +100,7 @@ def test_what_people_are_called_begins_no_header(mailbox: Mailbox, owner: Worksp
 
 
 def server_of(mailbox: Mailbox, data: Path) -> Server:
-    settings = {"smtp_url": f"smtp://127.0.0.1:{mailbox.port}", "mail_from": "noreply@example.com"}
+    settings: dict[str, Any] = {"smtp_url": f"smtp://127.0.0.1:{mailbox.port}", "mail_from": "noreply@example.com"}
     return Server(data, open_signup="true", **settings).start()
 
 

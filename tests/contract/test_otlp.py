@@ -27,7 +27,7 @@ from harness.telemetry import (
     traces,
 )
 from harness.workspace import Workspace, sign_up
-from tallyroom.ingest.body import zstd
+from tallyroom.core.zstd import zstd
 from tallyroom.otlp.signals import SIGNALS
 
 POINT = {"time_unix_nano": NOW_NS, "as_int": 5, "attributes": attributes({"core": 1})}

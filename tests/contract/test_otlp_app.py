@@ -60,7 +60,7 @@ def shop(provider: TracerProvider) -> Flask:
     def who(span: Span, _environ: dict[str, Any]) -> None:
         span.set_attribute("user.id", request.headers["X-User"])
 
-    FlaskInstrumentor().instrument_app(app, tracer_provider=provider, request_hook=who)
+    FlaskInstrumentor().instrument_app(app, tracer_provider=provider, request_hook=who)  # type: ignore[no-untyped-call] # its library leaves out the types
     return app
 
 

@@ -9,7 +9,7 @@ from harness.server import Server
 from harness.telemetry import JSON, PROTOBUF, post
 from harness.vitals import forget_peak, memory
 from harness.workspace import sign_up
-from tallyroom.ingest.body import zstd
+from tallyroom.core.zstd import zstd
 
 MIB = 1 << 20
 MOST = 400_000_000

@@ -4,7 +4,6 @@ The rules: rules/boards#public-dashboard, rules/boards#masked-names, rules/board
 """
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -104,7 +103,7 @@ class Page:
 
 
 @pytest.fixture(scope="module")
-def page(server: Any) -> Iterator[Page]:
+def page(server: Any) -> Page:
     return Page(sign_up(server.url))
 
 
@@ -242,7 +241,7 @@ def test_a_change_of_what_rules_the_answer_is_seen_at_once(workspace: Workspace)
     """The filters of a segment, the default group key (rules/questions#units), the time zone."""
     steps = [{"event": "seen"}, {"event": "done"}]
     by_group = {"type": "funnel", "config": {"steps": steps, "count": "group"}}
-    counted = {"type": "metric", "config": {"event": "seen", "measure": "count"}}
+    counted: dict[str, Any] = {"type": "metric", "config": {"event": "seen", "measure": "count"}}
     by_day = {"type": "metric", "config": {"event": "seen", "measure": "count", "overTime": True}}
     events = [{"name": "seen", "properties": {"team": name, "plan": "pro"}} for name in ("a", "b")]
     with workspace.client() as client:

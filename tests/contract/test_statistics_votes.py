@@ -98,7 +98,14 @@ def test_a_test_vote_never_counts(feeder: httpx.Client, kind: str) -> None:
 
 
 def test_an_unsigned_webhook_of_a_bot_list(feeder: httpx.Client) -> None:
-    body = {"bot": A, "user": USER, "type": "upvote", "isWeekend": True, "query": "?ref=x", "guild": None}
+    body: dict[str, Any] = {
+        "bot": A,
+        "user": USER,
+        "type": "upvote",
+        "isWeekend": True,
+        "query": "?ref=x",
+        "guild": None,
+    }
     assert vote(feeder, **body)["counted"]
     assert vote(feeder, **body) == {"counted": False, "reason": "repeated"}
     assert [(each["userId"], each["totalVotesByWeight"]) for each in voters(feeder)] == [(USER, 2)]

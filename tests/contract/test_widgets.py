@@ -380,7 +380,7 @@ def test_the_body_of_a_question_may_be_empty(shared: Workspace, board: str) -> N
     path = f"/v1/widgets/{make_widget(shared, board)['id']}/data"
     with shared.client() as client:
         for options in ({}, {"json": {}}, {"content": b"", "headers": {"content-type": JSON}}):
-            assert ok(client.post(path, **options))["text"] == "Hello"  # type: ignore[arg-type] # options of any sort
+            assert ok(client.post(path, **options))["text"] == "Hello"
 
 
 @pytest.mark.parametrize(

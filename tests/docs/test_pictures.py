@@ -3,6 +3,7 @@
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -28,7 +29,7 @@ def test_the_commands_draw_pictures(server: Server, tmp_path: Path) -> None:
 
 def test_the_graph_of_the_pages_is_drawn_by_a_url_from_real_numbers(server: Server) -> None:
     """To draw it anew, delete it, run this twice, and look."""
-    asked = {"name": "Flights a week from New York", "theme": "auto", "width": 900, "height": 360}
+    asked: dict[str, Any] = {"name": "Flights a week from New York", "theme": "auto", "width": 900, "height": 360}
     weekly = run_child(WEEKLY, PYTHONPATH=str(DOCS.parent)).stdout
     answer = httpx.get(f"{server.url}/custom/graph.svg", params=asked | {"data_points": weekly.strip()})
     assert answer.status_code == 200

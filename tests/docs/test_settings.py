@@ -12,7 +12,8 @@ ROW = re.compile(r"^\| `(?P<name>TALLYROOM_\w+)` \| (?P<default>.*?) \| (?P<mean
 
 
 def documented() -> list[tuple[str, str, str]]:
-    return [match.group("name", "default", "meaning") for match in ROW.finditer(PAGE.read_text(encoding="utf-8"))]
+    found = ROW.finditer(PAGE.read_text(encoding="utf-8"))
+    return [(match["name"], match["default"], match["meaning"]) for match in found]
 
 
 def defined() -> list[tuple[str, str, str]]:

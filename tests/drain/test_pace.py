@@ -28,12 +28,13 @@ class Waiting:
         assert seconds > 0
         if self.happens and self.happens[0][0] <= self.clock.monotonic() + seconds:
             at, act = self.happens.pop(0)
-            self.clock.advance(max(0.0, at - self.clock.monotonic()))
+            passed = max(0.0, at - self.clock.monotonic())
+            self.clock.advance(passed)
+            seconds -= passed
             self.notified = False
             act()
             if self.notified:
                 return
-            seconds -= 0.0
         self.clock.advance(seconds)
 
 
@@ -49,7 +50,8 @@ class Scene:
         """How long the drain rests."""
         began = self.clock.monotonic()
         self.pace.rest(lambda: self.work)
-        return round(self.clock.monotonic() - began, 6)
+        rested: float = self.clock.monotonic() - began
+        return round(rested, 6)
 
     def after(self, seconds: float, act: Callable[[], None]) -> None:
         self.waiting.happens.append((self.clock.monotonic() + seconds, act))
@@ -91,7 +93,7 @@ def test_a_commit_does_not_wake_a_drain_that_rests_after_work(scene: Scene) -> N
     scene.work = True
     scene.pace.started()
     scene.after(0.1, scene.arrive)
-    scene.rest()
+    assert scene.rest() == pytest.approx(0.45)
     assert not scene.waiting.notified
 
 

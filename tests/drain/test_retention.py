@@ -44,7 +44,7 @@ async def test_events_and_dead_letters_are_counted_as_erased(
     for token, age, line in (("a", 3, None), ("b", 1, None), ("c", 3, b"no line"), ("d", 1, b"\xff")):
         text = line or split_lines(batch(spool, row(age)).chunks[0].body)[0]
         letter = DeadLetter(token, scope.workspace_id, scope.environment, "", "why", NOW_MS - age * DAY, text)
-        spool.change(lambda connection, letter=letter: bury(connection, letter)).result()
+        spool.change(lambda connection, letter=letter: bury(connection, letter)).result()  # type: ignore[misc] # mypy infers no default
     assert await retention.expire(scope, NOW_MS - 2 * DAY, last_seq) == 3
     assert await retention.expire(scope, NOW_MS - 2 * DAY, last_seq) == 0
     assert event_store.count(scope) == 2

@@ -60,7 +60,8 @@ EXAMPLES: list[tuple[Sequence[float], str, str]] = [
 def test_examples(event_store: EventStore, numbers: Sequence[float], added: str, average: str) -> None:
     scope = fresh_scope()
     insert(event_store, scope, events_of(numbers))
-    for measure, wanted in (("sum", added), ("avg", average)):
+    wanted_of: dict[Measure, str] = {"sum": added, "avg": average}
+    for measure, wanted in wanted_of.items():
         assert [repr(found[scope]) for found in in_every_way(event_store, measure, [scope])] == [wanted] * 4
 
 
@@ -177,7 +178,15 @@ async def test_several_sums_of_the_same_events(event_store: EventStore) -> None:
 
 
 async def test_labels_of_the_same_sum_rank_by_their_names(event_store: EventStore) -> None:
-    prices = {"c": [0.1, 0.2], "a": [0.3], "b": [0.15, 0.05, 0.1], "d": [0.31], "e": [1 / 3], "f": [-1 / 3], "g": []}
+    prices: dict[str, list[Any]] = {
+        "c": [0.1, 0.2],
+        "a": [0.3],
+        "b": [0.15, 0.05, 0.1],
+        "d": [0.31],
+        "e": [1 / 3],
+        "f": [-1 / 3],
+        "g": [],
+    }
     events = [
         Happened("paid", properties={"plan": plan, "price": price})
         for plan, each in prices.items()

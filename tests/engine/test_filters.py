@@ -89,7 +89,10 @@ async def test_what_each_operator_matches(event_store: EventStore) -> None:
 
 async def test_an_event_without_the_key_matches_only_not_exists(event_store: EventStore) -> None:
     events = [Happened("e"), *(sent(p=value) for value in ABSENT)]
-    without = [{"key": "p", "op": "neq", "value": "x"}, {"key": "p", "op": "not_in", "value": ["x"]}]
+    without: list[dict[str, Any]] = [
+        {"key": "p", "op": "neq", "value": "x"},
+        {"key": "p", "op": "not_in", "value": ["x"]},
+    ]
     filters = [*without, {"key": "p", "op": "exists"}, {"key": "p", "op": "not_exists"}]
     assert await inserted(event_store, events, filters) == [[False, False, False, True]] * 4
 

@@ -5,6 +5,7 @@ sent all the same may be there once or not at all.
 """
 
 import shutil
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,7 +35,8 @@ def drill(site: Site, folder: Path, rounds: int, **load_options: float) -> None:
         load.wait_for(202, 10)
         load.finish()
         assert set(load.statuses) == {202}, "the backup disturbed ingest"
-        chance.choice([site.server.kill, site.server.stop])()
+        ends: list[Callable[[], object]] = [site.server.kill, site.server.stop]
+        chance.choice(ends)()
         shutil.rmtree(site.data)
         restore(site, folder / str(number))
         assert (site.data / "spool.sqlite").stat().st_mode & 0o777 == 0o600

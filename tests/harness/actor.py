@@ -14,7 +14,8 @@ def actor(workspace: Workspace, key: str, **params: Any) -> Any:
 
 def actors(workspace: Workspace, **params: Any) -> list[Any]:
     """One page of the actor list, of the last 90 days if nothing else is said."""
-    answer = workspace.get("/v1/actors", **({"timeRange": "90d", "limit": 200} | params))
+    asked: dict[str, Any] = {"timeRange": "90d", "limit": 200}
+    answer = workspace.get("/v1/actors", **asked | params)
     assert answer.status_code == 200, answer.text
     found: list[Any] = answer.json()["actors"]
     return found

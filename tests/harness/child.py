@@ -16,7 +16,7 @@ from typing import Any
 
 from harness.patience import PATIENCE
 
-WITH_HARNESS = {"PYTHONPATH": str(Path(__file__).parents[1])}
+WITH_HARNESS: dict[str, Any] = {"PYTHONPATH": str(Path(__file__).parents[1])}
 """The environment of a child that imports what the tests share."""
 
 

@@ -51,7 +51,7 @@ class Scene:
         self.connection = Protocol(direct, self.allowance, self.turns, config=config, server_state=state, app_state={})
         self.transport: Any = Transport()
         self.connection.timeout_keep_alive = keep_alive  # type: ignore[assignment] # uvicorn's are whole seconds
-        self.connection.connection_made(self.transport)
+        self.connection.connection_made(self.transport)  # type: ignore[arg-type] # all that it is asked for
 
     @property
     def usual(self) -> list[bytes]:

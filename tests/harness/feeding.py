@@ -3,7 +3,7 @@
 import threading
 import time
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import httpx
 
@@ -95,6 +95,6 @@ def feeding_token(workspace: Workspace) -> str:
     return token
 
 
-def fresh_server(folder: Path, **settings: str) -> Server:
+def fresh_server(folder: Path, **settings: Any) -> Server:
     """A server that takes any number of calls."""
     return Server(folder, stats_rate_per_minute="0", **settings).start()

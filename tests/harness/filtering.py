@@ -8,7 +8,7 @@ objects read as text.
 import json
 import operator
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -16,7 +16,12 @@ import re2
 
 from harness.asking import Happened
 
-_COMPARED = {"gt": operator.gt, "gte": operator.ge, "lt": operator.lt, "lte": operator.le}
+_COMPARED: dict[str, Callable[[Any, Any], bool]] = {
+    "gt": operator.gt,
+    "gte": operator.ge,
+    "lt": operator.lt,
+    "lte": operator.le,
+}
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 
 
@@ -28,9 +33,10 @@ def matching(events: Iterable[Happened], filters: Iterable[Mapping[str, Any]]) -
 
 def matches(filter_: Mapping[str, Any], event: Happened) -> bool:
     """Whether one filter, as a config holds it, is true for an event."""
-    key, op, value = filter_["key"], filter_["op"], filter_.get("value")
+    key, op = filter_["key"], filter_["op"]
+    value: Any = filter_.get("value")
     if op in {"exists", "not_exists"}:
-        return present(key, event) == (op == "exists")
+        return bool(present(key, event) == (op == "exists"))
     if op in {"neq", "not_in"}:
         return present(key, event) and not _equals(key, event, value)
     if op in {"eq", "in"}:

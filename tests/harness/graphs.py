@@ -2,6 +2,7 @@
 
 import math
 from random import Random
+from typing import Any
 
 from tallyroom.charts.colors import Color
 from tallyroom.charts.graph import Graph, GraphPoint, Series, ordered
@@ -24,7 +25,7 @@ def wave(count: int, size: float, every: int = 30 * DAY) -> list[GraphPoint]:
     return [(T0 + at * every, math.sin(at / 3) * size) for at in range(count)]
 
 
-_SMALL = {"width": 480, "height": 240}
+_SMALL: dict[str, Any] = {"width": 480, "height": 240}
 
 CASES: dict[str, Graph] = {
     "one": Graph("Servers of Umbrella", [Series("Umbrella", walk(1, 90, 12_000, 150))]),

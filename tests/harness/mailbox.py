@@ -59,7 +59,7 @@ class Mailbox:
         assert isinstance(envelope.content, bytes)
         self.envelopes.append(envelope)
         self.encrypted.append(session.ssl is not None or self._tls_first)
-        self.letters.append(message_from_bytes(envelope.content, policy=SMTPUTF8))  # type: ignore[arg-type] # bytes, as the server was told to keep them
+        self.letters.append(message_from_bytes(envelope.content, policy=SMTPUTF8))
         return "250 taken"
 
     @contextmanager

@@ -11,7 +11,10 @@ from harness.store import NOW_MS
 
 T = TypeVar("T")
 
-_SHARED = {"deadline": None, "suppress_health_check": [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]}
+_SHARED: dict[str, Any] = {
+    "deadline": None,
+    "suppress_health_check": [HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+}
 CASES = settings(max_examples=100, **_SHARED)
 """What the default suite tries of each property."""
 LONG_CASES = settings(max_examples=2000, **_SHARED)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-POINTS = [
+POINTS: list[dict[str, Any]] = [
     {"id": name, "x": 1_763_000_000 + 3600 * at, "y": at * size}
     for name, size in (("a", 1), ("b", 3))
     for at in range(40)

@@ -87,7 +87,7 @@ def _programs(home: Path) -> Path:
 
 def _wait(programs: Path, home: Path, server: "subprocess.Popen[bytes]", log: Path) -> None:
     deadline = time.monotonic() + PATIENCE
-    ask = [programs / "pg_isready", "--quiet", "--host", home]
+    ask: list[str | Path] = [programs / "pg_isready", "--quiet", "--host", home]
     while subprocess.run(ask, check=False).returncode != 0:
         if server.poll() is not None or time.monotonic() > deadline:
             raise AssertionError("PostgreSQL did not start:\n" + log.read_text(encoding="utf-8"))

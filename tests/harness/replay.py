@@ -176,8 +176,9 @@ def _path(text: bytes) -> PurePath:
     return PurePath(os.path.normpath(text.decode()))
 
 
-_ACTS: dict[str, Callable[[Replay, Step], None]] = (
-    dict.fromkeys(("open", "openat"), Replay._opened)
+_OPENED: dict[str, Callable[[Replay, Step], None]] = dict.fromkeys(("open", "openat"), Replay._opened)
+_ACTS = (
+    _OPENED
     | dict.fromkeys(("dup", "dup2", "dup3"), Replay._copied)
     | dict.fromkeys(("write", "writev", "pwrite64", "pwritev"), Replay._wrote)
     | dict.fromkeys(("mkdir", "mkdirat"), Replay._made_folder)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx
 
@@ -26,13 +27,13 @@ class Site:
     """A data directory, the server on it, a workspace, and the ledger of what was sent there."""
 
     def __init__(
-        self, data: Path, seed: int, *, disk: SmallDisk | None = None, limits: str = "", **settings: str
+        self, data: Path, seed: int, *, disk: SmallDisk | None = None, limits: str = "", **settings: Any
     ) -> None:
         self._disk = disk
         self.inside = disk.inside if disk else ()
         if disk:  # the words of `ulimit` end in a command of our own, which takes the place of the server's
             limits = f'-c 0 && exec {" ".join(disk.inside)} "$@" #'
-        self.settings = {"ingest_rate_per_minute": "0"} | settings
+        self.settings: dict[str, Any] = {"ingest_rate_per_minute": "0"} | settings
         self.server = Server(data, port=_free_port(), limits=limits, **self.settings)
         self.seed = seed
         self.ledger = Ledger()

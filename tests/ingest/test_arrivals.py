@@ -56,7 +56,7 @@ async def test_what_is_told_is_in_the_store(
     assert await still_waits(watch)
     drain.start()
     arrival = await asyncio.wait_for(watch.stored(), 20)
-    assert (arrival.last_seq, arrival.days) == (seq, {3})
+    assert (arrival.last_seq, arrival.days) == (seq, frozenset({3}))
     assert event_store.count(scope) == 1
     assert await still_waits(watch)
 
@@ -89,7 +89,7 @@ async def test_what_the_store_takes_at_once_is_told_as_one(spool: Spool, drain: 
     drain.start()
     assert await drain.caught_up(20)
     arrival = await asyncio.wait_for(watch.stored(), 20)
-    assert (arrival.last_seq, arrival.days) == (last, set(range(5)))
+    assert (arrival.last_seq, arrival.days) == (last, frozenset(range(5)))
 
 
 async def test_a_store_that_takes_nothing_does_not_fill_the_memory(
@@ -104,7 +104,7 @@ async def test_a_store_that_takes_nothing_does_not_fill_the_memory(
     while heard.last_seq < seqs[-1]:
         heard = heard.then(await asyncio.wait_for(watch.stored(), 20))
     assert heard.last_seq == seqs[-1]
-    assert heard.days == {1}
+    assert heard.days == frozenset({1})
 
 
 async def test_who_begins_waits_for_what_was_durable_before(
@@ -153,10 +153,10 @@ def test_the_days_of_events(arrivals: Arrivals) -> None:
     scope = fresh_scope()
     assert arrivals.days_of(scope, happened(1)) is None  # nobody asks
     arrivals.watch(scope)
-    assert arrivals.days_of(scope, happened(0, 20_000, 20_000, 20_001)) == {0, 20_000, 20_001}
-    assert arrivals.days_of(scope, [msgspec.structs.replace(each, timestamp_ms=NOW_MS) for each in happened(1)]) == {
-        NOW_MS // DAY_MS
-    }
+    assert arrivals.days_of(scope, happened(0, 20_000, 20_000, 20_001)) == frozenset({0, 20_000, 20_001})
+    assert arrivals.days_of(
+        scope, [msgspec.structs.replace(each, timestamp_ms=NOW_MS) for each in happened(1)]
+    ) == frozenset({NOW_MS // DAY_MS})
     assert arrivals.days_of(Scope(scope.workspace_id, "development"), happened(1)) is None
 
 

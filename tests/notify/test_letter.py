@@ -17,7 +17,7 @@ SENDER = Address("Tallyroom", "noreply", "stats.example.com")
 def read(clock: Any, to: str = "you@example.com", subject: str = "s", text: str = "t") -> Any:
     """The letter as its reader gets it."""
     message = compose(Letter(to, subject, text), SENDER, clock, Ids(clock))
-    return message_from_bytes(message.as_bytes(), _class=EmailMessage, policy=SMTP)  # type: ignore[arg-type] # its types know the older policy alone
+    return message_from_bytes(message.as_bytes(), _class=EmailMessage, policy=SMTP)
 
 
 def test_a_letter_has_its_headers(fake_clock: Any) -> None:

@@ -45,8 +45,8 @@ def test_an_exponential_quantile_is_within_a_bucket_of_the_value_with_its_rank(v
         sides[positive][index - offset] += 1
     point = ExponentialHistogramDataPoint(
         scale=scale,
-        positive={"offset": offset, "bucket_counts": sides[True]},
-        negative={"offset": offset, "bucket_counts": sides[False]},
+        positive=ExponentialHistogramDataPoint.Buckets(offset=offset, bucket_counts=sides[True]),
+        negative=ExponentialHistogramDataPoint.Buckets(offset=offset, bucket_counts=sides[False]),
     )
     for quantile in QUANTILES:
         found = of_exponential(point).quantile(quantile)
@@ -83,7 +83,7 @@ def test_what_does_not_fit_together_has_no_quantiles(point: dict[str, Any]) -> N
 def test_nothing_that_can_be_sent_makes_it_fail(
     scale: int, offset: int, counts: list[int], bounds: list[float], edge: float | None
 ) -> None:
-    buckets = {"offset": offset, "bucket_counts": counts}
+    buckets = ExponentialHistogramDataPoint.Buckets(offset=offset, bucket_counts=counts)
     exponential = ExponentialHistogramDataPoint(
         scale=scale, positive=buckets, negative=buckets, zero_count=sys.maxsize, zero_threshold=edge or 0, min=edge
     )

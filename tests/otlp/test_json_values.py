@@ -5,7 +5,7 @@ import math
 from typing import Any
 
 import pytest
-from opentelemetry.proto.common.v1.common_pb2 import AnyValue
+from opentelemetry.proto.common.v1.common_pb2 import AnyValue, ArrayValue, KeyValue, KeyValueList
 from opentelemetry.proto.metrics.v1.metrics_pb2 import HistogramDataPoint
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
@@ -24,10 +24,13 @@ VALUES = [
     ({"bytesValue": "/+8="}, AnyValue(bytes_value=b"\xff\xef")),
     ({"bytesValue": "_-8"}, AnyValue(bytes_value=b"\xff\xef")),
     ({"intValue": None, "unknown": [{}]}, AnyValue()),
-    ({"arrayValue": {"values": [{"intValue": 1}, {}]}}, AnyValue(array_value={"values": [{"int_value": 1}, {}]})),
+    (
+        {"arrayValue": {"values": [{"intValue": 1}, {}]}},
+        AnyValue(array_value=ArrayValue(values=[AnyValue(int_value=1), AnyValue()])),
+    ),
     (
         {"kvlistValue": {"values": [{"key": "k", "value": {"intValue": 1}}]}},
-        AnyValue(kvlist_value={"values": [{"key": "k", "value": {"int_value": 1}}]}),
+        AnyValue(kvlist_value=KeyValueList(values=[KeyValue(key="k", value=AnyValue(int_value=1))])),
     ),
 ]
 
@@ -52,7 +55,7 @@ def test_fields_of_every_type() -> None:
             },
         )
     )
-    assert span == Span(trace_id=b"\x0a\xff", kind=3, flags=2**32 - 1, end_time_unix_nano=1)
+    assert span == Span(trace_id=b"\x0a\xff", kind=Span.SPAN_KIND_CLIENT, flags=2**32 - 1, end_time_unix_nano=1)
     point = {"bucketCounts": ["1", 2], "explicitBounds": [0.5, "1"], "count": "18446744073709551615", "min": 0}
     assert HistogramDataPoint(**arguments(HistogramDataPoint.DESCRIPTOR, point)) == HistogramDataPoint(
         bucket_counts=[1, 2], explicit_bounds=[0.5, 1], count=2**64 - 1, min=0

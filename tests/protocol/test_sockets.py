@@ -19,7 +19,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, code: int, *hosts: str) -> None:
     """Let `bind` fail on these hosts."""
 
     class Failing(socket.socket):
-        def bind(self, address: tuple[str, int]) -> None:
+        def bind(self, address: tuple[str, int]) -> None:  # type: ignore[override] # the server binds by host and port
             if address[0] in hosts:
                 raise OSError(code, errno.errorcode[code])
             super().bind(address)

@@ -58,7 +58,7 @@ async def client() -> AsyncIterator[httpx.AsyncClient]:
         request_max_body_size=1000,
         openapi_config=None,
     )
-    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)  # type: ignore[arg-type] # httpx describes ASGI more loosely
     async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as client:
         yield client
 

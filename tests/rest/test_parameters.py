@@ -62,7 +62,7 @@ async def client() -> AsyncIterator[httpx.AsyncClient]:
         exception_handlers=exception_handlers,
         openapi_config=None,
     )
-    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)  # type: ignore[arg-type] # httpx describes ASGI more loosely
     headers = {"authorization": "anything"}
     async with httpx.AsyncClient(transport=transport, base_url="http://testserver", headers=headers) as client:
         yield client

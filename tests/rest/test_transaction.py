@@ -96,7 +96,7 @@ async def app(database: Database) -> Litestar:
 
 @pytest.fixture
 async def client(app: Litestar) -> AsyncIterator[httpx.AsyncClient]:
-    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)  # type: ignore[arg-type] # httpx describes ASGI more loosely
     async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as client:
         yield client
 

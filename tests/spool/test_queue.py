@@ -194,7 +194,7 @@ async def test_ids_and_sequence_never_restart(path: Path) -> None:
 
 
 def test_every_spool_has_an_identity_of_its_own(tmp_path: Path) -> None:
-    spools = [Spool(tmp_path / str(number), lambda count, n=number: bytes([n]) * count) for number in range(2)]
+    spools = [Spool(tmp_path / str(number), lambda count, n=number: bytes([n]) * count) for number in range(2)]  # type: ignore[misc] # mypy infers no default
     assert [spool.identity for spool in spools] == [0, 0x01010101]
     for spool in spools:
         spool.close()

@@ -174,7 +174,7 @@ def test_each_deletion_is_noted_also_one_that_fails(event_store: EventStore) -> 
     noted.append(writer.generation)
 
     @contextmanager
-    def failing(_events: dict[int, int]) -> Iterator[None]:
+    def failing(_events: dict[tuple[int, int], int]) -> Iterator[None]:
         yield
         raise ZeroDivisionError
 

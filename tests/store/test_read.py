@@ -219,7 +219,7 @@ async def test_one_workspace_leaves_places_to_others(event_store: EventStore) ->
 @pytest.mark.skipif(sys.platform != "linux", reason="priorities of threads")
 async def test_a_question_steps_back_behind_ingest(event_store: EventStore) -> None:
     async def priority() -> int:
-        thread = asyncio.get_running_loop().run_in_executor(event_store.reader._threads, threading.get_native_id)
+        thread = asyncio.get_running_loop().run_in_executor(event_store.reader._threads, threading.get_native_id)  # type: ignore[arg-type] # all that the loop asks of it
         return os.getpriority(os.PRIO_PROCESS, await thread)
 
     assert await priority() == min(os.getpriority(os.PRIO_PROCESS, 0) + 10, 19)

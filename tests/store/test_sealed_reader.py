@@ -113,7 +113,7 @@ async def test_the_pool_never_uses_a_failed_reader_again(
     event_store.insert([event(theirs), event(mine), event(mine)])
     closed: list[SealedReader] = []
     close = SealedReader.close
-    monkeypatch.setattr(SealedReader, "close", lambda reader: (closed.append(reader), close(reader))[1])
+    monkeypatch.setattr(SealedReader, "close", lambda reader: (closed.append(reader), close(reader))[1])  # type: ignore[func-returns-value] # two deeds in one line
     pool = event_store.reader
     for _ in range(30):
         assert await count(event_store, mine) == 2

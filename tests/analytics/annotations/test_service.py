@@ -23,7 +23,12 @@ BODY = AnnotationIn(environment="production", label="v1", time="2026-11-20T12:00
 
 async def test_a_workspace_has_room_for_10_000(database: Database, founder: SessionPrincipal, fake_clock: Any) -> None:
     ids = Ids(fake_clock)
-    row = {"workspace_id": founder.workspace_id, "environment": "development", "label": "v", "color": "#000000"}
+    row: dict[str, Any] = {
+        "workspace_id": founder.workspace_id,
+        "environment": "development",
+        "label": "v",
+        "color": "#000000",
+    }
     row |= {"time_ms": 0, "created_at_ms": 0}
     async with database.session(write=True) as db:
         await db.execute(insert(Annotation), [row | {"id": f"{number:05}"} for number in range(MOST_ANNOTATIONS - 1)])

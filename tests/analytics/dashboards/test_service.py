@@ -16,7 +16,7 @@ from tallyroom.db.models import Dashboard
 
 
 async def fill(database: Database, workspace_id: str, count: int) -> None:
-    row = {"workspace_id": workspace_id, "name": "d", "environment": "production", "time_range": "7d"}
+    row: dict[str, Any] = {"workspace_id": workspace_id, "name": "d", "environment": "production", "time_range": "7d"}
     row |= {"is_public": False, "created_at_ms": 0, "updated_at_ms": 0}
     async with database.session(write=True) as db:
         await db.execute(insert(Dashboard), [row | {"id": f"{number:03}"} for number in range(count)])

@@ -164,7 +164,7 @@ async def test_what_takes_a_closer_look_is_taken_beside_the_loop(scene: Scene, m
     for body in (twisted, twisted[:-1]):
         assert scene.post(body)
         assert scene.answers == []
-        await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()})  # type: ignore[arg-type] # there is one
+        await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()})
     assert scene.statuses == [400]
     assert [names for _, _, names, _ in scene.accept.taken] == [["opened"]]
     assert len(threads) == 2

@@ -166,7 +166,7 @@ async def test_a_fault_of_a_read_for_all_leaves_nobody_deaf(scene: Scene, monkey
 async def test_a_stream_ends_before_what_comes_after_its_session(scene: Scene) -> None:
     sent: asyncio.Queue[Any] = asyncio.Queue()
     response = StreamResponse(await scene.open(), asyncio.Event().wait)  # type: ignore[arg-type] # all that it is asked for
-    serving = asyncio.ensure_future(response({}, None, sent.put))  # type: ignore[typeddict-item,arg-type] # all that it is asked for
+    serving = asyncio.ensure_future(response({}, None, sent.put))  # type: ignore[arg-type] # all that it is asked for
     async with asyncio.timeout(20):
         assert (await sent.get())["status"] == 200
         assert (await sent.get())["body"].startswith(b"retry: ")
@@ -220,7 +220,7 @@ async def test_a_quiet_stream_beats_and_ends_when_it_is_over(scene: Scene, monke
         await asyncio.Event().wait()
 
     response = StreamResponse(await scene.open(), scene.closing.wait)  # type: ignore[arg-type] # all that it is asked for
-    serving = asyncio.ensure_future(response({}, receive, send))  # type: ignore[typeddict-item] # it looks at no field of it
+    serving = asyncio.ensure_future(response({}, receive, send))  # type: ignore[arg-type] # it looks at no field of it
     async with asyncio.timeout(10):
         await beaten.wait()
         scene.closing.set()

@@ -25,7 +25,7 @@ def _list(type_: int, values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 
 def _fields(structs: st.SearchStrategy[Struct]) -> st.SearchStrategy[Struct]:
-    kinds = [values.map(lambda value, type_=type_: (type_, value)) for type_, values in _plain.items()]
+    kinds = [values.map(lambda value, type_=type_: (type_, value)) for type_, values in _plain.items()]  # type: ignore[misc] # mypy infers no default
     kinds += [st.sampled_from([(TRUE, TRUE), (FALSE, FALSE)])]
     kinds += [_list(type_, values).map(lambda value: (LIST, value)) for type_, values in _plain.items()]
     kinds += [_list(TRUE, st.sampled_from([TRUE, FALSE])).map(lambda value: (LIST, value))]
@@ -35,7 +35,7 @@ def _fields(structs: st.SearchStrategy[Struct]) -> st.SearchStrategy[Struct]:
     )
 
 
-structs = st.recursive(st.just([]), _fields, max_leaves=10)
+structs: st.SearchStrategy[Struct] = st.recursive(st.just([]), _fields, max_leaves=10)
 
 
 @given(structs)

@@ -20,7 +20,8 @@ def at_rest(folder: Path) -> bytes:
 
 @pytest.fixture
 async def owner(sign_up: Any) -> httpx.AsyncClient:
-    return await sign_up("owner")
+    client: httpx.AsyncClient = await sign_up("owner")
+    return client
 
 
 async def create(client: httpx.AsyncClient, environment: str = "production", name: str = "k") -> Any:
@@ -32,7 +33,7 @@ async def create(client: httpx.AsyncClient, environment: str = "production", nam
 async def listed(client: httpx.AsyncClient) -> list[Any]:
     response = await client.get("/v1/keys")
     assert response.status_code == 200
-    return response.json()["keys"]
+    return list(response.json()["keys"])
 
 
 def bearer(key: Any) -> bytes:

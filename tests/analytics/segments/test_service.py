@@ -23,7 +23,12 @@ BODY = SegmentIn(name="s", environment="production", filters=(Filter("a", "exist
 
 async def test_a_workspace_has_room_for_500(database: Database, founder: SessionPrincipal, fake_clock: Any) -> None:
     ids = Ids(fake_clock)
-    row = {"workspace_id": founder.workspace_id, "environment": "development", "name": "s", "filters": "[]"}
+    row: dict[str, Any] = {
+        "workspace_id": founder.workspace_id,
+        "environment": "development",
+        "name": "s",
+        "filters": "[]",
+    }
     row |= {"created_at_ms": 0, "updated_at_ms": 0}
     async with database.session(write=True) as db:
         await db.execute(insert(Segment), [row | {"id": f"{number:03}"} for number in range(MOST_SEGMENTS - 1)])

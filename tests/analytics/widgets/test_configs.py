@@ -1,5 +1,7 @@
 """A widget's type and config: read by its kind, and kept without spaces and defaults."""
 
+from typing import Any
+
 import msgspec
 import pytest
 import re2
@@ -71,7 +73,7 @@ async def test_nothing_is_compiled_for_what_is_stored(monkeypatch: pytest.Monkey
     text = stored(await sent_config(HEATMAP, {"event": "x", "filters": filters}), ["config"])
     monkeypatch.setattr(re2, "compile", lambda *_: pytest.fail("a stored pattern is compiled"))
     steps_of.cache_clear()
-    config = config_of(HEATMAP, msgspec.Raw(text.encode()))
+    config: Any = config_of(HEATMAP, msgspec.Raw(text.encode()))
     segment = (Filter(key="b", op="regex", value=r"\\pN+"),)
     question = Question(window=Window(DEFAULT_RANGE, 0), timezone="UTC", group_key=None, segment=segment)
     assert r"\\pL+" in next(HEATMAP.query_plan(config, question)).parameters.values()

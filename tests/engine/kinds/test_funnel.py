@@ -25,7 +25,7 @@ HOUR_MS = 3_600_000
 MINUTE_MS = 60_000
 MIDNIGHT_MS = NOW_MS - 12 * HOUR_MS
 
-STEPS = [{"event": "visit"}, {"event": "signup"}, {"event": "pay"}]
+STEPS: list[dict[str, Any]] = [{"event": "visit"}, {"event": "signup"}, {"event": "pay"}]
 
 
 def at(clock: str) -> int:
@@ -112,7 +112,10 @@ async def test_equal_steps_need_an_event_each(event_store: EventStore, clocks: l
 
 
 async def test_an_event_that_matches_two_steps_serves_one(event_store: EventStore) -> None:
-    steps = [STEPS[0], {"event": "visit", "filters": [{"key": "plan", "op": "eq", "value": "pro"}]}]
+    steps: list[dict[str, Any]] = [
+        STEPS[0],
+        {"event": "visit", "filters": [{"key": "plan", "op": "eq", "value": "pro"}]},
+    ]
     assert await counts(event_store, went("u1", "visit 09:00", plan="pro"), steps) == [1, 0]
 
 
@@ -135,7 +138,7 @@ async def test_of_events_at_one_moment_the_arrival_decides(
     assert await at_one_moment(event_store, visit=later, signup=earlier) == [1, 0]
 
 
-async def at_one_moment(store: EventStore, **arrivals: dict[str, int]) -> list[int]:
+async def at_one_moment(store: EventStore, **arrivals: dict[str, Any]) -> list[int]:
     """What a funnel counts of one actor's events with the same timestamp."""
     scope = fresh_scope()
     store.insert([event(scope, name, actor="u1", timestamp_ms=at("09:00"), **each) for name, each in arrivals.items()])

@@ -240,7 +240,7 @@ async def test_a_segment_narrows_every_shape(event_store: EventStore, ten: Scope
     ]
 
 
-SQL = {
+SQL: dict[str, dict[str, Any]] = {
     "metric_counter": {"measure": "median", "property": "price"},
     "metric_timeseries": {"measure": "uniq_actors", "overTime": True},
     "metric_categorical": {"measure": "avg", "property": "price", "breakdown": "plan"},

@@ -17,7 +17,12 @@ NOW_MS = 1_795_176_000_000
 def test_an_unknown_field_is_told_which_may_have_been_meant(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first wrong rows alone; looking for it in thousands would take seconds."""
     looked: list[str] = []
-    monkeypatch.setattr(reading, "did_you_mean", lambda name, _: looked.append(name) or "; did you mean x?")
+
+    def did_you_mean(name: str, _: object) -> str:
+        looked.append(name)
+        return "; did you mean x?"
+
+    monkeypatch.setattr(reading, "did_you_mean", did_you_mean)
     rows = [{"id": BOT, f"servers{at}": 1} for at in range(5000)]
     with pytest.raises(ValidationFailed) as refused:
         rows_of(rows, NOW_MS)
@@ -37,7 +42,7 @@ def test_a_row_takes_the_fields_of_profiles_and_counters() -> None:
 
 
 def test_every_wrong_row_is_named() -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"id": BOT, "server_count": 1},
         {"id": "12"},
         {"id": BOT, "color": "red"},

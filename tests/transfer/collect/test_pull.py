@@ -61,7 +61,8 @@ def pulled(asked: CollectSpec, source: Source) -> tuple[list[dict[str, Any]], li
     pull = Pull(asked, source, NOW_MS)  # type: ignore[arg-type] # all that it asks of a source
     rows = list(pull.rows())
     sent = [json.loads(row.item) for row in rows if isinstance(row, SentRow)]
-    return sent, [row.reason for row in rows if not isinstance(row, SentRow)], pull.problem and pull.problem.message
+    problem = None if pull.problem is None else pull.problem.message
+    return sent, [row.reason for row in rows if not isinstance(row, SentRow)], problem
 
 
 def test_all_bots_of_a_pull_share_its_moment() -> None:
@@ -81,7 +82,7 @@ def test_all_bots_of_a_pull_share_its_moment() -> None:
         ({}, {"timestamp": None}, NOON),
     ],
 )
-def test_unless_the_source_tells_the_moment(fields: dict[str, str], told: dict[str, Any], moment: str) -> None:
+def test_unless_the_source_tells_the_moment(fields: dict[str, Any], told: dict[str, Any], moment: str) -> None:
     [row], _, _ = pulled(spec(**fields), Source(lambda *_: [bots(1)[0] | told]))
     assert row["timestamp"] == moment
 
