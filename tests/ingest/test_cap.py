@@ -66,3 +66,13 @@ def test_the_durable_counts_hold_after_a_restart(file: sqlite3.Connection) -> No
 def test_a_cap_of_zero_takes_nothing(file: sqlite3.Connection) -> None:
     with pytest.raises(PlanLimit):
         MonthlyCap(file, 0).reserve("w", "free", 202611, 1)
+
+
+def test_as_many_are_counted_as_there_is_room_for(file: sqlite3.Connection) -> None:
+    cap = MonthlyCap(file, 10)
+    assert [cap.reserve_up_to("w", "free", 202611, events) for events in (7, 4, 1)] == [7, 3, 0]
+    assert cap.used("w", 202611) == 10
+    assert [cap.reserve_up_to("w", "paid", 202611, events) for events in (7, 4)] == [7, 4]
+    assert cap.used("w", 202611) == 21
+    assert cap.reserve_up_to("w", "free", 202611, 1) == 0, "a workspace that went back to the free plan"
+    assert cap.used("w", 202611) == 21

@@ -9,9 +9,9 @@ import pytest
 from harness.command import tallyroom
 from installation.conftest import copied, remove
 from installation.test_refusal import fingerprint
-from installation.test_start import Run, losses, put_aside, run
+from installation.test_start import PRELUDE, Run, losses, put_aside, run
 
-__all__ = ("run",)  # a fixture
+__all__ = ("PRELUDE", "run")  # a fixture, and what its interpreter runs first
 
 SPOOL = "spool.sqlite"
 WORDS = (
