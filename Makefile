@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-long check bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-stalls clean
+.PHONY: help setup run dev demo test test-fast test-long check bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-stalls clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -29,8 +29,11 @@ demo: .venv/.demo ## Start a scratch server full of real flights to look at (ARG
 test: .venv/.demo .venv/.node ## Run the tests (ARGS="-k actors" and the like are passed on)
 	$(BIN)/pytest -m "not long" -n 3 --dist loadfile $(ARGS)
 
-test-long: .venv/.demo .venv/.node ## Run the fault and fuzz tests that take minutes
-	$(BIN)/pytest -m long $(ARGS)
+test-fast: setup ## Run within a minute what needs no server, no event store and no process
+	$(BIN)/pytest -m "fast and not long" --ignore tests/contract --ignore tests/faults -n 2 $(ARGS)
+
+test-long: .venv/.demo .venv/.node ## Run the fault and fuzz tests that take minutes, and random tests at length
+	$(BIN)/pytest -m "long or hypothesis" --hypothesis-profile=long $(ARGS)
 
 check: setup ## Lint, formatting, types, import borders, spelling
 	$(BIN)/ruff check

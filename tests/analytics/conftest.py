@@ -1,5 +1,6 @@
 """A small app of the identity routes on a fresh database, as the real app wires them."""
 
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -35,7 +36,6 @@ from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
-from tallyroom.db.migrate import migrate
 from tallyroom.db.models import User
 from tallyroom.notify.email import Mailer
 from tallyroom.rest.errors import exception_handlers
@@ -99,9 +99,8 @@ class Server:
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    migrate(tmp_path / "metadata.sqlite")
-    database = Database(tmp_path / "metadata.sqlite")
+async def database(new_metadata: Path, tmp_path: Path) -> AsyncIterator[Database]:
+    database = Database(Path(shutil.copy2(new_metadata, tmp_path)))
     yield database
     await database.close()
 

@@ -1,5 +1,6 @@
 """A metadata database with two workspaces, and the services of the authenticator on a clock that tests move."""
 
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,6 @@ from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
-from tallyroom.db.migrate import migrate
 from tallyroom.db.models import ApiKey, Environment, Membership, StatsToken, User, Workspace
 
 TOKEN_LIMIT = 20
@@ -32,10 +32,8 @@ MintKey = Callable[..., Awaitable[tuple[str, str]]]
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "metadata.sqlite"
-    migrate(path)
-    return path
+def path(new_metadata: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy2(new_metadata, tmp_path))
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from harness.examples import tries
 from harness.telemetry import JSON, PROTOBUF, as_json, attributes, events, logs, metrics, post, status_of, traces
 from harness.workspace import Workspace
 from tallyroom.otlp.signals import SIGNALS
@@ -24,7 +25,7 @@ FORMS = {PROTOBUF: lambda message: message.SerializeToString(), JSON: as_json}
 changes = st.lists(
     st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 2), st.binary(min_size=1, max_size=4)), max_size=4
 )
-quietly = settings(max_examples=60, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+quietly = tries(60, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def changed(body: bytes, place: float, kind: int, data: bytes) -> bytes:

@@ -1,19 +1,17 @@
 """A fresh metadata database."""
 
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from tallyroom.db.connection import Database
-from tallyroom.db.migrate import migrate
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "metadata.sqlite"
-    migrate(path)
-    return path
+def path(new_metadata: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy2(new_metadata, tmp_path))
 
 
 @pytest.fixture

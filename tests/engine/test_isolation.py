@@ -43,8 +43,8 @@ def test_every_kind_is_tried() -> None:
     assert set(KINDS) == TRIED
 
 
-async def test_100_questions(event_store: EventStore) -> None:
-    await compare(event_store, 100)
+async def test_40_questions(event_store: EventStore) -> None:
+    await compare(event_store, 40)
 
 
 @pytest.mark.long

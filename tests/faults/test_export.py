@@ -59,7 +59,7 @@ def test_under_load_each_acknowledged_event_is_there_once(healthy_site: Site) ->
     site = healthy_site
     load = site.load(pause=0.05, largest=20)
     sizes = []
-    for _ in range(3):
+    for _ in range(2):
         load.wait_for(202, 10)
         before = set(site.ledger.acknowledged())
         found = Counter(exported(site.workspace))

@@ -92,9 +92,7 @@ def names_of(site: Site) -> set[str]:
 
 
 def test_a_full_spool_is_a_503_that_exporters_wait_for(make_site: MakeSite) -> None:
-    site = make_site().begin()
-    site.server.stop()
-    site.start("store.insert=block", spool_max_bytes="1000000")
+    site = make_site(spool_max_bytes="1000000").begin("store.insert=block")
     request = traces(*[{"name": f"span-{number}"} for number in range(40)], resource={"shared": "x" * 30_000})
     answers = [post(site.workspace, "traces", request) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 503, 503]

@@ -102,7 +102,7 @@ def kill_while_taking_apart(make_site: MakeSite, failpoints: list[str]) -> None:
 
 
 def test_killed_while_a_range_is_taken_apart(make_site: MakeSite) -> None:
-    kill_while_taking_apart(make_site, ["store.insert=kill@3", "store.insert.after=kill@2"])
+    kill_while_taking_apart(make_site, ["store.insert.after=kill@2"])
 
 
 @pytest.mark.long

@@ -48,9 +48,7 @@ def test_a_store_that_hangs_for_a_while(make_site: MakeSite) -> None:
 
 
 def test_a_full_spool_refuses_and_a_stop_ends_the_block(make_site: MakeSite) -> None:
-    site = make_site().begin()
-    site.server.stop()
-    site.start("store.insert=block", spool_max_bytes="1000000")
+    site = make_site(spool_max_bytes="1000000").begin("store.insert=block")
     load = site.load(pause=0, padding=2000)
     load.wait_for(503, 3)
     refused = site.workspace.send({"name": "refused"})

@@ -7,19 +7,17 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from harness.asking import Happened
+from harness.examples import tries
 from harness.store import NOW_MS
 
 T = TypeVar("T")
 
-_SHARED: dict[str, Any] = {
-    "deadline": None,
-    "suppress_health_check": [HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-}
-CASES = settings(max_examples=100, **_SHARED)
-"""What the default suite tries of each property."""
-LONG_CASES = settings(max_examples=2000, **_SHARED)
+_CHECKS = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+CASES = tries(100, suppress_health_check=_CHECKS)
+"""What is tried of each property that has a test of `LONG_CASES` too."""
+LONG_CASES = settings(max_examples=2000, deadline=None, suppress_health_check=_CHECKS)
 
-FEW, MANY = 100, 2000
+FEW, MANY = 40, 2000
 """How many examples `drawn` gives to the default suite, and to the long one."""
 
 
@@ -31,7 +29,14 @@ def drawn(strategy: st.SearchStrategy[T], count: int) -> list[T]:
     """
     examples: list[T] = []
 
-    @settings(max_examples=count, derandomize=True, database=None, phases=[Phase.generate], **_SHARED)
+    @settings(
+        max_examples=count,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=_CHECKS,
+    )
     @given(strategy)
     def draw(example: T) -> None:
         examples.append(example)

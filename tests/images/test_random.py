@@ -10,12 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from harness.examples import tries
 from harness.hostile import KEYS
 from tallyroom.charts.raster import ResvgRasterizer
 from tallyroom.images.messages import Format, Picture, RenderJob, RenderRefusal
 from tallyroom.images.worker import answered
-
-CASES, LONG_CASES = 500, 5_000
 
 rasterizer = ResvgRasterizer()
 
@@ -60,14 +59,14 @@ def answers(said: dict[str, Any]) -> None:
 
 
 @given(asked)
-@settings(max_examples=CASES)
+@tries(500)
 def test_a_picture_or_a_refusal(said: dict[str, Any]) -> None:
     answers(said)
 
 
 @pytest.mark.long
 @given(asked)
-@settings(max_examples=LONG_CASES)
+@settings(max_examples=5_000)
 def test_a_picture_or_a_refusal_at_length(said: dict[str, Any]) -> None:
     answers(said)
 

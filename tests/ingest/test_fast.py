@@ -5,9 +5,10 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from harness.examples import tries
 from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest import exact, fast
 from tallyroom.ingest.event import Event
@@ -86,7 +87,7 @@ def same(body: bytes) -> Any:
 
 
 @given(BODIES, STYLES, st.booleans())
-@settings(max_examples=600, deadline=None)
+@tries(600)
 def test_any_json(document: Any, style: tuple[str, str], ascii_only: bool) -> None:
     same(json.dumps(document, separators=style, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass"))
 
@@ -95,7 +96,7 @@ def test_any_json(document: Any, style: tuple[str, str], ascii_only: bool) -> No
     st.sampled_from(SEEDS),
     st.lists(st.tuples(st.integers(0, 200), st.integers(0, 3), st.sampled_from(SNIPPETS)), max_size=3),
 )
-@settings(max_examples=1200, deadline=None)
+@tries(1200)
 @example(SEEDS[0], [])
 def test_broken_bodies(body: bytes, edits: list[tuple[int, int, bytes]]) -> None:
     for at, cut, put in edits:
@@ -129,14 +130,14 @@ FIELDS = st.lists(
 
 
 @given(st.lists(FIELDS, min_size=1, max_size=3), st.booleans())
-@settings(max_examples=600, deadline=None)
+@tries(600)
 def test_repeated_keys(sent: list[list[tuple[str, str, str]]], batch: bool) -> None:
     events = ["{" + ",".join(['"name":"x"', *map("".join, fields)]) + "}" for fields in sent]
     same(('{"events":[' + ",".join(events) + "]}" if batch else events[0]).encode())
 
 
 @given(st.binary(max_size=60))
-@settings(max_examples=200, deadline=None)
+@tries(200)
 def test_any_bytes(body: bytes) -> None:
     same(body)
 

@@ -2,11 +2,12 @@
 
 import pytest
 from google.protobuf.message import DecodeError
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import ExportLogsServiceRequest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
+from harness.examples import tries
 from harness.telemetry import any_value, logs, traces
 from tallyroom.otlp.scan import Scan
 from tallyroom.otlp.wire import Undecodable, nested
@@ -37,7 +38,7 @@ def check_alike(kind: type[ExportTraceServiceRequest] | type[ExportLogsServiceRe
         SCANS[kind].check(body)
 
 
-@settings(max_examples=500)
+@tries(500)
 @given(st.sampled_from(REQUESTS), st.data())
 def test_a_request_with_changed_bytes(request: ExportTraceServiceRequest, data: st.DataObject) -> None:
     body = bytearray(request.SerializeToString())

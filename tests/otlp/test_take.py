@@ -12,8 +12,8 @@ from harness.store import NOW_MS
 from harness.telemetry import NOW_NS, as_json, attributes, logs, metrics, traces
 from tallyroom.core.errors import PayloadTooLarge
 from tallyroom.core.event_limits import MAX_EVENT_BYTES
-from tallyroom.drain.frame import decompress
 from tallyroom.otlp import json_walk, pack, take, walk
+from tallyroom.otlp.compressed import decompress
 from tallyroom.otlp.declared import decoded
 from tallyroom.otlp.signals import LOGS, METRICS, SIGNALS, TRACES, Signal
 from tallyroom.otlp.take import Taken, take_first, take_json, take_protobuf

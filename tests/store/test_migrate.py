@@ -126,9 +126,14 @@ def test_every_statement_can_run_twice() -> None:
     assert all("IF NOT EXISTS" in statement or "IF EXISTS" in statement for statement in statements)
 
 
-@pytest.mark.parametrize("name", ["events", "actor_labels", "actor_labels_of_events"])
-def test_a_store_that_has_lost_a_table_is_refused_and_not_begun_anew(tmp_path: Path, name: str) -> None:
+def test_a_store_that_has_lost_a_table_is_refused_and_not_begun_anew(tmp_path: Path) -> None:
     run(tmp_path / "e", "migrate(writer); writer.close()")
+    for name in ("events", "actor_labels", "actor_labels_of_events"):
+        check_lost(tmp_path, name)
+    assert run(tmp_path / "e", "print(migrate(writer)); writer.close()") == [str(NEWEST)]
+
+
+def check_lost(tmp_path: Path, name: str) -> None:
     [description] = (tmp_path / "e").glob(f"store/*/*/{name}.sql")
     away = tmp_path / "away.sql"
     description.rename(away)
@@ -142,4 +147,3 @@ writer.close()
     [sentence] = run(tmp_path / "e", code)
     assert sentence.startswith(f"The event store has lost the definition of {name}: ")
     away.rename(description)
-    assert run(tmp_path / "e", "print(migrate(writer)); writer.close()") == [str(NEWEST)]

@@ -1,6 +1,7 @@
 """The group list and the group detail equal a plain recount of random events (rules/actors-and-groups#group-detail)."""
 
 import json
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,6 @@ from tallyroom.core.paging import encode_cursor
 from tallyroom.core.ranges import RANGE_MS, TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
-from tallyroom.db.migrate import migrate
 from tallyroom.db.models import Environment, GroupKey, Workspace
 from tallyroom.store.event_id import EventPosition
 from tallyroom.store.scope import Scope
@@ -42,9 +42,8 @@ def scene(event_store: EventStore) -> Scene:
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    migrate(tmp_path / "metadata.sqlite")
-    database = Database(tmp_path / "metadata.sqlite")
+async def database(new_metadata: Path, tmp_path: Path) -> AsyncIterator[Database]:
+    database = Database(Path(shutil.copy2(new_metadata, tmp_path)))
     yield database
     await database.close()
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tallyroom.ingest.replays import KEPT_MS
+from tallyroom.spool.replays import KEPT_MS
 from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.endpoint import EVENTS
 from tallyroom.transfer.ids.ledger import Ledger, Undecided
