@@ -18,7 +18,8 @@ import pytest
 import tallyroom
 
 STARTERS = frozenset(
-    {"subprocess", "create_subprocess_exec", "multiprocessing", "fork", "chdb", "clickhouse_connect", "getfixturevalue"}
+    {"subprocess", "create_subprocess_exec", "multiprocessing", "fork", "sync_playwright"}
+    | {"chdb", "clickhouse_connect", "getfixturevalue"}
 )
 """What starts a process, what opens an event store, and what asks for a fixture that nobody sees."""
 
