@@ -85,7 +85,7 @@ def test_an_invitation_takes_over_no_account(workspace: Workspace) -> None:
     made = invite(workspace, victim.email)
     for password in ("another long password", PASSWORD):
         refusal = check_refusal(accept(workspace.url, made["token"], name="Me", password=password), 409)
-        assert "sign in first" in refusal["message"]
+        assert "Sign in first" in refusal["message"]
     assert log_in(workspace, victim.email, "another long password").status_code == 401
     assert log_in(workspace, victim.email, PASSWORD).json()["user"]["name"] == "Owner"
     assert accept(workspace.url, made["token"], victim.session_token).status_code == 201
