@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from harness.dashboards import make_annotation, make_segment
 from harness.member import add_member
 from harness.refusal import check_refusal
 from harness.server import Server
@@ -159,6 +160,25 @@ def test_its_events_and_labels_go_with_it_and_nobody_elses(workspace: Workspace)
         assert (production["eventCount"], production["label"]) == (1, "Label")
     [theirs] = other.get("/v1/actors", environment="staging").json()["actors"]
     assert (theirs["eventCount"], theirs["label"]) == (2, "Label")
+
+
+def test_its_segments_and_annotations_go_with_it_and_no_others(workspace: Workspace) -> None:
+    create(workspace)
+    kept = [make_segment(workspace)["id"], make_annotation(workspace)["id"]]
+    make_segment(workspace, environment="staging")
+    make_annotation(workspace, environment="staging")
+    with workspace.client() as client:
+        assert client.delete("/v1/environments/staging").status_code == 204
+    create(workspace)
+    found = {
+        environment: [
+            row["id"]
+            for kind in ("segments", "annotations")
+            for row in workspace.get(f"/v1/{kind}", environment=environment).json()[kind]
+        ]
+        for environment in ("production", "staging")
+    }
+    assert found == {"production": kept, "staging": []}
 
 
 def test_a_repeated_request_is_a_new_one_in_an_environment_of_the_same_name(workspace: Workspace) -> None:
