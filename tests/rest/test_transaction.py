@@ -1,6 +1,7 @@
 """One request is one transaction, and the framework ends it where the project relies on it."""
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,6 @@ from litestar.di import NamedDependency, Provide
 from sqlalchemy import func, select, text
 
 from tallyroom.db.connection import Database, Session
-from tallyroom.db.migrate import migrate
 from tallyroom.db.models import Membership, Workspace
 from tallyroom.rest.transaction import provide_transaction, roll_back
 
@@ -70,10 +70,8 @@ async def fail_after(db: NamedDependency[Session], used: NamedDependency[str]) -
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    path = tmp_path / "metadata.sqlite"
-    migrate(path)
-    database = Database(path)
+async def database(new_metadata: Path, tmp_path: Path) -> AsyncIterator[Database]:
+    database = Database(Path(shutil.copy2(new_metadata, tmp_path)))
     yield database
     await database.close()
 

@@ -1,11 +1,14 @@
-"""A spool in a fresh file, and failpoints that do not outlive their test."""
+"""A spool in a fresh file, or the file alone, and failpoints that do not outlive their test."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tallyroom.core import failpoints
+from tallyroom.spool.file import open_spool_file, prepare_spool_file
 from tallyroom.spool.queue import Spool
 
 
@@ -22,3 +25,10 @@ def spool(path: Path) -> Iterator[Spool]:
     failpoints.release()
     spool.close()
     failpoints.configure("")
+
+
+@pytest.fixture
+def file(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(open_spool_file(path)) as connection:
+        prepare_spool_file(connection, bytes)
+        yield connection

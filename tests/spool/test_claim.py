@@ -1,22 +1,12 @@
 """spool.claim: a range is fixed once it is taken, and finishing it forgets exactly that range."""
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 from tallyroom.spool import claim
 from tallyroom.spool.claim import Claim
-from tallyroom.spool.file import open_spool_file, prepare_spool_file
-
-
-@pytest.fixture
-def file(path: Path) -> Iterator[sqlite3.Connection]:
-    with closing(open_spool_file(path)) as connection:
-        prepare_spool_file(connection, bytes)
-        yield connection
+from tallyroom.spool.file import open_spool_file
 
 
 def add(file: sqlite3.Connection, body: bytes, month: int = 202611, size: int | None = None) -> None:

@@ -1,21 +1,8 @@
 """spool.dead_letters: each is kept once, with its reason, until it is erased (rules/safety#dead-letters)."""
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
-
-import pytest
 
 from tallyroom.spool.dead_letters import DeadLetter, bury, erase_dead_letters, reasons
-from tallyroom.spool.file import open_spool_file, prepare_spool_file
-
-
-@pytest.fixture
-def file(path: Path) -> Iterator[sqlite3.Connection]:
-    with closing(open_spool_file(path)) as connection:
-        prepare_spool_file(connection, bytes)
-        yield connection
 
 
 def letter(
