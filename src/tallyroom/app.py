@@ -1,7 +1,6 @@
 """Wires up the server: the only place that knows every part."""
 
 import warnings
-from collections.abc import Callable, Iterator
 from functools import cache
 
 from litestar import Litestar
@@ -62,7 +61,7 @@ def build_framework(services: Services, dependencies: Dependencies) -> Litestar:
     by_name = {**vars(services), **vars(dependencies)}
     app = Litestar(
         route_handlers=[*ui_routes, *analytics_routes, *statistics_routes(services.settings.platforms), image_routes],
-        dependencies={**dict(_always(by_name)), **_of_each_request()},
+        dependencies={name: _always(value) for name, value in by_name.items()} | _of_each_request(),
         state=State(by_name),
         exception_handlers=exception_handlers,
         lifespan=[lambda _: running(services, dependencies.renderer)],
@@ -76,14 +75,9 @@ def build_framework(services: Services, dependencies: Dependencies) -> Litestar:
     return app
 
 
-def _always(by_name: dict[str, object]) -> Iterator[tuple[str, Provide]]:
-    """Yield, for each name, what provides the same object to every request."""
-    for name, value in by_name.items():
-        yield name, Provide(_returning(value), sync_to_thread=False)
-
-
-def _returning(value: object) -> Callable[[], object]:
-    return lambda: value
+def _always(value: object) -> Provide:
+    """Provide the same object to every request."""
+    return Provide(lambda: value, sync_to_thread=False)
 
 
 def _of_each_request() -> dict[str, Provide]:
