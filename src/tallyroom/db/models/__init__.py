@@ -1,21 +1,31 @@
 """The metadata tables, one file for each subject."""
 
+from tallyroom.db.models.alerts import Alert, AlertActivity, AlertChannel, AlertRecipient, Delivery, Incident
 from tallyroom.db.models.bots import Bot, FeedOutbox, Listing, Voter
 from tallyroom.db.models.dashboards import Annotation, Dashboard, Segment, Widget
 from tallyroom.db.models.declarative import Model
+from tallyroom.db.models.external_sources import ExternalSource
 from tallyroom.db.models.installation import Installation, Loss
 from tallyroom.db.models.people import Invite, Membership, PasswordReset, SignIn, SignInLink, User
+from tallyroom.db.models.scheduler import ScheduledJob
 from tallyroom.db.models.workspaces import ApiKey, AuditEntry, Environment, GroupKey, StatsToken, Workspace
 
 __all__ = [
+    "Alert",
+    "AlertActivity",
+    "AlertChannel",
+    "AlertRecipient",
     "Annotation",
     "ApiKey",
     "AuditEntry",
     "Bot",
     "Dashboard",
+    "Delivery",
     "Environment",
+    "ExternalSource",
     "FeedOutbox",
     "GroupKey",
+    "Incident",
     "Installation",
     "Invite",
     "Listing",
@@ -23,6 +33,7 @@ __all__ = [
     "Membership",
     "Model",
     "PasswordReset",
+    "ScheduledJob",
     "Segment",
     "SignIn",
     "SignInLink",
