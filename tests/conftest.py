@@ -45,6 +45,10 @@ class FakeClock:
         self._now_ms += round(seconds * 1000)
         self._monotonic += seconds
 
+    def set_back(self, *, days: float) -> None:
+        """Set the wall clock back; time passed all the same."""
+        self._now_ms -= round(days * 86_400_000)
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Hundreds of starts: where the environment forbids to keep compiled modules beside the source, keep them elsewhere.

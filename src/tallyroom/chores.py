@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import partial
 
 from tallyroom.analytics.environments.jobs import delete_old_events
 from tallyroom.core.periodic import every
+from tallyroom.core.times import HOUR_MS
 from tallyroom.drain.retention import Retention
 from tallyroom.images.renderer import Renderer
+from tallyroom.scheduler.cadence import Cadence
+from tallyroom.scheduler.job import Job
 from tallyroom.services import Services
 
 Chore = Callable[[], Awaitable[object]]
@@ -18,8 +20,7 @@ FORGET_SECONDS = 3600.0
 LOOK_SECONDS = 0.25  # between two looks at the data directory, so that requests are refused within a second
 COUNT_SECONDS = 3600.0
 COUNT_FIRST_SECONDS = 2.0  # by then, a range that a crash left open is finished
-EXPIRE_SECONDS = 3600.0
-EXPIRE_FIRST_SECONDS = 1.0  # so that a server that runs only briefly every day also deletes old events
+EXPIRE = Cadence(HOUR_MS)
 
 
 @asynccontextmanager
@@ -30,7 +31,7 @@ async def running(services: Services, renderer: Renderer) -> AsyncIterator[None]
         asyncio.create_task(every(LOOK_SECONDS, _look(services))),
         asyncio.create_task(every(FLUSH_SECONDS, _at_home(services, services.flush))),
         asyncio.create_task(every(FORGET_SECONDS, _at_home(services, services.forget_old_replays))),
-        asyncio.create_task(every(EXPIRE_SECONDS, _at_home(services, _expiry(services)), first=EXPIRE_FIRST_SECONDS)),
+        asyncio.create_task(services.scheduler.run(_jobs(services))),
         asyncio.create_task(every(COUNT_SECONDS, _at_home(services, _count(services)), first=COUNT_FIRST_SECONDS)),
         asyncio.create_task(_stop_drawing(services, renderer)),
     ]
@@ -79,6 +80,15 @@ def _at_home(services: Services, chore: Chore) -> Chore:
     return do
 
 
-def _expiry(services: Services) -> Chore:
+def _jobs(services: Services) -> list[Job]:
+    """List what is done once for the installation, whichever server does it."""
+    return [Job("retention", EXPIRE, _expiry(services))]
+
+
+def _expiry(services: Services) -> Callable[[int], Awaitable[None]]:
     retention = Retention(services.spool, services.drain, services.writer)
-    return partial(delete_old_events, services.database, retention, services.clock)
+
+    async def expire(_due_ms: int) -> None:
+        await delete_old_events(services.database, retention, services.clock)
+
+    return expire

@@ -138,18 +138,21 @@ def _readiness(services: Services) -> ReadinessCheck:
 
 def _metrics(services: Services) -> Metrics:
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
-    damages = services.soundness.damages
+    damages, scheduler = services.soundness.damages, services.scheduler
     return Metrics(
         counters=[
             ("events_acked", "Events that clients were told are durable.", lambda: spool.acked),
             ("events_stored", "Events that reached the event store since the start.", lambda: drain.stored),
             ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letters),
+            ("jobs_done", "Scheduled jobs done since the start.", lambda: scheduler.done),
+            ("jobs_failed", "Scheduled jobs that failed since the start, each attempt.", lambda: scheduler.failed),
             ("queries_cancelled", "Queries stopped since the start: nobody waited.", lambda: reader.cancelled),
         ],
         gauges=[
             ("queries_running", "Queries that the event store works on.", lambda: reader.slots.running),
             ("queries_waiting", "Queries that wait for their turn.", lambda: reader.slots.waiting),
             ("queries_stuck", "Queries that were told to stop and go on.", lambda: reader.stuck),
+            ("job_delay_seconds", "How late the last scheduled job began.", lambda: scheduler.late_ms / 1000),
             ("spool_waiting_bytes", "Bytes that wait for the event store.", lambda: spool.waiting_bytes),
             ("store_failing", "1 while the event store refuses inserts.", lambda: float(bool(drain.failing))),
             ("store_damaged_parts", "Damaged or missing parts of the event store.", lambda: len(damages.found)),

@@ -34,6 +34,7 @@ from tallyroom.ingest.replays import Replays
 from tallyroom.installation.start import Start
 from tallyroom.notify.email import Mailer
 from tallyroom.otlp.take import require_fast_protobuf
+from tallyroom.scheduler.loop import Scheduler
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.replays import forget_old_replays
 from tallyroom.store.hidden import HiddenEvents
@@ -74,6 +75,7 @@ class Services:
     window: SlidingWindow
     refusals: Refusals
     mailer: Mailer
+    scheduler: Scheduler
     stopping: threading.Event = field(default_factory=threading.Event)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -213,4 +215,5 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         window=SlidingWindow("ingest", settings.ingest_rate_per_minute, clock),
         refusals=Refusals(clock),
         mailer=Mailer(settings.mail_server, clock, ids),
+        scheduler=Scheduler(database, clock, ids),
     )

@@ -27,14 +27,13 @@ def _create_scheduled_jobs() -> None:
     op.create_table(
         "scheduled_jobs",
         sa.Column("name", sa.String, nullable=False),
-        sa.Column("due_ms", sa.BigInteger, nullable=True),
+        sa.Column("due_ms", sa.BigInteger, nullable=False),
         sa.Column("leased_by", sa.String, nullable=True),
         sa.Column("leased_until_ms", sa.BigInteger, nullable=True),
         sa.Column("done_ms", sa.BigInteger, nullable=True),
         sa.Column("failures", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("name", name="pk_scheduled_jobs"),
     )
-    op.create_index("ix_scheduled_jobs_due_ms", "scheduled_jobs", ["due_ms"])
 
 
 def _create_external_sources() -> None:

@@ -1,0 +1,17 @@
+"""When a job is due: at the whole multiples of a length of time, in UTC (rules/safety#scheduled-jobs)."""
+
+from typing import NamedTuple
+
+
+class Cadence(NamedTuple):
+    """The moments that are whole multiples of `every_ms` milliseconds since 1970-01-01 UTC."""
+
+    every_ms: int
+
+    def latest(self, now_ms: int) -> int:
+        """Return the newest of these moments up to `now_ms`, inclusive."""
+        return now_ms - now_ms % self.every_ms
+
+    def following(self, ms: int) -> int:
+        """Return the first of these moments after `ms`."""
+        return self.latest(ms) + self.every_ms

@@ -1,0 +1,187 @@
+"""scheduler.loop: each job once for each time at which it is due, whoever does it (rules/safety#scheduled-jobs)."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from itertools import pairwise
+
+import pytest
+
+from conftest import FakeClock
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Database
+from tallyroom.scheduler.cadence import Cadence
+from tallyroom.scheduler.job import Job
+from tallyroom.scheduler.loop import LEASE_MS, LOOK_SECONDS, PAUSES_MS, Scheduler
+
+MINUTE = 60_000
+Run = Callable[[int], Awaitable[object]]
+
+
+class Stage:
+    """Schedulers on one metadata database and one clock, and the due times of everything that was done."""
+
+    def __init__(self, database: Database, clock: FakeClock) -> None:
+        self.database, self.clock, self.ids = database, clock, Ids(clock)
+        self.done: list[int] = []
+
+    def open(self, run: Run | None = None) -> Scheduler:
+        """Make a scheduler with the one job, without running its loop."""
+        scheduler = Scheduler(self.database, self.clock, self.ids)
+        scheduler.take([Job("beat", Cadence(MINUTE), run or self.note)])
+        return scheduler
+
+    async def note(self, due: int) -> None:
+        self.done.append(due)
+
+    async def go(self, *schedulers: Scheduler, seconds: float = 0) -> None:
+        """Move the clock, and let each scheduler do what is due now."""
+        self.clock.advance(seconds)
+        for scheduler in schedulers:
+            await scheduler.step()
+        for scheduler in schedulers:
+            await scheduler.settled()
+
+
+@pytest.fixture
+def stage(database: Database) -> Stage:
+    return Stage(database, FakeClock(1_795_176_000_000))
+
+
+async def test_a_job_is_done_at_once_and_then_at_each_of_its_times(stage: Stage) -> None:
+    began = stage.clock.now_ms()
+    scheduler = stage.open()
+    for _ in range(9):
+        await stage.go(scheduler, seconds=20)
+    assert stage.done == [began, began + MINUTE, began + 2 * MINUTE, began + 3 * MINUTE]
+    assert (scheduler.done, scheduler.failed) == (4, 0)
+
+
+async def test_times_that_were_missed_are_made_up_for_once(stage: Stage) -> None:
+    await stage.go(stage.open())
+    began = stage.clock.now_ms()
+    again = stage.open()
+    await stage.go(again, seconds=7.5 * 60)
+    await stage.go(again, seconds=1)
+    assert stage.done == [began, began + 7 * MINUTE]
+    assert again.late_ms == 30_000
+
+
+async def test_two_schedulers_share_a_thousand_times(stage: Stage) -> None:
+    first, second = stage.open(), stage.open()
+    for number in range(1000):
+        pair = (first, second) if number % 2 else (second, first)
+        stage.clock.advance(60)
+        await asyncio.gather(*(scheduler.step() for scheduler in pair))
+        await asyncio.gather(*(scheduler.settled() for scheduler in pair))
+    assert len(stage.done) == 1000
+    assert {after - before for before, after in pairwise(stage.done)} == {MINUTE}
+    assert first.done + second.done == 1000
+    assert min(first.done, second.done) > 100
+
+
+async def test_a_job_that_is_running_is_not_begun_again(stage: Stage) -> None:
+    begun, end = [], asyncio.Event()
+
+    async def slow(due: int) -> None:
+        begun.append(due)
+        await end.wait()
+
+    first, second = stage.open(slow), stage.open(slow)
+    await first.step()
+    stage.clock.advance(30)
+    await first.step()
+    await second.step()
+    await asyncio.sleep(0)
+    assert len(begun) == 1
+    end.set()
+    await first.settled()
+
+
+async def test_the_lease_of_a_dead_server_ends(stage: Stage) -> None:
+    async def die(_: int) -> None:
+        raise asyncio.CancelledError
+
+    await stage.go(stage.open(die))
+    other = stage.open()
+    await stage.go(other, seconds=LEASE_MS / 1000 - 1)
+    assert stage.done == []
+    await stage.go(other, seconds=2)
+    await stage.go(other, seconds=2)
+    assert len(stage.done) == 1
+
+
+async def test_a_stop_gives_up_its_leases(stage: Stage) -> None:
+    began = asyncio.Event()
+
+    async def endless(_: int) -> None:
+        began.set()
+        await asyncio.Event().wait()
+
+    loop = asyncio.create_task(
+        Scheduler(stage.database, stage.clock, stage.ids).run([Job("beat", Cadence(MINUTE), endless)])
+    )
+    await began.wait()
+    loop.cancel()
+    await asyncio.gather(loop, return_exceptions=True)
+    await stage.go(stage.open())
+    assert len(stage.done) == 1
+
+
+async def test_a_job_that_failed_comes_again_after_ever_longer_pauses(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    attempts: list[int] = []
+
+    async def fail(due: int) -> None:
+        attempts.append(stage.clock.now_ms())
+        if len(attempts) < 4:
+            raise ZeroDivisionError
+        stage.done.append(due)
+
+    scheduler = stage.open(fail)
+    for _ in range(30):
+        await stage.go(scheduler, seconds=1)
+    assert [after - before for before, after in pairwise(attempts)] == list(PAUSES_MS[:3])
+    assert (scheduler.done, scheduler.failed) == (1, 3)
+    assert [record.message for record in caplog.records] == ["a job failed"] * 3
+
+
+async def test_a_clock_set_back_does_not_stop_a_job(stage: Stage) -> None:
+    scheduler = stage.open()
+    await stage.go(scheduler)
+    stage.clock.set_back(days=1)
+    now = stage.clock.now_ms()
+    await stage.go(scheduler, seconds=LOOK_SECONDS)
+    await stage.go(scheduler, seconds=LOOK_SECONDS)
+    assert stage.done[1:] == [now + MINUTE]
+
+
+async def test_a_clock_set_back_does_not_leave_a_lease_behind(stage: Stage) -> None:
+    async def die(_: int) -> None:
+        raise asyncio.CancelledError
+
+    await stage.go(stage.open(die))
+    stage.clock.set_back(days=1)
+    other = stage.open()
+    for _ in range(4):
+        await stage.go(other, seconds=LOOK_SECONDS)
+    assert len(stage.done) >= 1
+
+
+async def test_a_job_that_outlives_its_lease_is_cancelled(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tallyroom.scheduler.loop.LEASE_MS", 30)
+    cancelled = asyncio.Event()
+
+    async def slow(_: int) -> None:
+        await asyncio.sleep(0)
+        stage.clock.advance(120)  # beyond the lease, so that another takes it
+        await stage.go(stage.open())
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            cancelled.set()
+            raise
+
+    await stage.open(slow).step()
+    await asyncio.wait_for(cancelled.wait(), 5)
+    assert len(stage.done) == 1
