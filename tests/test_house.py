@@ -38,7 +38,7 @@ LONG_FILES = {
     "src/tallyroom/core/settings.py": Exceeding(259, "all settings in one list, each with its description"),
     "src/tallyroom/ingest/exact.py": Exceeding(258, "all refusals of an event in one place"),
     "src/tallyroom/spool/queue.py": Exceeding(321, "the only writer thread, from opening to closing"),
-    "src/tallyroom/store/read.py": Exceeding(278, "a query from its turn to its end, however it ends"),
+    "src/tallyroom/store/read.py": Exceeding(279, "a query from its turn to its end, however it ends"),
 }
 LONG_FUNCTIONS = {
     "bench/hostile/listings.py on_statistics": Exceeding(81, "a list of attacks, each a few lines"),

@@ -242,6 +242,6 @@ async def test_many_that_change_at_once_have_their_ranks(bots: ListedBots) -> No
 async def test_a_bot_that_was_taken_off_the_list_after_it_was_found_is_left_out(bots: ListedBots) -> None:
     await bots.profile(A, name="One")
     await bots.profile(B, name="Oneness", unlisted=False)
-    matches = (await bots.directory()).search("one", deleted=False)
+    matches = await (await bots.directory()).search("one", deleted=False)
     await bots.profile(B, unlisted=True)
     assert [record.id for record in await bots.records.found(bots.listing, matches)] == [A]

@@ -40,7 +40,7 @@ def test_many_changes_at_once_are_one_after_another(first: Pairs, batches: list[
                 alone.put(bot, value)
     assert together.page(0, 1000) == alone.page(0, 1000)
     known = {*values, *(bot for batch in batches for bot, _ in batch)}
-    assert together.sort(known) == alone.page(0, 1000)
+    assert together.ordered == alone.page(0, 1000)
     assert {bot: together.rank(bot) for bot in known} == {bot: alone.rank(bot) for bot in known}
 
 

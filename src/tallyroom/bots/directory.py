@@ -7,7 +7,6 @@ once, and after that only the bots that changed; the database's version shows wh
 import asyncio
 from collections.abc import Callable
 
-import msgspec
 from cachetools import LRUCache
 
 from tallyroom.bots import repository
@@ -18,6 +17,7 @@ from tallyroom.bots.past_rankings import LATE_MS, PastRankings
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.rankings import BotRankings
 from tallyroom.bots.rows import BotRow
+from tallyroom.bots.search_entries import SearchEntry, matching, search_entry
 from tallyroom.core.clock import Clock
 from tallyroom.core.times import DAY_MS
 from tallyroom.db.connection import Database
@@ -27,18 +27,6 @@ MONTH_MS = 30 * DAY_MS
 
 _MOST_DIRECTORIES = 64
 _AT_ONCE = 100
-
-_texts = msgspec.json.Decoder(list[str]).decode
-
-
-class SearchEntry(msgspec.Struct, frozen=True):
-    """The fields of a bot that a search looks at."""
-
-    name: str
-    lowered: str
-    tags: frozenset[str]
-    owners: frozenset[str]
-    deleted: bool
 
 
 class Directory:
@@ -95,31 +83,33 @@ class Directory:
         before, value = past.rankings.value(bot_id, metric), self.now.value(bot_id, metric)
         return percentage(before, value)
 
-    def search(self, word: str, *, deleted: bool) -> list[str]:
+    async def search(self, word: str, *, deleted: bool) -> list[str]:
         """Return the ids of bots whose name contains `word`, ignoring case.
 
         They are sorted by rank of monthly votes. Deleted bots, if wanted, follow by numeric id.
         """
         lowered = word.lower()
-        return self._found(lambda entry: lowered in entry.lowered and (deleted or not entry.deleted))
+        return await self._found(lambda entry: lowered in entry.lowered and (deleted or not entry.deleted))
 
-    def tagged(self, tag: str, *, deleted: bool) -> list[str]:
+    async def tagged(self, tag: str, *, deleted: bool) -> list[str]:
         """Return the ids of bots with a tag, ignoring case, in the order of `search`."""
         lowered = tag.lower()
-        return self._found(lambda entry: lowered in entry.tags and (deleted or not entry.deleted))
+        return await self._found(lambda entry: lowered in entry.tags and (deleted or not entry.deleted))
 
-    def owned_by(self, user_id: str) -> list[str]:
+    async def owned_by(self, user_id: str) -> list[str]:
         """Return the ids of bots that name the user as an owner, including deleted ones, in the order of `search`."""
-        return self._found(lambda entry: user_id in entry.owners)
+        return await self._found(lambda entry: user_id in entry.owners)
 
     @property
     def _pasts(self) -> tuple[PastRankings, PastRankings]:
         return self.day_ago, self.month_ago
 
-    def _found(self, matches: Callable[[SearchEntry], bool]) -> list[str]:
-        found = [bot_id for bot_id, entry in self.search_entries.items() if matches(entry)]
-        gone = [bot_id for bot_id in found if self.search_entries[bot_id].deleted]
-        return self.now.ranking("monthly_votes").sort(found) + sorted(gone, key=number_of)
+    async def _found(self, matches: Callable[[SearchEntry], bool]) -> list[str]:
+        """Look at all bots in turns; one that changes meanwhile is looked at before or after."""
+        ranked = [*self.now.ranking("monthly_votes").ordered]
+        found = await matching(ranked, self.search_entries, matches)
+        gone = [bot_id for bot_id, entry in self.search_entries.items() if entry.deleted]
+        return found + sorted(await matching(gone, self.search_entries, matches), key=number_of)
 
     async def _read(self, now_ms: int, outbox: Outbox) -> None:
         version = self._database.version()
@@ -151,7 +141,7 @@ class Directory:
         listed: dict[str, int] = {}
         async with self._database.session(write=False) as db:
             async for bots in repository.stream_bots(db, self._workspace_id):
-                search_entries |= {bot.id: _search_entry(bot) for bot in bots if not bot.unlisted}
+                search_entries |= {bot.id: search_entry(bot) for bot in bots if not bot.unlisted}
                 known |= {bot.id: bot.counters() for bot in bots if bot.is_listed}
                 listed |= {bot.id: bot.first_seen_ms for bot in bots if bot.is_listed}
         self.search_entries, self._listed = search_entries, listed
@@ -193,7 +183,7 @@ class Directory:
         if bot.unlisted:
             self.search_entries.pop(bot.id, None)
         else:
-            self.search_entries[bot.id] = _search_entry(bot)
+            self.search_entries[bot.id] = search_entry(bot)
         if bot.is_listed:
             self._listed[bot.id] = bot.first_seen_ms
         else:
@@ -235,9 +225,3 @@ class Directories:
 def percentage(before: int | None, now: int | None) -> float:
     """Return the change from `before` to `now` in percent; 0 if there is nothing to compare with."""
     return (now - before) / before * 100 if before and now is not None else 0.0
-
-
-def _search_entry(bot: BotRow) -> SearchEntry:
-    name = bot.name or bot.id
-    tags, owners = _texts(bot.tags), _texts(bot.owners)
-    return SearchEntry(name, name.lower(), frozenset(tag.lower() for tag in tags), frozenset(owners), bot.deleted)

@@ -13,6 +13,7 @@ from tallyroom.bots.counters import Counters, Metric, Recorded, SentCounter, mon
 from tallyroom.bots.queries import BotVotes, ListingQueries
 from tallyroom.bots.rankings import BotRankings
 from tallyroom.core.times import HOUR_MS
+from tallyroom.core.turns import in_turns
 from tallyroom.store.scope import Listing
 
 LATE_MS = 23 * HOUR_MS
@@ -137,12 +138,13 @@ class PastRankings:
         is read.
         """
         then = {bot_id: Counters() for bot_id in bots}
-        for each in await self._queries.counters_lately(self._listing, at_ms - _LATELY_MS, at_ms, self._metrics):
+        lately = await self._queries.counters_lately(self._listing, at_ms - _LATELY_MS, at_ms, self._metrics)
+        async for each in in_turns(lately):
             if each.bot_id in then:
                 then[each.bot_id].sent[each.metric] = SentCounter(each.time_ms, each.value)
         since = {votes.bot_id: votes for votes in await self._queries.votes_since(self._listing, at_ms)}
         unsure: dict[str, None] = {}
-        for bot_id, known in then.items():
+        async for bot_id, known in in_turns(then.items()):
             today = now.known(bot_id) or Counters()
             for metric in self._metrics:
                 sent = today.sent.get(metric)

@@ -45,7 +45,7 @@ async def search_bots(
 ) -> Found:
     """Find bots with the text in their name, ignoring case."""
     directory = await context.directories.of(context.listing.workspace_id)
-    return await _page(context, directory.search(query_, deleted=include_deleted), limit, MOST_BY_NAME, offset)
+    return await _page(context, await directory.search(query_, deleted=include_deleted), limit, MOST_BY_NAME, offset)
 
 
 @get("/tags", tags=["statistics"])
@@ -58,7 +58,7 @@ async def search_tags(
 ) -> Found:
     """Find bots with the tag, ignoring case."""
     directory = await context.directories.of(context.listing.workspace_id)
-    return await _page(context, directory.tagged(query_, deleted=include_deleted), limit, MOST_BY_TAG, offset)
+    return await _page(context, await directory.tagged(query_, deleted=include_deleted), limit, MOST_BY_TAG, offset)
 
 
 async def _page(

@@ -24,6 +24,7 @@ from tallyroom.core.notices import NOT_UP_TO_DATE, Notices, notices
 from tallyroom.core.priority import step_back
 from tallyroom.core.whereabouts import Whereabouts
 from tallyroom.store.damage import Damages
+from tallyroom.store.decoding import decoded
 from tallyroom.store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.store.idle import IdleReaders
 from tallyroom.store.programs import MAX_STEPS, Pattern, block_rows, steps_of
@@ -134,7 +135,7 @@ class EventReader:
             Astray: the store was moved, deleted or replaced.
         """
         answer = await self.written(sql, scope, parameters, "JSONEachRow")
-        return msgspec.json.Decoder(row_type).decode_lines(answer)
+        return await decoded(answer, msgspec.json.Decoder(row_type))
 
     async def written(self, sql: str, scope: Scope | Listing, parameters: Mapping[str, Any], format_: str) -> bytes:
         """Run one SELECT and return its answer in one of the engine's formats.

@@ -1,0 +1,44 @@
+"""What a search looks at, and the search itself, in turns (rules/statistics#search)."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from tallyroom.bots.rows import BotRow
+
+_AT_ONCE = 500
+
+_texts = msgspec.json.Decoder(list[str]).decode
+
+
+class SearchEntry(msgspec.Struct, frozen=True):
+    """The fields of a bot that a search looks at."""
+
+    name: str
+    lowered: str
+    tags: frozenset[str]
+    owners: frozenset[str]
+    deleted: bool
+
+
+def search_entry(bot: BotRow) -> SearchEntry:
+    """Return what a search looks at in a bot; a bot without a name is found by its id."""
+    name = bot.name or bot.id
+    tags, owners = _texts(bot.tags), _texts(bot.owners)
+    return SearchEntry(name, name.lower(), frozenset(tag.lower() for tag in tags), frozenset(owners), bot.deleted)
+
+
+async def matching(
+    bot_ids: Sequence[str], entries: Mapping[str, SearchEntry], matches: Callable[[SearchEntry], bool]
+) -> list[str]:
+    """Return the bots among `bot_ids` whose entry matches, in their order; other tasks get their turn in between.
+
+    A bot that changes meanwhile counts as it was or as it is; one that is taken off the list is left out.
+    """
+    found: list[str] = []
+    for start in range(0, len(bot_ids), _AT_ONCE):
+        some = bot_ids[start : start + _AT_ONCE]
+        found += [bot_id for bot_id in some if (entry := entries.get(bot_id)) is not None and matches(entry)]
+        await asyncio.sleep(0)
+    return found
