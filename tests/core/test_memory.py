@@ -1,9 +1,11 @@
 """core.memory: memory is given back after a flood, a few times and later than it was asked for."""
 
 import asyncio
+import gc
 import threading
+import weakref
 
-from tallyroom.core.memory import Relief, give_back
+from tallyroom.core.memory import Relief, give_back, keep_for_long
 
 
 async def test_it_is_given_back_in_a_thread_as_often_as_it_helps() -> None:
@@ -30,3 +32,20 @@ async def test_whoever_asks_again_and_again_does_not_put_it_off() -> None:
 
 def test_this_system_can_do_it() -> None:
     give_back()
+
+
+def test_what_is_kept_for_long_is_freed_when_nobody_uses_it() -> None:
+    class Kept:
+        pass
+
+    kept = Kept()
+    gone = weakref.ref(kept)
+    gc.unfreeze()
+    keep_for_long()
+    try:
+        assert gc.get_freeze_count() > 0
+        assert not any(each is kept for each in gc.get_objects())
+        del kept
+        assert gone() is None
+    finally:
+        gc.unfreeze()

@@ -19,6 +19,7 @@ from tallyroom.bots.rankings import BotRankings
 from tallyroom.bots.rows import BotRow
 from tallyroom.bots.search_entries import SearchEntry, matching, search_entry
 from tallyroom.core.clock import Clock
+from tallyroom.core.memory import keep_for_long
 from tallyroom.core.times import DAY_MS
 from tallyroom.db.connection import Database
 from tallyroom.store.scope import Listing
@@ -146,6 +147,7 @@ class Directory:
                 listed |= {bot.id: bot.first_seen_ms for bot in bots if bot.is_listed}
         self.search_entries, self._listed = search_entries, listed
         self.now = await asyncio.to_thread(BotRankings, RANKED, known, now_ms, else_=0)
+        keep_for_long()
 
     async def _read_stale(self, now_ms: int, outbox: Outbox) -> None:
         """Read the stale past again; it stays stale until the event store has all of it."""
@@ -153,6 +155,7 @@ class Directory:
         for past in self._pasts:
             if self._all_stale:
                 await past.read(now_ms, self._listed, self.now)
+                keep_for_long()
             else:
                 await past.read_again(self._stale, self._listed)
         if self._all_stale:

@@ -12,7 +12,7 @@ _AT_ONCE = 500
 _texts = msgspec.json.Decoder(list[str]).decode
 
 
-class SearchEntry(msgspec.Struct, frozen=True):
+class SearchEntry(msgspec.Struct, frozen=True, gc=False):
     """The fields of a bot that a search looks at."""
 
     name: str

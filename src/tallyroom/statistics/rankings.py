@@ -7,9 +7,12 @@ from litestar import MediaType, Response, Router, get
 from litestar.params import QueryParameter
 
 from tallyroom.bots.directory import Directory
+from tallyroom.core.turns import in_turns
 from tallyroom.rest.injected import Injected
 from tallyroom.statistics.context import StatisticsContext
 from tallyroom.statistics.paging import limit_of, offset_of
+
+_AT_ONCE = 25  # a millisecond's work
 
 
 class RankingEntry(msgspec.Struct):
@@ -55,15 +58,22 @@ async def _page(context: StatisticsContext, limit: int, offset: int, sort_by: So
     question = ("rankings", workspace_id, limit, offset, sort_by, sort_method, directory.state)
     written = context.answers.get(question)
     if written is None:
-        made = _rankings(directory, limit, offset, sort_by, sort_method)
+        made = await _rankings(directory, limit, offset, sort_by, sort_method)
         written = context.answers[question] = msgspec.json.encode(made)
     return written
 
 
-def _rankings(directory: Directory, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod) -> Rankings:
+async def _rankings(
+    directory: Directory, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod
+) -> Rankings:
     ranking = directory.now.ranking(sort_by.removesuffix("_rank"))
-    page = ranking.page(offset, limit, descending=sort_method == "desc")
-    return Rankings(len(ranking), [_entry(directory, bot_id) for bot_id in page])
+    total, page = len(ranking), ranking.page(offset, limit, descending=sort_method == "desc")
+    entries = [
+        _entry(directory, bot_id)
+        async for bot_id in in_turns(page, _AT_ONCE)
+        if bot_id in directory.search_entries  # it may be taken off the list meanwhile
+    ]
+    return Rankings(total, entries)
 
 
 def _entry(directory: Directory, bot_id: str) -> RankingEntry:

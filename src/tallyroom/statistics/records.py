@@ -15,7 +15,7 @@ from tallyroom.db.connection import Database
 from tallyroom.statistics.bot_lookup import find_all
 from tallyroom.store.scope import Listing
 
-_AT_ONCE = 500
+_AT_ONCE = 25  # a millisecond or two
 
 
 class PercentageChanges(msgspec.Struct):
