@@ -10,6 +10,7 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import LETTERS
 from tallyroom.core.mail_server import MailServer
+from tallyroom.notify.errors import NotNow, NotTaken
 from tallyroom.notify.letter import Letter, compose, has_control_characters
 
 MOST_WAITING = 1000  # some kB each; a server that people use sends a handful in an hour
@@ -53,13 +54,25 @@ class Mailer:
             raise ValidationFailed("The address and the subject of a mail take no control characters.")
         letter = Letter(to, subject, text)
         if self._server is None:
-            _letters.warning("TALLYROOM_SMTP_URL is not set: this mail was not sent", extra=letter._asdict())
+            _log_unsent(letter)
         elif len(self._on_their_way) >= MOST_WAITING:
             _note_loss(letter, f"{MOST_WAITING} others wait")
         else:
             task = asyncio.create_task(self._deliver(letter, self._server))
             self._on_their_way.add(task)
             task.add_done_callback(self._on_their_way.discard)
+
+    async def send(self, letter: Letter) -> None:
+        """Try once to send a letter, and wait for the result; it is the caller's to try again.
+
+        Raises:
+            NotNow: the mail server did not take it, but another attempt may succeed.
+            NotTaken: it refused the letter for good, or there is no mail server, and the log has the letter.
+        """
+        if self._server is None:
+            _log_unsent(letter)
+            raise NotTaken("TALLYROOM_SMTP_URL is not set, so the mail was written to the log")
+        await self._hand_in(letter, self._server)
 
     async def close(self, seconds: float = 5.0) -> None:
         """Wait for letters that are being sent, but at most `seconds`."""
@@ -79,13 +92,9 @@ class Mailer:
             _note_loss(letter, str(error))
 
     async def _attempt(self, letter: Letter, server: MailServer) -> None:
-        from tallyroom.notify.smtp import NotNow, hand_in  # noqa: PLC0415 # only where a server is set
-
         for pause in (*self._pauses, None):
-            message = compose(letter, server.sender, self._clock, self._ids)
             try:
-                async with self._slots:
-                    await hand_in(message, server, self._trusted)
+                await self._hand_in(letter, server)
             except NotNow as error:
                 if pause is None:
                     raise
@@ -93,6 +102,21 @@ class Mailer:
                 await asyncio.sleep(pause)
             else:
                 return
+
+    async def _hand_in(self, letter: Letter, server: MailServer) -> None:
+        from tallyroom.notify.smtp import hand_in  # noqa: PLC0415 # only where a server is set
+
+        try:
+            message = compose(letter, server.sender, self._clock, self._ids)
+        except ValueError as error:
+            raise NotTaken(str(error)) from error
+        async with self._slots:
+            await hand_in(message, server, self._trusted)
+
+
+def _log_unsent(letter: Letter) -> None:
+    facts = {"to": letter.to, "subject": letter.subject, "text": letter.text}
+    _letters.warning("TALLYROOM_SMTP_URL is not set: this mail was not sent", extra=facts)
 
 
 def _note_loss(letter: Letter, reason: str) -> None:

@@ -1,6 +1,7 @@
 """A mail as a message: its headers contain only what they should, and nothing can be injected into them."""
 
 import re
+from collections.abc import Sequence
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -15,12 +16,30 @@ _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]"
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
+class InlinePicture(NamedTuple):
+    """A picture within a mail: its HTML shows it by ``cid:`` and this name, which is letters and digits."""
+
+    name: str
+    png: bytes
+
+
 class Letter(NamedTuple):
-    """One mail to one person."""
+    """One mail to one person.
+
+    Attributes:
+        html: the same as `text` for programs that show HTML; None if the mail has only text.
+        pictures: what `html` shows.
+        message_id: the part of its Message-ID before the @, so that a repeated mail can be known; random if None.
+        unsubscribe_url: an address that takes a POST to unsubscribe (RFC 8058); None if nobody subscribed.
+    """
 
     to: str
     subject: str
     text: str
+    html: str | None = None
+    pictures: Sequence[InlinePicture] = ()
+    message_id: str | None = None
+    unsubscribe_url: str | None = None
 
 
 def has_control_characters(text: str) -> bool:
@@ -55,7 +74,19 @@ def compose(letter: Letter, sender: Address, clock: Clock, ids: Ids) -> EmailMes
     message["To"] = mailbox(letter.to)
     message["Subject"] = letter.subject
     message["Date"] = format_datetime(moment(clock.now_ms()))
-    message["Message-ID"] = f"<{ids.new()}@{sender.domain}>"
+    message["Message-ID"] = f"<{letter.message_id or ids.new()}@{sender.domain}>"
     message["Auto-Submitted"] = "auto-generated"  # RFC 3834: prevents automatic replies such as holiday notices
+    if letter.unsubscribe_url is not None:
+        message["List-Unsubscribe"] = f"<{letter.unsubscribe_url}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(letter.text)
+    if letter.html is not None:
+        _add_html(message, letter.html, letter.pictures)
     return message
+
+
+def _add_html(message: EmailMessage, html: str, pictures: Sequence[InlinePicture]) -> None:
+    message.add_alternative(html, subtype="html")
+    shown = message.get_payload()[-1]
+    for picture in pictures:
+        shown.add_related(picture.png, "image", "png", cid=f"<{picture.name}>", filename=f"{picture.name}.png")

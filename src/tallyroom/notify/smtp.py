@@ -6,13 +6,10 @@ from email.message import EmailMessage
 from aiosmtplib import SMTP, SMTPException, SMTPRecipientsRefused, SMTPResponseException
 
 from tallyroom.core.mail_server import MailServer
+from tallyroom.notify.errors import NotNow, NotTaken
 
 _LATER = 4  # the first digit of an answer that is no for now
 _STEP_SECONDS = 15.0  # to connect and for each answer; a healthy server needs less than one
-
-
-class NotNow(Exception):
-    """The server did not take the mail, but another attempt may succeed."""
 
 
 async def hand_in(message: EmailMessage, server: MailServer, trusted: ssl.SSLContext | None) -> None:
@@ -20,7 +17,7 @@ async def hand_in(message: EmailMessage, server: MailServer, trusted: ssl.SSLCon
 
     Raises:
         NotNow: the server said "later" (a 4xx code), or the connection to it failed.
-        SMTPException: the server refused it permanently.
+        NotTaken: the server refused it permanently.
     """
     try:
         async with SMTP(
@@ -37,7 +34,7 @@ async def hand_in(message: EmailMessage, server: MailServer, trusted: ssl.SSLCon
     except (SMTPException, OSError) as error:
         if _may_pass(error):
             raise NotNow(str(error)) from error
-        raise
+        raise NotTaken(str(error)) from error
 
 
 def _may_pass(error: Exception) -> bool:

@@ -1,0 +1,39 @@
+"""What an alert tells its channels."""
+
+from typing import Literal
+
+import msgspec
+
+MessageType = Literal["alert.fired", "alert.reminder", "alert.resolved", "test"]
+
+
+class AlertMessage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """One message, as it is kept until it is delivered; it contains no secret.
+
+    Attributes:
+        type: what happened; a `test` describes an alert that does not exist.
+        timestamp: the moment of the beat, in ISO 8601.
+        name: the alert's name.
+        value: the value at that beat; None if there is none.
+        fired_at: when the incident began, in ISO 8601.
+        resolved_at: when it ended; None if it has not.
+        url: the address of the alert.
+        points: the value at the end of each minute of the last window, with its seconds since 1970 UTC, for a chart.
+    """
+
+    type: MessageType
+    timestamp: str
+    alert_id: str
+    name: str
+    severity: Literal["warning", "critical"]
+    environment: str
+    event: str
+    measure: str
+    condition: str
+    threshold: float | None
+    value: float | None
+    window_minutes: int
+    fired_at: str
+    resolved_at: str | None
+    url: str
+    points: tuple[tuple[float, float], ...] = ()
