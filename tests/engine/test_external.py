@@ -100,19 +100,19 @@ async def test_a_value_is_kept_for_a_minute(reader: ExternalReader, source: Sour
 
 async def test_everybody_who_asks_at_once_shares_a_request(reader: ExternalReader, source: Source) -> None:
     source.may_answer.clear()
+    source.answers = [answer(b'{"value": 7, "other": "x"}')]
     other = fetch(value_path="other", value_type="text")
     asked = [asyncio.create_task(reader.fetch(each, "w")) for each in (fetch(), fetch(), other)]
-    await asyncio.sleep(0)
-    source.answers = [answer(b'{"value": 1, "other": "x"}')]
-    while not source.requests:
+    for _ in range(100):
         await asyncio.sleep(0)
     source.may_answer.set()
-    found = await asyncio.gather(*asked)
+    assert [each.value for each in await asyncio.gather(*asked)] == [7, 7, "x"]
     assert len(source.requests) == 1
-    assert [each.value for each in found][:2] == [7, 7]
 
 
-async def test_what_is_kept_is_of_one_workspace_and_one_question(reader: ExternalReader, path: Path, source: Source) -> None:
+async def test_what_is_kept_is_of_one_workspace_and_one_question(
+    reader: ExternalReader, path: Path, source: Source
+) -> None:
     put(path, id="t", workspace_id="other")
     questions = [fetch(), fetch(value_type="text"), fetch(value_path="@.value"), fetch(url=f"{URL}?a=b")]
     for _ in range(2):
@@ -126,7 +126,9 @@ async def test_what_is_kept_is_of_one_workspace_and_one_question(reader: Externa
 async def test_a_source_that_is_not_the_workspaces(
     reader: ExternalReader, source: Source, source_id: str, workspace: str
 ) -> None:
-    assert await reader.fetch(fetch(source_id=source_id), workspace) == FetchOutcome(error="The external source was deleted.")
+    assert await reader.fetch(fetch(source_id=source_id), workspace) == FetchOutcome(
+        error="The external source was deleted."
+    )
     assert source.requests == []
 
 
@@ -140,7 +142,11 @@ async def test_a_source_that_moved_gets_nothing(reader: ExternalReader, path: Pa
 
 @pytest.mark.parametrize(
     ("header", "headers"),
-    [(None, {"Authorization": "Bearer secret"}), ("X-Key", {"X-Key": "secret"}), ("authorization", {"authorization": "secret"})],
+    [
+        (None, {"Authorization": "Bearer secret"}),
+        ("X-Key", {"X-Key": "secret"}),
+        ("authorization", {"authorization": "secret"}),
+    ],
 )
 async def test_the_token_is_sent_in_its_header(
     reader: ExternalReader, path: Path, source: Source, header: str | None, headers: dict[str, str]
@@ -186,15 +192,14 @@ async def test_without_a_last_value_there_is_the_reason_alone(reader: ExternalRe
 async def test_a_slow_source_holds_up_nobody_else(reader: ExternalReader, path: Path, source: Source) -> None:
     source.may_answer.clear()
     slow = [asyncio.create_task(reader.fetch(fetch(url=f"{URL}?{number}"), "w")) for number in range(20)]
-    while len(source.requests) < 8:
-        await asyncio.sleep(0)
     for _ in range(100):
         await asyncio.sleep(0)
     assert len(source.requests) == 8  # the others of this workspace wait for their turn
     put(path, id="t", workspace_id="other")
     other = asyncio.create_task(reader.fetch(fetch(source_id="t"), "other"))
-    while len(source.requests) < 9:
+    for _ in range(100):
         await asyncio.sleep(0)
+    assert len(source.requests) == 9
     source.may_answer.set()
     assert [each.value for each in await asyncio.gather(*slow, other)] == [7] * 21
 
@@ -266,7 +271,7 @@ def test_json_by_its_content_type(content_type: str) -> None:
 
 @pytest.mark.parametrize("content_type", ["", "text/html", "text/plain", "text/json", "application/jsonp", "json"])
 def test_what_is_not_json_by_its_content_type(content_type: str) -> None:
-    with pytest.raises(FetchFailed, match="The answer is not JSON: its Content-Type is not application/json."):
+    with pytest.raises(FetchFailed, match="its Content-Type is not application/json"):
         value_in(answer(content_type=content_type), fetch())
 
 

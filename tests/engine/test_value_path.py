@@ -61,7 +61,10 @@ def test_a_list_is_the_whole_document() -> None:
 @pytest.mark.parametrize(
     ("path", "why"),
     [
-        *[(path, "is neither") for path in ("", ".", "a.", ".a", "a..b", "a b", "[", "a[", "a[0", "a(", "'a", "`{`", "$")],
+        *[
+            (path, "is neither")
+            for path in ("", ".", "a.", ".a", "a..b", "a b", "[", "a[", "a[0", "a(", "'a", "`", "$")
+        ],
         ("a" * (MAX_PATH - 1) + "[0]", "at most 200"),
         *[(f"{name}(@)", "a function that is not one of") for name in ("to_string", "to_array", "unknown")],
         ("join(',', @)", "a function that is not one of"),
@@ -82,7 +85,9 @@ def test_every_function_is_one_of_the_library() -> None:
             find_value({}, f"{name}()")
 
 
-@pytest.mark.parametrize("path", ["sum(text)", "abs(results)", "results[?value > 'x']", "sort([count, text])", "avg(@)"])
+@pytest.mark.parametrize(
+    "path", ["sum(text)", "abs(results)", "results[?value > 'x']", "sort([count, text])", "avg(@)"]
+)
 def test_an_expression_that_does_not_fit(path: str) -> None:
     check_path(path)
     with pytest.raises(PathWrong, match="does not fit the answer"):

@@ -109,7 +109,9 @@ async def test_a_wrong_certificate_gets_no_token(
     context = certify(HOST)
     authority.issue_cert(*names, **options).configure_cert(context)
     with OutsideServer(saying(answer()), context) as server:
-        assert await failure(f"https://{HOST}:{server.port}/") == f"The certificate of the host cannot be trusted: {why}."
+        assert (
+            await failure(f"https://{HOST}:{server.port}/") == f"The certificate of the host cannot be trusted: {why}."
+        )
     assert (server.connections, server.heads) == (1, [])
 
 

@@ -13,7 +13,12 @@ from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.engine.kinds.external import EXTERNAL, check_source
 from tallyroom.engine.query_plan import Fetch, FetchOutcome
 
-CONFIG = {"sourceId": "s", "url": "https://api.example.com/stats", "valuePath": "results.0.value", "valueType": "number"}
+CONFIG = {
+    "sourceId": "s",
+    "url": "https://api.example.com/stats",
+    "valuePath": "results.0.value",
+    "valueType": "number",
+}
 
 
 def answered(outcome: FetchOutcome) -> Any:
