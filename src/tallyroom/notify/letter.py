@@ -87,6 +87,6 @@ def compose(letter: Letter, sender: Address, clock: Clock, ids: Ids) -> EmailMes
 
 def _add_html(message: EmailMessage, html: str, pictures: Sequence[InlinePicture]) -> None:
     message.add_alternative(html, subtype="html")
-    shown = message.get_payload()[-1]
+    shown = list(message.iter_parts())[-1]
     for picture in pictures:
         shown.add_related(picture.png, "image", "png", cid=f"<{picture.name}>", filename=f"{picture.name}.png")
