@@ -69,4 +69,4 @@ def test_days_without_events_do_not_count_for_an_anomaly() -> None:
     quiet = [Sample(0, 0)] * 7
     seen = Observation(sample(14), [*(sample(each) for each in DAYS), *quiet])
     assert holds(rule(condition="anomaly", threshold=2), seen)
-    assert not holds(rule(condition="anomaly", threshold=2), seen._replace(earlier=seen.earlier[:6] + quiet))
+    assert not holds(rule(condition="anomaly", threshold=2), seen._replace(earlier=[*seen.earlier[:6], *quiet]))

@@ -209,7 +209,8 @@ async def test_what_people_do_meanwhile_wins(site: Site, deed: str) -> None:
 
     reader.before = interfere
     await site.another(reader).run(NOW_MS)
-    assert site.messages == await site.activity() == []
+    assert site.messages == []
+    assert await site.activity() == []
 
 
 REPLAYED = [
