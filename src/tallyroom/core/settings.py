@@ -18,8 +18,9 @@ from tallyroom.core.vault import Vault
 PREFIX = "TALLYROOM_"
 
 # A host name as browsers send it: non-ASCII letters are written as xn--…, or no request would match it.
-_ADDRESS = r"^(https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?)?$(?!\n)"
-_ADDRESSES = {"base_url", "stats_url", "widgets_url"}  # accepted with a trailing slash, stored without
+_SERVER = r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"
+_ADDRESS = rf"^({_SERVER})?$(?!\n)"
+_ADDRESSES = {"base_url", "stats_url", "widgets_url", "telegram_url"}  # accepted with a trailing slash, stored without
 _AN_ADDRESS = {TAKES: "an address without a path, as in https://tally.example.com"}
 
 Network = IPv4Network | IPv6Network
@@ -111,6 +112,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = ""
     mail_from: Annotated[str, Meta(description="Sender of mails, as in `Tallyroom <noreply@example.com>`.")] = ""
+    telegram_url: Annotated[
+        str,
+        Meta(
+            pattern=rf"^{_SERVER}$(?!\n)",
+            extra=_AN_ADDRESS,
+            description="Server of Telegram's bots, for a Bot API server of one's own.",
+        ),
+    ] = "https://api.telegram.org"
     spool_max_bytes: Annotated[
         int,
         Meta(
@@ -184,6 +193,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         """The base of links in mails, without a trailing slash; never taken from a request's Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return self.base_url or f"http://{host}:{self.port}"
+
+    @property
+    def pictures_url(self) -> str:
+        """The public address of images; "" if none is set."""
+        return self.widgets_url or self.base_url
 
     @property
     def mail_server(self) -> MailServer | None:
