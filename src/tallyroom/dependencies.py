@@ -7,6 +7,7 @@ from tallyroom.analytics.actors.service import Actors
 from tallyroom.analytics.events.service import Events
 from tallyroom.analytics.events.stream import Streams
 from tallyroom.analytics.export.service import Exports
+from tallyroom.analytics.external_sources.service import ExternalSources
 from tallyroom.analytics.groups.service import Groups
 from tallyroom.analytics.public.service import PublicDashboards
 from tallyroom.analytics.schema.service import Schemas
@@ -22,10 +23,13 @@ from tallyroom.bots.feed import Feed
 from tallyroom.bots.history import Histories
 from tallyroom.bots.known import KnownRows
 from tallyroom.core.errors import StatisticsRateLimited
+from tallyroom.core.fetch.fetcher import GuardedFetcher
+from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.shared_answers import for_a_moment
 from tallyroom.drain.erasure import Erasure
 from tallyroom.engine.answer import Engine
+from tallyroom.engine.external import ExternalReader
 from tallyroom.images.bots import PublishedBots
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.worker_pool import WorkerPool
@@ -47,6 +51,8 @@ class Dependencies:
     throttle: Throttle
     metrics: Metrics
     readiness: ReadinessCheck
+    outbound_rules: OutboundRules
+    fetcher: GuardedFetcher
     engine: Engine
     actors: Actors
     groups: Groups
@@ -55,6 +61,7 @@ class Dependencies:
     streams: Streams
     exports: Exports
     erasure: Erasure
+    external_sources: ExternalSources
     public_dashboards: PublicDashboards
     statistics: StatisticsServices
     feeding: Feeding
@@ -66,12 +73,17 @@ def build_dependencies(services: Services) -> Dependencies:
     """Build everything once, on services that are open."""
     clock, database, reader = services.clock, services.database, services.reader
     sessions = SessionStore(database, clock, services.ids)
-    engine, statistics = Engine(reader, database, clock), _statistics(services)
+    outbound_rules = _outbound_rules(services)
+    fetcher = GuardedFetcher(outbound_rules)
+    engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
+    statistics = _statistics(services)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
         throttle=Throttle(clock),
         metrics=_metrics(services),
         readiness=_readiness(services),
+        outbound_rules=outbound_rules,
+        fetcher=fetcher,
         engine=engine,
         actors=Actors(reader, clock),
         groups=Groups(reader, database, clock),
@@ -80,6 +92,7 @@ def build_dependencies(services: Services) -> Dependencies:
         streams=Streams(reader, services.spool, services.arrivals, sessions, services.closing),
         exports=Exports(reader, services.spool, services.drain),
         erasure=Erasure(services.spool, services.drain, services.writer),
+        external_sources=ExternalSources(outbound_rules, services.vault, clock, services.ids),
         public_dashboards=PublicDashboards(
             database, engine, for_a_moment(clock, QuestionTooCostly), partial(_generation, services)
         ),
@@ -88,6 +101,11 @@ def build_dependencies(services: Services) -> Dependencies:
         renderer=Renderer(WorkerPool(services.settings.font_paths)),
         published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
     )
+
+
+def _outbound_rules(services: Services) -> OutboundRules:
+    settings = services.settings
+    return OutboundRules(tuple(settings.outbound_networks), settings.outbound_http)
 
 
 def _authenticator(services: Services, sessions: SessionStore) -> Authenticator:

@@ -11,6 +11,7 @@ from tallyroom.analytics.dashboards.routes import routes as dashboard_routes
 from tallyroom.analytics.environments.routes import routes as environment_routes
 from tallyroom.analytics.events.routes import routes as event_routes
 from tallyroom.analytics.export.routes import routes as export_routes
+from tallyroom.analytics.external_sources.routes import routes as external_source_routes
 from tallyroom.analytics.groups.routes import routes as group_routes
 from tallyroom.analytics.invites.routes import routes as invite_routes
 from tallyroom.analytics.keys.routes import routes as key_routes
@@ -47,6 +48,7 @@ analytics_routes: list[ControllerRouterHandler] = [
     query_routes,
     annotation_routes,
     segment_routes,
+    external_source_routes,
     schema_routes,
     usage_routes,
     public_routes,

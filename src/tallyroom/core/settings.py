@@ -112,6 +112,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = ""
     mail_from: Annotated[str, Meta(description="Sender of mails, as in `Tallyroom <noreply@example.com>`.")] = ""
+    outbound_allow: Annotated[
+        str,
+        Meta(
+            description="Networks beyond public addresses that the server may send requests to, on any port, as in "
+            "`10.1.0.0/16,192.0.2.7`."
+        ),
+    ] = ""
+    outbound_http: Annotated[
+        bool, Meta(description="Requests to the networks of `TALLYROOM_OUTBOUND_ALLOW` need no TLS.")
+    ] = False
     telegram_url: Annotated[
         str,
         Meta(
@@ -212,7 +222,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def trusted_networks(self) -> list[Network]:
         """`trusted_proxies` as networks."""
-        return [ip_network(part.strip(), strict=False) for part in self.trusted_proxies.split(",") if part.strip()]
+        return _networks(self.trusted_proxies)
+
+    @property
+    def outbound_networks(self) -> list[Network]:
+        """`outbound_allow` as networks."""
+        return _networks(self.outbound_allow)
 
 
 def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
@@ -234,10 +249,11 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
         raise SettingsError(
             "TALLYROOM_FAILPOINTS causes faults on purpose and is only accepted with TALLYROOM_TESTING=true."
         )
-    try:
-        _ = settings.trusted_networks
-    except ValueError as error:
-        raise SettingsError(f"TALLYROOM_TRUSTED_PROXIES: {error}") from error
+    for name in ("trusted_proxies", "outbound_allow"):
+        try:
+            _networks(getattr(settings, name))
+        except ValueError as error:
+            raise SettingsError(f"{PREFIX}{name.upper()}: {error}") from error
     try:
         _ = settings.mail_server
     except ValueError as error:
@@ -245,6 +261,10 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
     _check_secret_keys(settings.secret_keys)
     _check_platforms(settings.platforms)
     return settings
+
+
+def _networks(text: str) -> list[Network]:
+    return [ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip()]
 
 
 def _check_secret_keys(keys: list[str]) -> None:
