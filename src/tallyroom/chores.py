@@ -9,6 +9,7 @@ from tallyroom.core.periodic import every
 from tallyroom.core.times import HOUR_MS
 from tallyroom.drain.retention import Retention
 from tallyroom.images.renderer import Renderer
+from tallyroom.notify.outbox import DeliveryWorker
 from tallyroom.scheduler.cadence import Cadence
 from tallyroom.scheduler.job import Job
 from tallyroom.services import Services
@@ -24,7 +25,7 @@ EXPIRE = Cadence(HOUR_MS)
 
 
 @asynccontextmanager
-async def running(services: Services, renderer: Renderer) -> AsyncIterator[None]:
+async def running(services: Services, renderer: Renderer, delivery_worker: DeliveryWorker) -> AsyncIterator[None]:
     """Run the chores from the start of the server to its stop, and then close everything it uses."""
     chores = [
         asyncio.create_task(services.outbox.run()),
@@ -32,6 +33,7 @@ async def running(services: Services, renderer: Renderer) -> AsyncIterator[None]
         asyncio.create_task(every(FLUSH_SECONDS, _at_home(services, services.flush))),
         asyncio.create_task(every(FORGET_SECONDS, _at_home(services, services.forget_old_replays))),
         asyncio.create_task(services.scheduler.run(_jobs(services))),
+        asyncio.create_task(delivery_worker.run()),
         asyncio.create_task(every(COUNT_SECONDS, _at_home(services, _count(services)), first=COUNT_FIRST_SECONDS)),
         asyncio.create_task(_stop_drawing(services, renderer)),
     ]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from tallyroom.analytics.actors.service import Actors
+from tallyroom.analytics.alert_channels.service import AlertChannels
 from tallyroom.analytics.events.service import Events
 from tallyroom.analytics.events.stream import Streams
 from tallyroom.analytics.export.service import Exports
@@ -30,9 +31,13 @@ from tallyroom.core.shared_answers import for_a_moment
 from tallyroom.drain.erasure import Erasure
 from tallyroom.engine.answer import Engine
 from tallyroom.engine.external import ExternalReader
+from tallyroom.images.alerts import AlertPictures
 from tallyroom.images.bots import PublishedBots
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.worker_pool import WorkerPool
+from tallyroom.notify.destination import Destinations
+from tallyroom.notify.messenger import Messenger
+from tallyroom.notify.outbox import DeliveryWorker
 from tallyroom.services import Services
 from tallyroom.statistics.context import StatisticsServices
 from tallyroom.statistics.feed.service import Feeding
@@ -67,6 +72,8 @@ class Dependencies:
     feeding: Feeding
     renderer: Renderer
     published_bots: PublishedBots
+    alert_channels: AlertChannels
+    delivery_worker: DeliveryWorker
 
 
 def build_dependencies(services: Services) -> Dependencies:
@@ -77,6 +84,8 @@ def build_dependencies(services: Services) -> Dependencies:
     fetcher = GuardedFetcher(outbound_rules)
     engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
     statistics = _statistics(services)
+    renderer = Renderer(WorkerPool(services.settings.font_paths))
+    alert_channels, delivery_worker = _telling(services, fetcher, renderer)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
         throttle=Throttle(clock),
@@ -98,8 +107,10 @@ def build_dependencies(services: Services) -> Dependencies:
         ),
         statistics=statistics,
         feeding=_feeding(services),
-        renderer=Renderer(WorkerPool(services.settings.font_paths)),
+        renderer=renderer,
         published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
+        alert_channels=alert_channels,
+        delivery_worker=delivery_worker,
     )
 
 
@@ -135,6 +146,15 @@ def _feeding(services: Services) -> Feeding:
     database, outbox, queries = services.database, services.outbox, services.listing_queries
     feed, known_rows = Feed(database, outbox, queries, clock), KnownRows(database, queries, outbox)
     return Feeding(feed, known_rows, clock, creates=services.settings.feed_creates)
+
+
+def _telling(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> tuple[AlertChannels, DeliveryWorker]:
+    settings, database, clock, ids = services.settings, services.database, services.clock, services.ids
+    destinations = Destinations(services.vault, fetcher, settings.telegram_url)
+    pictures = AlertPictures(renderer, settings.pictures_url)
+    messenger = Messenger(fetcher, services.mailer, pictures, clock, settings.telegram_url)
+    channels = AlertChannels(database, destinations, messenger, clock, ids, settings.public_url)
+    return channels, DeliveryWorker(database, destinations, messenger, clock, ids)
 
 
 def _generation(services: Services) -> tuple[int, int]:

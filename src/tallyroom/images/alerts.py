@@ -13,7 +13,7 @@ from tallyroom.images.schemas import DataPoint, GraphRequest
 from tallyroom.notify.message import AlertMessage
 from tallyroom.notify.wording import value_name
 
-_WIDTH, _HEIGHT, _SCALE = 600, 240, 2
+_WIDTH, _HEIGHT, _SCALE = 500, 220, 2
 _MOST_URL = 3000  # what Slack takes
 _MOST_TITLE = 100
 _FEWEST_POINTS = 2
