@@ -16,11 +16,12 @@ _MEASURES: Final = {
     "avg": "average",
     "min": "minimum",
     "max": "maximum",
-    "uniq": "number of distinct values",
-    "uniq_actors": "number of actors",
+    "uniq": "distinct count",
+    "uniq_actors": "actor count",
     "p95": "95th percentile",
     "p99": "99th percentile",
 }
+_COMPARED: Final = {"above", "below"}
 _HUGE = 1e15
 _HOUR = 60
 _DAY = 24 * _HOUR
@@ -74,9 +75,10 @@ def _sentence(message: AlertMessage) -> str:
     if message.condition == "nodata":
         return f"There is {event} again." if resolved else f"There was no {event} in the last {window}."
     value, threshold = _numbers(message.value, message.threshold)
-    relation = _relation(message.condition, threshold, window)
-    no_longer = "no longer " if resolved else ""
-    return f"{value_name(message)} is {value}, {no_longer}{relation}, over the last {window}."
+    relation = ("no longer " if resolved else "") + _relation(message.condition, threshold, window)
+    if message.condition in _COMPARED:
+        return f"{value_name(message)} is {value}, {relation}, over the last {window}."
+    return f"{value_name(message)} is {value} over the last {window}, {relation}."
 
 
 def _numbers(value: float | None, threshold: float | None) -> tuple[str, str]:
