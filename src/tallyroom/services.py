@@ -7,7 +7,6 @@ from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 
-from tallyroom.alerts.back_test import BackTests
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.stats_tokens import StatsTokenCache
 from tallyroom.bots.outbox import Outbox
@@ -77,7 +76,6 @@ class Services:
     refusals: Refusals
     mailer: Mailer
     scheduler: Scheduler
-    back_tests: BackTests
     stopping: threading.Event = field(default_factory=threading.Event)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -113,7 +111,6 @@ class Services:
             steps.push_async_callback(asyncio.to_thread, self.spool.close)
             steps.push_async_callback(asyncio.to_thread, self.drain.stop, self.settings.stop_seconds)
             steps.push_async_callback(self._last_flush)
-            steps.push_async_callback(self.back_tests.close)
             steps.push_async_callback(self.mailer.close)
 
 
@@ -219,5 +216,4 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         refusals=Refusals(clock),
         mailer=Mailer(settings.mail_server, clock, ids),
         scheduler=Scheduler(database, clock, ids),
-        back_tests=BackTests(reader, clock),
     )

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from conftest import FakeClock
-from harness.alerting import DAY_MS, MINUTE_MS, Oracle, incidents_of, rule, rules
+from harness.alert_rules import DAY_MS, MINUTE_MS, Oracle, incidents_of, rule, rules
 from harness.asking import Happened, insert, insert_each
 from harness.making import FEW, crowds_of, drawn, happened
 from harness.measuring import alike

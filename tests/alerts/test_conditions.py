@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from harness.alerting import rule
+from harness.alert_rules import rule
 from tallyroom.alerts.conditions import Observation, Sample, holds
 
 DAYS = [10, 12, 8, 10, 10, 12, 8]  # of mean 10 and deviation 1.512

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from conftest import FakeClock
-from harness.alerting import DAY_MS, MINUTE_MS, rule
+from harness.alert_rules import DAY_MS, MINUTE_MS, rule
 from harness.asking import Happened, insert
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.alerts.back_test import BackTest, BackTests

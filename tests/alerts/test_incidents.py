@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.alerting import MINUTE_MS, rule
+from harness.alert_rules import MINUTE_MS, rule
 from tallyroom.alerts.conditions import Observation, Sample
 from tallyroom.alerts.incidents import AlertState, Transition, advance
 

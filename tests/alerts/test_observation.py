@@ -2,12 +2,13 @@
 
 from hypothesis import strategies as st
 
-from harness.alerting import DAY_MS, MINUTE_MS, Oracle, carried_out, rule, rules
+from harness.alert_rules import DAY_MS, MINUTE_MS, Oracle, rule, rules
 from harness.asking import Happened, insert, insert_each
 from harness.making import FEW, crowds_of, drawn, happened
 from harness.measuring import alike
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.alerts.observation import observe
+from tallyroom.engine.answer import carry_out
 
 WINDOW = 60
 
@@ -23,14 +24,14 @@ async def test_the_edges_of_the_windows(event_store: EventStore) -> None:
     scope = fresh_scope()
     ages = [-1, 0, 5 * MINUTE_MS - 1, 5 * MINUTE_MS, 10 * MINUTE_MS - 1, 10 * MINUTE_MS]
     insert(event_store, scope, [Happened("a", NOW_MS - age) for age in ages])
-    [seen] = await carried_out(observe([rule(condition="rises")], NOW_MS), event_store.reader, scope)
+    [seen] = await carry_out(observe([rule(condition="rises")], NOW_MS), event_store.reader, scope)
     assert seen.current.events == seen.current.value == 2
     assert [sample.value for sample in seen.earlier] == [2]
 
 
 async def test_no_events_at_all(event_store: EventStore) -> None:
     asked = [rule(), rule(measure="avg", property="n"), rule(measure="sum", property="n", condition="anomaly")]
-    first, second, third = await carried_out(observe(asked, NOW_MS), event_store.reader, fresh_scope())
+    first, second, third = await carry_out(observe(asked, NOW_MS), event_store.reader, fresh_scope())
     assert first.current == (0, 0)
     assert second.current == (0, None)
     assert third.current == (0, 0)
@@ -42,7 +43,7 @@ async def test_random_rules_over_random_events(event_store: EventStore) -> None:
     scopes = [fresh_scope() for _ in cases]
     insert_each(event_store, [(scope, events) for scope, (events, _) in zip(scopes, cases, strict=True)])
     for scope, (events, asked) in zip(scopes, cases, strict=True):
-        found = await carried_out(observe(asked, NOW_MS), event_store.reader, scope)
+        found = await carry_out(observe(asked, NOW_MS), event_store.reader, scope)
         for each, seen in zip(asked, found, strict=True):
             oracle = Oracle(each, events)
             steps = {"anomaly": [DAY_MS * day for day in range(15)], "rises": [0, WINDOW * MINUTE_MS]}

@@ -56,6 +56,10 @@ class Action(StrEnum):
     DASHBOARD_UNPUBLISH = "dashboard.unpublish"
     DASHBOARD_SLUG = "dashboard.slug"  # the public page gets a new address
     DASHBOARD_DELETE = "dashboard.delete"
+    ALERT_CHANNEL_CREATE = "alert_channel.create"
+    ALERT_CHANNEL_UPDATE = "alert_channel.update"
+    ALERT_CHANNEL_DELETE = "alert_channel.delete"
+    ALERT_CHANNEL_SECRET = "alert_channel.secret"  # noqa: S105 # a name
 
 
 class Doer(NamedTuple):
