@@ -86,7 +86,13 @@ class Stage:
                 await db.flush()
             for name in names:
                 address = self.vault.encrypt(f"{SECRET_ADDRESS}#{name}")
-                row = {"id": name, "workspace_id": "w", "name": name, "type": kind, "destination": address}
+                row: dict[str, Any] = {
+                    "id": name,
+                    "workspace_id": "w",
+                    "name": name,
+                    "type": kind,
+                    "destination": address,
+                }
                 row |= {"preview": "", "secret": None, "enabled": enabled, "created_at_ms": 0, "updated_at_ms": 0}
                 db.add(AlertChannel(**row))
 
