@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 import harness.routes
+from harness.alerting import make_channel
 from harness.dashboards import make_alert, make_annotation, make_dashboard, make_segment, make_widget
 from harness.member import add_member
 from harness.refusal import check_refusal
@@ -34,6 +35,8 @@ MADE: dict[str, Callable[[Workspace], str]] = {
     "annotation_id": lambda workspace: make_annotation(workspace)["id"],
     "alert_id": lambda workspace: make_alert(workspace)["id"],
     "segment_id": lambda workspace: make_segment(workspace)["id"],
+    "channel_id": lambda workspace: make_channel(workspace)["id"],
+    "webhook_id": lambda workspace: make_channel(workspace, type="webhook", destination="https://example.com")["id"],
 }
 """What a path of the table may name."""
 

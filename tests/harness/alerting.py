@@ -1,7 +1,9 @@
-"""Messages of alerts as the evaluation writes them."""
+"""Messages of alerts as the evaluation writes them, and channels that receive them."""
 
 from typing import Any
 
+from harness.dashboards import make
+from harness.workspace import Workspace
 from tallyroom.notify.message import AlertMessage
 
 URL = "https://tally.example.com/alerts/019aa0b0-0000-7000-8000-000000000001"
@@ -39,6 +41,9 @@ TYPES: dict[str, dict[str, Any]] = {
 }
 """What else is different about a message of each type."""
 
+MAILBOX = {"name": "On call", "type": "email", "destination": "ann@example.com"}
+"""A channel to make."""
+
 HOSTILE = (
     "@everyone @here",
     "<!channel> <@U123>",
@@ -61,3 +66,8 @@ HOSTILE = (
 def a_message(type_: str = "alert.fired", **fields: Any) -> AlertMessage:
     """A message of a type, as it is unless the fields say otherwise."""
     return AlertMessage(**FIELDS | TYPES[type_] | {"type": type_} | fields)
+
+
+def make_channel(workspace: Workspace, **fields: Any) -> Any:
+    """A new channel: a mailbox, unless the fields say otherwise."""
+    return make(workspace, "/v1/alert-channels", MAILBOX | fields)

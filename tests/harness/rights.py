@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from harness.alerting import MAILBOX
 from harness.dashboards import FILTERS, NOTE
 
 MEMBERS = ("viewer", "developer", "admin", "owner")
@@ -285,6 +286,19 @@ TABLE = [
     RouteCase("GET", "/v1/alerts/:id", "require_member", 200, NOT_THERE, "/v1/alerts/{alert_id}"),
     RouteCase("PATCH", "/v1/alerts/:id", "require_developer", 200, NOT_THERE, "/v1/alerts/{alert_id}", {"name": "n"}),
     RouteCase("DELETE", "/v1/alerts/:id", "require_developer", 204, NOT_THERE, "/v1/alerts/{alert_id}"),
+    RouteCase("GET", "/v1/alert-channels", "require_member"),
+    RouteCase("POST", "/v1/alert-channels", "require_developer", 201, body=MAILBOX),
+    *(
+        RouteCase(method, f"/v1/alert-channels/:id{path}", "require_developer", status, NOT_THERE, ask, body)
+        for method, path, status, ask, body in [
+            ("PATCH", "", 200, "/v1/alert-channels/{channel_id}", {"name": "n"}),
+            ("DELETE", "", 204, "/v1/alert-channels/{channel_id}", None),
+            ("POST", "/test", 200, "/v1/alert-channels/{channel_id}/test", None),
+            ("POST", "/secret", 200, "/v1/alert-channels/{webhook_id}/secret", None),
+            ("GET", "/deliveries", 200, "/v1/alert-channels/{channel_id}/deliveries", None),
+            ("POST", "/deliveries/:id/retry", 404, "/v1/alert-channels/{channel_id}/deliveries/none/retry", None),
+        ]
+    ),
     *_statistics("/chat"),
     *_statistics("/discord"),
     RouteCase("GET", "/search", "require_stats_reader", ask="/search?query=x"),
