@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from tallyroom.analytics.actors.service import Actors
 from tallyroom.analytics.alert_channels.service import AlertChannels
@@ -84,8 +85,6 @@ def build_dependencies(services: Services) -> Dependencies:
     fetcher = GuardedFetcher(outbound_rules)
     engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
     statistics = _statistics(services)
-    renderer = Renderer(WorkerPool(services.settings.font_paths))
-    alert_channels, delivery_worker = _telling(services, fetcher, renderer)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
         throttle=Throttle(clock),
@@ -107,10 +106,8 @@ def build_dependencies(services: Services) -> Dependencies:
         ),
         statistics=statistics,
         feeding=_feeding(services),
-        renderer=renderer,
         published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
-        alert_channels=alert_channels,
-        delivery_worker=delivery_worker,
+        **_drawing_and_telling(services, fetcher),
     )
 
 
@@ -148,13 +145,18 @@ def _feeding(services: Services) -> Feeding:
     return Feeding(feed, known_rows, clock, creates=services.settings.feed_creates)
 
 
-def _telling(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> tuple[AlertChannels, DeliveryWorker]:
+def _drawing_and_telling(services: Services, fetcher: GuardedFetcher) -> dict[str, Any]:
+    """Return what draws, what tells channels, and what needs both."""
     settings, database, clock, ids = services.settings, services.database, services.clock, services.ids
+    renderer = Renderer(WorkerPool(settings.font_paths))
     destinations = Destinations(services.vault, fetcher, settings.telegram_url)
     pictures = AlertPictures(renderer, settings.pictures_url)
     messenger = Messenger(fetcher, services.mailer, pictures, clock, settings.telegram_url)
-    channels = AlertChannels(database, destinations, messenger, clock, ids, settings.public_url)
-    return channels, DeliveryWorker(database, destinations, messenger, clock, ids)
+    return {
+        "renderer": renderer,
+        "alert_channels": AlertChannels(database, destinations, messenger, clock, ids, settings.public_url),
+        "delivery_worker": DeliveryWorker(database, destinations, messenger, clock, ids),
+    }
 
 
 def _generation(services: Services) -> tuple[int, int]:
