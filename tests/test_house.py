@@ -84,6 +84,7 @@ OF_THE_WHOLE = {"harness", "contract", "faults", "docs", "demo", "browser"}
 """Folders of tests that are about no single folder of the product."""
 
 TESTED_ELSEWHERE = {
+    "analytics/alerts": "tests/contract/test_alerts.py",
     "analytics/credentials": "tests/contract/test_keys.py",
     "analytics/listing": "tests/contract/test_public_listing.py",
     "analytics/otlp": "tests/contract/test_otlp.py",

@@ -169,6 +169,26 @@ def dashboard_delete(client: httpx.Client, _: Member) -> tuple[str, Any]:
     return board["id"], BOARD
 
 
+ALERT = {"name": "Silence", "environment": "production", "event": "x", "condition": "nodata"}
+
+
+def alert_create(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    return ok(client.post("/v1/alerts", json=ALERT))["id"], {"name": "Silence"}
+
+
+def alert_update(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    alert = ok(client.post("/v1/alerts", json=ALERT))
+    for _again in range(2):
+        ok(client.patch(f"/v1/alerts/{alert['id']}", json={"name": "Quiet"}))
+    return alert["id"], {"name": "Quiet"}
+
+
+def alert_delete(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    alert = ok(client.post("/v1/alerts", json=ALERT))
+    ok(client.delete(f"/v1/alerts/{alert['id']}"))
+    return alert["id"], {"name": "Silence"}
+
+
 HOOK = {"name": "Hook", "type": "webhook", "destination": "https://example.com/hooks/0123456789"}
 TOLD = {"name": "Hook", "type": "webhook"}
 
@@ -198,6 +218,9 @@ def alert_channel_delete(client: httpx.Client, _: Member) -> tuple[str, Any]:
 
 
 DEEDS: list[tuple[str, Deed]] = [
+    ("alert.create", alert_create),
+    ("alert.update", alert_update),
+    ("alert.delete", alert_delete),
     ("key.create", key_create),
     ("key.revoke", key_revoke),
     ("stats_token.create", stats_token_create),

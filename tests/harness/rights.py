@@ -73,6 +73,8 @@ KEY = {"name": "k", "environment": "production"}
 RANGE = "environment=production&timeRange=7d"
 PREVIEW = {"environment": "production", "timeRange": "7d"} | NOTE
 MARK = {"environment": "production", "label": "v1", "time": "2026-11-20T12:00:00Z"}
+WATCHED = {"environment": "production", "event": "x", "condition": "nodata"}
+ALERT = WATCHED | {"name": "Silence"}
 SAVED = {"name": "s", "environment": "production", "filters": FILTERS}
 
 NO_BOT = "00000000000000000"
@@ -277,6 +279,13 @@ TABLE = [
         "PATCH", "/v1/segments/:id", "require_developer", 200, NOT_THERE, "/v1/segments/{segment_id}", {"name": "n"}
     ),
     RouteCase("DELETE", "/v1/segments/:id", "require_developer", 204, NOT_THERE, "/v1/segments/{segment_id}"),
+    RouteCase("GET", "/v1/alerts", "require_member"),
+    RouteCase("POST", "/v1/alerts", "require_developer", 201, body=ALERT),
+    RouteCase("GET", "/v1/alerts/activity", "require_member"),
+    RouteCase("POST", "/v1/alerts/preview", "require_member", body=WATCHED),
+    RouteCase("GET", "/v1/alerts/:id", "require_member", 200, NOT_THERE, "/v1/alerts/{alert_id}"),
+    RouteCase("PATCH", "/v1/alerts/:id", "require_developer", 200, NOT_THERE, "/v1/alerts/{alert_id}", {"name": "n"}),
+    RouteCase("DELETE", "/v1/alerts/:id", "require_developer", 204, NOT_THERE, "/v1/alerts/{alert_id}"),
     RouteCase("GET", "/v1/alert-channels", "require_member"),
     RouteCase("POST", "/v1/alert-channels", "require_developer", 201, body=MAILBOX),
     *(

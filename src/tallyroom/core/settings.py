@@ -160,6 +160,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     query_memory_bytes: Annotated[
         int, Meta(ge=10_000_000, description="Most memory that one query may take, in bytes.")
     ] = 400_000_000
+    alert_seconds: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=3600,
+            description="Seconds between two evaluations of all alerts, at whole multiples of this time in UTC.",
+        ),
+    ] = 60
     stop_seconds: Annotated[
         int,
         Meta(
