@@ -1,7 +1,4 @@
-"""The rules of alert channels; their destinations come in and are never shown.
-
-See rules/alerts#channel and rules/alerts#test-message.
-"""
+"""Alert channels: how they change, and what a test tells (rules/alerts#channel, rules/alerts#test-message)."""
 
 import asyncio
 from typing import cast
