@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from tallyroom.alerts.back_test import BackTests
 from tallyroom.alerts.evaluation import AlertEvaluator
@@ -92,9 +93,6 @@ def build_dependencies(services: Services) -> Dependencies:
     fetcher = GuardedFetcher(outbound_rules)
     engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
     statistics = _statistics(services)
-    renderer = Renderer(WorkerPool(services.settings.font_paths))
-    alert_channels, delivery_worker = _telling(services, fetcher, renderer)
-    back_tests = BackTests(reader, clock)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
         throttle=Throttle(clock),
@@ -116,12 +114,8 @@ def build_dependencies(services: Services) -> Dependencies:
         ),
         statistics=statistics,
         feeding=_feeding(services),
-        renderer=renderer,
         published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
-        alert_channels=alert_channels,
-        delivery_worker=delivery_worker,
-        back_tests=back_tests,
-        alert_evaluator=_alert_evaluator(services, back_tests),
+        **_alerting(services, fetcher),
     )
 
 
@@ -159,13 +153,20 @@ def _feeding(services: Services) -> Feeding:
     return Feeding(feed, known_rows, clock, creates=services.settings.feed_creates)
 
 
-def _telling(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> tuple[AlertChannels, DeliveryWorker]:
+def _alerting(services: Services, fetcher: GuardedFetcher) -> dict[str, Any]:
+    """Return what evaluates alerts, what tells their channels, and what draws the pictures for that."""
     settings, database, clock, ids = services.settings, services.database, services.clock, services.ids
+    renderer, back_tests = Renderer(WorkerPool(settings.font_paths)), BackTests(services.reader, clock)
     destinations = Destinations(services.vault, fetcher, settings.telegram_url)
     pictures = AlertPictures(renderer, settings.pictures_url)
     messenger = Messenger(fetcher, services.mailer, pictures, clock, settings.telegram_url)
-    channels = AlertChannels(database, destinations, messenger, clock, ids, settings.public_url)
-    return channels, DeliveryWorker(database, destinations, messenger, clock, ids)
+    return {
+        "renderer": renderer,
+        "alert_channels": AlertChannels(database, destinations, messenger, clock, ids, settings.public_url),
+        "delivery_worker": DeliveryWorker(database, destinations, messenger, clock, ids),
+        "back_tests": back_tests,
+        "alert_evaluator": _alert_evaluator(services, back_tests),
+    }
 
 
 def _alert_evaluator(services: Services, back_tests: BackTests) -> AlertEvaluator:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from harness.alerting import MAILBOX
-from harness.dashboards import FILTERS, NOTE
+from harness.dashboards import FILTERS, NOTE, SOURCE
 
 MEMBERS = ("viewer", "developer", "admin", "owner")
 KEYS = ("production key", "development key")
@@ -279,6 +279,25 @@ TABLE = [
         "PATCH", "/v1/segments/:id", "require_developer", 200, NOT_THERE, "/v1/segments/{segment_id}", {"name": "n"}
     ),
     RouteCase("DELETE", "/v1/segments/:id", "require_developer", 204, NOT_THERE, "/v1/segments/{segment_id}"),
+    RouteCase("GET", "/v1/external-sources", "require_member"),
+    RouteCase("POST", "/v1/external-sources", "require_developer", 201, body=SOURCE),
+    RouteCase(
+        "PATCH",
+        "/v1/external-sources/:id",
+        "require_developer",
+        200,
+        NOT_THERE,
+        "/v1/external-sources/{external_source_id}",
+        {"name": "n"},
+    ),
+    RouteCase(
+        "DELETE",
+        "/v1/external-sources/:id",
+        "require_developer",
+        204,
+        NOT_THERE,
+        "/v1/external-sources/{external_source_id}",
+    ),
     RouteCase("GET", "/v1/alerts", "require_member"),
     RouteCase("POST", "/v1/alerts", "require_developer", 201, body=ALERT),
     RouteCase("GET", "/v1/alerts/activity", "require_member"),

@@ -1,4 +1,4 @@
-"""Finds one value in a JSON document: by names and list indexes with dots between them, or by a JMESPath expression.
+"""Finds one value in a JSON document: by names and list indexes with dots between them, or by a JMESPath expression (rules/boards#value-path).
 
 A dot path such as `results.0.value` leads to its value directly. Any other text is read as JMESPath, without what can
 make small documents large: one expression has at most one list or object of its own, and only the functions below.
