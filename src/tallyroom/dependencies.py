@@ -1,9 +1,15 @@
 """What handlers can ask for besides the services: each built once, here, under the name that they use for it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
+from tallyroom.alerts.back_test import BackTests
+from tallyroom.alerts.evaluation import AlertEvaluator
+from tallyroom.alerts.outcomes import OutcomeWriter
 from tallyroom.analytics.actors.service import Actors
+from tallyroom.analytics.alert_channels.service import AlertChannels
 from tallyroom.analytics.events.service import Events
 from tallyroom.analytics.events.stream import Streams
 from tallyroom.analytics.export.service import Exports
@@ -27,12 +33,18 @@ from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.shared_answers import for_a_moment
+from tallyroom.db.connection import Session
 from tallyroom.drain.erasure import Erasure
 from tallyroom.engine.answer import Engine
 from tallyroom.engine.external import ExternalReader
+from tallyroom.images.alerts import AlertPictures
 from tallyroom.images.bots import PublishedBots
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.worker_pool import WorkerPool
+from tallyroom.notify.destination import Destinations
+from tallyroom.notify.message import AlertMessage
+from tallyroom.notify.messenger import Messenger
+from tallyroom.notify.outbox import DeliveryWorker, enqueue
 from tallyroom.services import Services
 from tallyroom.statistics.context import StatisticsServices
 from tallyroom.statistics.feed.service import Feeding
@@ -67,6 +79,10 @@ class Dependencies:
     feeding: Feeding
     renderer: Renderer
     published_bots: PublishedBots
+    alert_channels: AlertChannels
+    delivery_worker: DeliveryWorker
+    back_tests: BackTests
+    alert_evaluator: AlertEvaluator
 
 
 def build_dependencies(services: Services) -> Dependencies:
@@ -98,8 +114,8 @@ def build_dependencies(services: Services) -> Dependencies:
         ),
         statistics=statistics,
         feeding=_feeding(services),
-        renderer=Renderer(WorkerPool(services.settings.font_paths)),
         published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
+        **_alerting(services, fetcher),
     )
 
 
@@ -135,6 +151,32 @@ def _feeding(services: Services) -> Feeding:
     database, outbox, queries = services.database, services.outbox, services.listing_queries
     feed, known_rows = Feed(database, outbox, queries, clock), KnownRows(database, queries, outbox)
     return Feeding(feed, known_rows, clock, creates=services.settings.feed_creates)
+
+
+def _alerting(services: Services, fetcher: GuardedFetcher) -> dict[str, Any]:
+    """Return what evaluates alerts, what tells their channels, and what draws the pictures for that."""
+    settings, database, clock, ids = services.settings, services.database, services.clock, services.ids
+    renderer, back_tests = Renderer(WorkerPool(settings.font_paths)), BackTests(services.reader, clock)
+    destinations = Destinations(services.vault, fetcher, settings.telegram_url)
+    pictures = AlertPictures(renderer, settings.pictures_url)
+    messenger = Messenger(fetcher, services.mailer, pictures, clock, settings.telegram_url)
+    return {
+        "renderer": renderer,
+        "alert_channels": AlertChannels(database, destinations, messenger, clock, ids, settings.public_url),
+        "delivery_worker": DeliveryWorker(database, destinations, messenger, clock, ids),
+        "back_tests": back_tests,
+        "alert_evaluator": _alert_evaluator(services, back_tests),
+    }
+
+
+def _alert_evaluator(services: Services, back_tests: BackTests) -> AlertEvaluator:
+    database, clock, ids = services.database, services.clock, services.ids
+
+    async def tell(db: Session, channel_ids: Sequence[str], message: AlertMessage) -> None:
+        await enqueue(db, channel_ids, message, clock.now_ms(), ids)
+
+    writer = OutcomeWriter(database, back_tests, tell, ids, services.settings.public_url)
+    return AlertEvaluator(services.reader, database, writer)
 
 
 def _generation(services: Services) -> tuple[int, int]:

@@ -3,6 +3,8 @@
 from litestar.types import ControllerRouterHandler
 
 from tallyroom.analytics.actors.routes import routes as actor_routes
+from tallyroom.analytics.alert_channels.routes import routes as alert_channel_routes
+from tallyroom.analytics.alerts.routes import routes as alert_routes
 from tallyroom.analytics.annotations.routes import routes as annotation_routes
 from tallyroom.analytics.audit.routes import routes as audit_routes
 from tallyroom.analytics.auth.routes import open_sign_in_link
@@ -48,7 +50,9 @@ analytics_routes: list[ControllerRouterHandler] = [
     query_routes,
     annotation_routes,
     segment_routes,
+    alert_routes,
     external_source_routes,
+    alert_channel_routes,
     schema_routes,
     usage_routes,
     public_routes,

@@ -18,8 +18,9 @@ from tallyroom.core.vault import Vault
 PREFIX = "TALLYROOM_"
 
 # A host name as browsers send it: non-ASCII letters are written as xn--…, or no request would match it.
-_ADDRESS = r"^(https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?)?$(?!\n)"
-_ADDRESSES = {"base_url", "stats_url", "widgets_url"}  # accepted with a trailing slash, stored without
+_SERVER = r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"
+_ADDRESS = rf"^({_SERVER})?$(?!\n)"
+_ADDRESSES = {"base_url", "stats_url", "widgets_url", "telegram_url"}  # accepted with a trailing slash, stored without
 _AN_ADDRESS = {TAKES: "an address without a path, as in https://tally.example.com"}
 
 Network = IPv4Network | IPv6Network
@@ -121,6 +122,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     outbound_http: Annotated[
         bool, Meta(description="Requests to the networks of `TALLYROOM_OUTBOUND_ALLOW` need no TLS.")
     ] = False
+    telegram_url: Annotated[
+        str,
+        Meta(
+            pattern=rf"^{_SERVER}$(?!\n)",
+            extra=_AN_ADDRESS,
+            description="Server of Telegram's bots, for a Bot API server of one's own.",
+        ),
+    ] = "https://api.telegram.org"
     spool_max_bytes: Annotated[
         int,
         Meta(
@@ -151,6 +160,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     query_memory_bytes: Annotated[
         int, Meta(ge=10_000_000, description="Most memory that one query may take, in bytes.")
     ] = 400_000_000
+    alert_seconds: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=3600,
+            description="Seconds between two evaluations of all alerts, at whole multiples of this time in UTC.",
+        ),
+    ] = 60
     stop_seconds: Annotated[
         int,
         Meta(
@@ -194,6 +211,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         """The base of links in mails, without a trailing slash; never taken from a request's Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return self.base_url or f"http://{host}:{self.port}"
+
+    @property
+    def pictures_url(self) -> str:
+        """The public address of images; "" if none is set."""
+        return self.widgets_url or self.base_url
 
     @property
     def mail_server(self) -> MailServer | None:

@@ -54,6 +54,15 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
     held: str
     average: bool
 
+    def among(self, condition: str, name: str) -> "ExactSum":
+        """The sum or average of those events that meet a condition."""
+        return msgspec.structs.replace(
+            self,
+            name=f"{self.name}_{name}",
+            number=f"if({condition}, {self.number}, 0)",
+            held=f"({self.held} AND {condition})",
+        )
+
     def over_events(self) -> str:
         """The parts of the sum over a group of events."""
         return self._each("", self._arguments(self.number, self.held))
@@ -91,8 +100,11 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         """The exact sum or average, rounded; None for the average of nothing."""
         if self.average and not found.count:
             return None
+        parts = found.count if self.average else 1
+        if not found.others:
+            return rounded(found.millionths, _MILLION * parts)
         total = Fraction(found.millionths, _MILLION) + sum(_others(*each) for each in found.others.items())
-        return rounded(total / found.count if self.average else total)
+        return rounded(total.numerator, total.denominator * parts)
 
     def _each(self, step: str, arguments: list[str]) -> str:
         functions = ("sum", "sumCountMapIf", "countIf") if self.average else ("sum", "sumCountMapIf")

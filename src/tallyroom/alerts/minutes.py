@@ -1,0 +1,122 @@
+"""What a rule measures in each minute of a long time, and what its window shows at the end of each.
+
+The queries are few, whatever the length of the time: windows are put together from minutes (rules/alerts#preview).
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tallyroom.alerts.minute_queries import MinuteSpan, distinct_changes, in_minutes, window_quantiles
+from tallyroom.alerts.rule import AlertRule
+from tallyroom.alerts.sliding import sliding_extremes, sliding_parts, sliding_totals
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.exact import ExactSum, SumParts
+from tallyroom.engine.measures import Aggregate, ComputedMeasure, StoredMeasure, measured
+from tallyroom.engine.query_plan import QueryPlan, rows
+from tallyroom.engine.values import Value, value_of
+
+Cells = list[tuple[int, StoredMeasure]]
+"""Something for each minute that has it, by the minute's number."""
+
+_DISTINCT = {"uniq", "uniq_actors"}
+_EXTREMES = {"min", "max"}
+_QUANTILES = {"median", "p95", "p99"}
+_OF_EVENTS = {"nodata", "anomaly"}
+"""The conditions that depend on the number of events."""
+
+
+class MinuteSeries(NamedTuple):
+    """What the store has found for each minute.
+
+    Attributes:
+        events: the number of events; empty if the rule does not depend on it.
+        parts: what the measure over a window is made of: of a distinct count, by how much it changes; of a quantile,
+            its value over the window; of other measures, their value over the minute.
+    """
+
+    events: Cells
+    parts: Cells
+
+
+class WindowSeries(NamedTuple):
+    """For each minute of a span, the number of events in the window that ends there, and the value of the measure."""
+
+    events: Sequence[int]
+    values: Sequence[Value]
+
+
+class _Found(msgspec.Struct):
+    minutes: Cells
+
+
+class _Measured(msgspec.Struct):
+    minutes: list[tuple[int, tuple[int, StoredMeasure]]]
+
+
+def find_minutes(rule: AlertRule, span: MinuteSpan) -> QueryPlan[MinuteSeries]:
+    """Read what the windows of a span are made of."""
+    if rule.measure not in _DISTINCT | _QUANTILES:
+        return (yield from _measured(rule, span))
+    events = (yield from _measured(_counting(rule), span)).events if rule.condition in _OF_EVENTS else []
+    bound = Bound()
+    measure = measured(rule.measure, rule.property, bound)
+    if not isinstance(measure, Aggregate):
+        raise TypeError(f"{rule.measure} is no aggregate")
+    query = distinct_changes if rule.measure in _DISTINCT else window_quantiles
+    found = yield from rows(query(measure, rule, span, bound), bound, _Found)
+    return MinuteSeries(events, [cell for row in found for cell in row.minutes])
+
+
+def window_series(rule: AlertRule, span: MinuteSpan, minutes: MinuteSeries) -> WindowSeries:
+    """Return what the window shows at the end of each minute of a span."""
+    events = sliding_totals(_spread(minutes.events, span, 0), span.window)
+    return WindowSeries(events, events if rule.measure == "count" else _values(rule, span, minutes.parts))
+
+
+def _counting(rule: AlertRule) -> AlertRule:
+    return msgspec.structs.replace(rule, measure="count", property=None)
+
+
+def _measured(rule: AlertRule, span: MinuteSpan) -> QueryPlan[MinuteSeries]:
+    bound = Bound()
+    measure = measured(rule.measure, rule.property, bound)
+    found = yield from rows(in_minutes(measure, rule, span, bound), bound, _Measured)
+    cells = [cell for row in found for cell in row.minutes]
+    events: Cells = [(minute, count) for minute, (count, _) in cells]
+    return MinuteSeries(events, [] if rule.measure == "count" else [(minute, part) for minute, (_, part) in cells])
+
+
+def _values(rule: AlertRule, span: MinuteSpan, parts: Cells) -> Sequence[Value]:
+    measure = measured(rule.measure, rule.property, Bound())
+    if isinstance(measure, ExactSum):
+        return _sums(measure, _spread(parts, span, SumParts(0, {})), span.window)
+    if rule.measure in _EXTREMES:
+        extremes = sliding_extremes(_spread(parts, span, None), span.window, lowest=rule.measure == "min")
+        return [value_of(each) for each in extremes]
+    if rule.measure in _DISTINCT:
+        return [int(each) for each in accumulate(_spread(parts, span, 0))][span.window - 1 :]
+    return [value_of(each) for each in _spread(parts, span, None)[span.window - 1 :]]
+
+
+def _sums(measure: ComputedMeasure, cells: Sequence[SumParts], window: int) -> list[Value]:
+    """Return the sum or average of each window; it is worked out anew only where it changes."""
+    values: list[Value] = []
+    last: SumParts | None = None
+    value: Value = None
+    for parts in sliding_parts(cells, window):
+        if parts is not last:
+            last, value = parts, measure.value(parts)
+        values.append(value)
+    return values
+
+
+def _spread(cells: Iterable[tuple[int, Any]], span: MinuteSpan, empty: Any) -> list[Any]:
+    """Return the cell of each minute from the earliest on, or `empty`; what lies after the span is left out."""
+    spread = [empty] * (span.last - span.earliest + 1)
+    for minute, cell in cells:
+        if minute <= span.last:
+            spread[minute - span.earliest] = cell
+    return spread
