@@ -56,6 +56,9 @@ class Action(StrEnum):
     DASHBOARD_UNPUBLISH = "dashboard.unpublish"
     DASHBOARD_SLUG = "dashboard.slug"  # the public page gets a new address
     DASHBOARD_DELETE = "dashboard.delete"
+    EXTERNAL_SOURCE_CREATE = "external_source.create"
+    EXTERNAL_SOURCE_UPDATE = "external_source.update"
+    EXTERNAL_SOURCE_DELETE = "external_source.delete"
     ALERT_CHANNEL_CREATE = "alert_channel.create"
     ALERT_CHANNEL_UPDATE = "alert_channel.update"
     ALERT_CHANNEL_DELETE = "alert_channel.delete"
