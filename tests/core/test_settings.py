@@ -75,6 +75,9 @@ def test_the_command_line_wins_and_what_it_does_not_say_does_not_count() -> None
         ("STATS_PLATFORMS", "chat\n"),
         ("TRUSTED_PROXIES", "10.0.0.0/33"),
         ("TRUSTED_PROXIES", "proxy.example.com"),
+        ("OUTBOUND_ALLOW", "10.0.0.0/33"),
+        ("OUTBOUND_ALLOW", "reports.internal"),
+        ("OUTBOUND_HTTP", "sometimes"),
     ],
 )
 def test_a_value_that_cannot_be_read_is_told_by_its_name(name: str, value: str) -> None:
