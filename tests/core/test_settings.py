@@ -24,6 +24,7 @@ def test_each_setting_is_read_from_its_variable() -> None:
         "TALLYROOM_DEFAULT_PLAN": "free",
         "TALLYROOM_LOG_LEVEL": "debug",
         "TALLYROOM_TRUSTED_PROXIES": "10.0.0.0/8, ::1,",
+        "TALLYROOM_OUTBOUND_ALLOW": "10.1.0.0/16,192.0.2.7",
         "TALLYROOM_DATA": "1",
     }
     settings = load_settings(environ)
@@ -34,6 +35,7 @@ def test_each_setting_is_read_from_its_variable() -> None:
         "debug",
     )
     assert settings.trusted_networks == [ip_network("10.0.0.0/8"), ip_network("::1")]
+    assert settings.outbound_networks == [ip_network("10.1.0.0/16"), ip_network("192.0.2.7/32")]
     assert settings.data == "1"
 
 
