@@ -102,3 +102,37 @@ def _with_exponent(value: float, decimals: int) -> str:
     mantissa, exponent = f"{value:.{decimals}e}".split("e")
     mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
     return f"{mantissa}e{int(exponent)}".replace("-", _MINUS)
+
+
+_MOST_EXACT = 10_000_000  # whole numbers below it are written out
+_TENTHS = 1_000  # percent from which decimals say nothing
+_ALL = 100.0
+_LEAST_TENTH = 0.05  # what rounds to a tenth
+_PERCENT = "\u2009%"  # after a thin space
+
+
+def written(value: float | None) -> str:
+    """Write a value that stands alone: every digit of a whole number below ten million, any other value short."""
+    if value is None:
+        return "\u2013"
+    return _plain(value, 0) if abs(value) < _MOST_EXACT and value == round(value) else short(value)
+
+
+def percent(share: float) -> str:
+    """Write a share with one decimal; only nothing is 0 %, and only all of it is 100 %."""
+    size = abs(share) * _ALL
+    if size in {0.0, _ALL}:
+        return f"{size:.0f}{_PERCENT}"
+    if size >= _TENTHS:
+        return f"{short(size)}{_PERCENT}"
+    if size < _LEAST_TENTH:
+        return f"<0.1{_PERCENT}"
+    return f"{min(size, 99.9) if size < _ALL else max(size, 100.1):.1f}{_PERCENT}"
+
+
+def whole_percent(share: float) -> str:
+    """Write a share up to 1 without decimals and without a sign; only nothing is 0, and only all of it is 100."""
+    size = share * _ALL
+    if 0 < size < 1:
+        return "<1"
+    return f"{min(size, 99.0) if size < _ALL else size:.0f}"
