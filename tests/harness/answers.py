@@ -76,7 +76,7 @@ def heatmap(seed: int = 1, size: float = 4000) -> Heatmap:
 
 def histogram(count: int = 20, least: float = 12.5, greatest: float = 1240.0, size: int = 4000) -> Histogram:
     """A distribution with a long tail."""
-    edges = [least + (greatest - least) * at / count for at in range(count + 1)]
+    edges = [least * (1 - at / count) + greatest * (at / count) for at in range(count + 1)]
     counts = [round(size * 7 * (at / count + 0.02) * math.exp(-8 * at / count)) for at in range(count)]
     return Histogram(buckets=[Bucket(*each) for each in zip(edges, edges[1:], counts, strict=False)])
 

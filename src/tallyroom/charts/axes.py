@@ -1,5 +1,6 @@
 """The axes of a picture: which values and moments get labels, and where the plot between them is."""
 
+import re
 import sys
 from collections.abc import Sequence
 from datetime import UTC, tzinfo
@@ -34,6 +35,7 @@ _BESIDE_MARK = 10.0  # from the axis to the lines, so that none crosses the mark
 _FEW = 2  # with this many moments or fewer, none is left out
 _LONE = 1.0  # margin on both sides of a lone position
 _LONE_TIME = 1800.0
+_YEAR = re.compile(r" \d{4}\Z")  # at the end of a date
 
 
 class AxisLook(NamedTuple):
@@ -44,12 +46,14 @@ class AxisLook(NamedTuple):
         columns: how many columns the plot has room for; a column is centered above its moment. 0 if it has lines.
         is_whole: label only whole values.
         is_timeless: the horizontal axis has numbers and no moments.
+        tells_year: the first date of each year has its year.
     """
 
     zone: tzinfo = UTC
     columns: int = 0
     is_whole: bool = False
     is_timeless: bool = False
+    tells_year: bool = True
 
 
 _PLAIN = AxisLook()
@@ -161,7 +165,8 @@ class _Base(NamedTuple):
         """Return at most `most` ticks, from `low` onwards."""
         x = self.x
         if not self.look.is_timeless and is_time(x.low, x.high):
-            return zoned_ticks(low, x.high, most, self.look.zone)
+            found = zoned_ticks(low, x.high, most, self.look.zone)
+            return found if self.look.tells_year else [Tick(at, _YEAR.sub("", label)) for at, label in found]
         ticks: Ticks = value_ticks(x.low, x.high, most)
         named = zip(ticks.values, _labels(ticks), strict=True)
         return [Tick(value, label) for value, label in named if low <= value <= x.high]

@@ -1,6 +1,7 @@
 """Labels and their values, each on a bar that starts at zero (rules/pictures#bars)."""
 
 from collections.abc import Sequence
+from math import ceil
 from typing import NamedTuple
 
 import msgspec
@@ -23,6 +24,7 @@ _RADIUS = 4.0
 _LEAST = 2.0
 _FEW_ROWS = 4
 _ABOVE = 4.0
+_NAMELESS = "\u2013"  # an en dash
 
 
 class BarRow(msgspec.Struct, frozen=True):
@@ -49,7 +51,7 @@ def bars_height(rows: int, width: int) -> int:
     """Return the height at which all rows fit that are ever shown."""
     shown = min(max(rows, _FEW_ROWS), MOST_ROWS)
     more = _ROW if rows > MOST_ROWS else 0.0
-    return round(head_of(width) + _ABOVE + shown * _ROW - (_ROW - _BAR) + more + pad_of(width))
+    return ceil(head_of(width) + _ABOVE + shown * _ROW - (_ROW - _BAR) + more + pad_of(width))
 
 
 def draw_bars(chart: BarChart) -> Drawing:
@@ -91,6 +93,7 @@ def _put(row: BarRow, y: float, columns: _Columns, chart: BarChart, marks: list[
         width = max(end - start, _LEAST)
         marks.append(Box(min(start, bars.end - width), y, width, _BAR, "bar", min(_RADIUS, width / 2)))
     room = bars.end - chart.pad - _BESIDE
-    marks.append(Text(chart.pad + _BESIDE, y + _BASELINE, cut(row.label, _SIZE, room), _SIZE, "text", room))
+    label = cut(row.label or _NAMELESS, _SIZE, room)
+    marks.append(Text(chart.pad + _BESIDE, y + _BASELINE, label, _SIZE, "text", room))
     value = Text(chart.right, y + _BASELINE, written(row.value), _SIZE, "text", columns.values, anchor="end")
     marks.append(value._replace(bold=row.value is not None, tabular=True))

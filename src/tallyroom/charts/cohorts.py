@@ -1,6 +1,7 @@
 """Cohorts and the share of them that came back, as a triangle of shaded cells (rules/pictures#cohorts)."""
 
 from collections.abc import Sequence
+from math import ceil
 from typing import NamedTuple
 
 import msgspec
@@ -11,7 +12,7 @@ from tallyroom.charts.numbers import percent, short, whole_percent, written
 from tallyroom.charts.shades import ink_on, shade_of_share
 from tallyroom.charts.widths import cut, tabular_width, width_of
 
-_ROW, _LOWEST = 27.0, 16.0
+_ROW = 27.0
 _GAP = 2.0
 _SIZE, _SMALLEST = 12.0, 8.0
 _BESIDE = 12.0  # between labels, sizes and cells
@@ -58,7 +59,7 @@ class _Columns(NamedTuple):
 
 def cohorts_height(rows: int, width: int) -> int:
     """Return the height at which all rows fit."""
-    return round(head_of(width) + (max(rows, 2) + 1) * _ROW + pad_of(width))
+    return ceil(head_of(width) + (max(rows, 2) + 1) * _ROW + pad_of(width))
 
 
 def draw_cohorts(chart: GridChart) -> Drawing:
@@ -67,7 +68,7 @@ def draw_cohorts(chart: GridChart) -> Drawing:
     top = begin(chart, marks)
     if not any(row.size for row in chart.rows):
         return without_data(chart, top, marks)
-    columns = _columns(chart, top)
+    columns = _columns(chart)
     _put_head(chart, columns, top, marks)
     for number, row in enumerate(chart.rows, 1):
         y = top + number * (columns.height + _GAP)
@@ -76,25 +77,30 @@ def draw_cohorts(chart: GridChart) -> Drawing:
             box = Box(columns.left(period), y, columns.width, columns.height, "track", _RADIUS)
             share = min(returned / row.size, 1.0) if row.size else None
             _put_cell(share, box, columns, marks, is_over=period + 1 < len(row.returned))
-    told = [f"{row.label}, {written(row.size)}: {_shares(row)}" for row in chart.rows if row.size and row.returned]
+    told = [
+        f"{row.label}, {written(row.size)}: {', '.join(map(percent, _shares(row)))}"
+        for row in chart.rows
+        if row.size and row.returned
+    ]
     return finished(chart, f"{'; '.join(told) or 'Nobody could come back yet'}.", marks)
 
 
-def _shares(row: CohortRow) -> str:
-    return ", ".join(percent(each / row.size) for each in row.returned)
+def _shares(row: CohortRow) -> list[float]:
+    return [min(each / row.size, 1.0) for each in row.returned] if row.size else []
 
 
-def _columns(chart: GridChart, top: float) -> _Columns:
+def _columns(chart: GridChart) -> _Columns:
     """Divide the width: labels and sizes get what they need, and the cells the rest."""
     periods = max(1, *(len(row.returned) for row in chart.rows))
     label = min(max(width_of(row.label, _SIZE) for row in chart.rows), chart.width * _WIDEST)
     sizes = max(width_of("Size", _SIZE), *(tabular_width(short(row.size), _SIZE) for row in chart.rows))
     cells = chart.pad + label + _BESIDE + sizes + _BESIDE
     width = (chart.right - cells + _GAP) / periods - _GAP
-    height = min(_ROW, max((chart.bottom - top) / (len(chart.rows) + 1), _LOWEST)) - _GAP
     sign = _SIGN if width - 2 * _INSIDE >= tabular_width(f"100{_SIGN}", _SIZE) else ""
-    size = _SIZE if sign else max(min(_SIZE, _SIZE * (width - 2) / tabular_width("100", _SIZE)), _SMALLEST)
-    return _Columns(label, cells - _BESIDE, cells, width, height, min(size, height * 0.6), sign)
+    words = {whole_percent(share) for row in chart.rows for share in _shares(row)} | {str(periods)}
+    widest = max(tabular_width(each, _SIZE) for each in words)
+    size = _SIZE if sign else max(min(_SIZE, _SIZE * (width - 1) / widest), _SMALLEST)
+    return _Columns(label, cells - _BESIDE, cells, width, _ROW - _GAP, size, sign)
 
 
 def _put_head(chart: GridChart, columns: _Columns, top: float, marks: list[Mark]) -> None:

@@ -19,7 +19,6 @@ _NARROWEST = 145.0  # of a number beside others
 _GAP = 16.0
 _UNDER = 10.0  # from the baseline of a number to the words below, without their height
 _AFTER_ARROW = 5.0
-_READABLE = 100_000  # five digits are quickly read
 
 
 class ShownNumber(msgspec.Struct, frozen=True):
@@ -48,8 +47,8 @@ class NumberChart(Chart, frozen=True, kw_only=True):
 def numbers_height(numbers: int, width: int) -> int:
     """Return the height at which all numbers fit."""
     if numbers <= 1:
-        return round(head_of(width) + _ROW_ALONE + pad_of(width))
-    return round(head_of(width) + ceil(numbers / _beside(numbers, width)) * _ROW - _GAP + pad_of(width))
+        return ceil(head_of(width) + _ROW_ALONE + pad_of(width))
+    return ceil(head_of(width) + ceil(numbers / _beside(numbers, width)) * _ROW - _GAP + pad_of(width))
 
 
 def draw_numbers(chart: NumberChart) -> Drawing:
@@ -110,15 +109,10 @@ def _change(each: ShownNumber, x: float, y: float, room: float) -> list[Mark]:
     width = width_of(words, _LABEL, bold=True) + _AFTER_ARROW if words else 0.0
     found: list[Mark] = [Text(x, y, words, _LABEL, paint, width, bold=True)] if words and width <= room else []
     left = width if found else 0.0
-    before = f"from {_before(each)}"
+    before = f"from {short(each.previous or 0.0)}"
     if width_of(before, _LABEL) <= room - left:
         found.append(Text(x + left, y, before, _LABEL, "muted", room - left))
     return found
-
-
-def _before(each: ShownNumber) -> str:
-    value = each.previous or 0.0
-    return written(value) if abs(value) < _READABLE else short(value)
 
 
 def _delta(each: ShownNumber) -> tuple[str, str]:
@@ -136,5 +130,5 @@ def _delta(each: ShownNumber) -> tuple[str, str]:
 
 def _told(each: ShownNumber) -> str:
     change, _ = _delta(each)
-    before = "" if each.previous is None else f"before {_before(each)}"
+    before = "" if each.previous is None else f"before {short(each.previous)}"
     return ", ".join(word for word in (each.label, written(each.value), change, before) if word)

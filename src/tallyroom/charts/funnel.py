@@ -1,6 +1,7 @@
 """The steps of a funnel below each other, with what is lost between them (rules/pictures#funnels)."""
 
 from collections.abc import Sequence
+from math import ceil
 
 import msgspec
 
@@ -11,9 +12,8 @@ from tallyroom.charts.numbers import percent, written
 from tallyroom.charts.widths import cut, tabular_width
 
 _STEP = 62.0
-_WITH_LOSSES = 52.0  # the height of a step from which there is room for a line about who was lost
 _WORDS = 20.0
-_BAR, _THINNEST = 14.0, 4.0
+_BAR = 14.0
 _SIZE, _SMALL = 13.0, 12.0
 _BASELINE = 14.0
 _LOSS = 16.0  # from the bar to the baseline of the line below it
@@ -42,7 +42,7 @@ class FunnelChart(Chart, frozen=True, kw_only=True):
 
 def funnel_height(steps: int, width: int) -> int:
     """Return the height at which all steps fit with what is lost between them."""
-    return round(head_of(width) + _ABOVE + max(steps, 2) * _STEP - _BELOW + pad_of(width))
+    return ceil(head_of(width) + _ABOVE + max(steps, 2) * _STEP - _BELOW + pad_of(width))
 
 
 def draw_funnel(chart: FunnelChart) -> Drawing:
@@ -51,18 +51,14 @@ def draw_funnel(chart: FunnelChart) -> Drawing:
     top = begin(chart, marks) + _ABOVE
     if not any(step.count for step in chart.steps):
         return without_data(chart, top, marks)
-    pitch = min(_STEP, (chart.bottom - top + _BELOW) / len(chart.steps))
-    if pitch < _WITH_LOSSES:
-        pitch = min(_WITH_LOSSES, (chart.bottom - top) / len(chart.steps))
-    bar = max(min(_BAR, pitch - _WORDS - _THINNEST), _THINNEST)
     for number, step in enumerate(chart.steps):
-        y = top + number * pitch
+        y = top + number * _STEP
         _put_words(chart, number, y + _BASELINE, marks)
-        _put_bar(chart, number, y + _WORDS, bar, marks)
-        if pitch > _WITH_LOSSES and number + 1 < len(chart.steps):
+        _put_bar(chart, number, y + _WORDS, marks)
+        if number + 1 < len(chart.steps):
             room = chart.right - chart.pad - _NUMBER
             loss = cut(_loss(step, chart.steps[number + 1]), _SMALL, room)
-            marks.append(Text(chart.pad + _NUMBER, y + _WORDS + bar + _LOSS, loss, _SMALL, "muted", room))
+            marks.append(Text(chart.pad + _NUMBER, y + _WORDS + _BAR + _LOSS, loss, _SMALL, "muted", room))
     told = (f"{step.label}: {written(step.count)} ({percent(_share(chart, step))})" for step in chart.steps)
     return finished(chart, f"{'; '.join(told)}.", marks)
 
@@ -87,18 +83,18 @@ def _put_words(chart: FunnelChart, number: int, y: float, marks: list[Mark]) -> 
     ]
 
 
-def _put_bar(chart: FunnelChart, number: int, y: float, height: float, marks: list[Mark]) -> None:
+def _put_bar(chart: FunnelChart, number: int, y: float, marks: list[Mark]) -> None:
     """Add the bar of a step on its track; what was lost since the step before is hatched."""
     whole = chart.right - chart.pad
     width = whole * _share(chart, chart.steps[number])
-    marks.append(Box(chart.pad, y, whole, height, "track", _RADIUS))
+    marks.append(Box(chart.pad, y, whole, _BAR, "track", _RADIUS))
     if number:
         before = whole * _share(chart, chart.steps[number - 1])
-        path = _hatched(chart.pad + width, y, before - width, height)
+        path = _hatched(chart.pad + width, y, before - width, _BAR)
         marks += [Stroke(path, "hatch", _HATCH_WIDTH, dense=True)] if path else []
     if chart.steps[number].count:
         shown = max(width, _LEAST)
-        marks.append(Box(chart.pad, y, shown, height, "p0", min(_RADIUS, shown / 2)))
+        marks.append(Box(chart.pad, y, shown, _BAR, "p0", min(_RADIUS, shown / 2)))
 
 
 def _hatched(left: float, top: float, width: float, height: float) -> str:
@@ -118,7 +114,11 @@ def _loss(step: StepBar, after: StepBar) -> str:
     if not step.count:
         return "nobody was left"
     lost = max(step.count - after.count, 0)
-    words = [f"\u2212{percent(lost / step.count)}", f"{written(lost)} stopped"] if lost else ["nobody stopped"]
+    words = [_minus(percent(lost / step.count)), f"{written(lost)} stopped"] if lost else ["nobody stopped"]
     if after.median_seconds is not None:
         words.append(f"median {lasting(after.median_seconds)}")
     return " \u00b7 ".join(words)
+
+
+def _minus(share: str) -> str:
+    return share if share.startswith("<") else f"\u2212{share}"

@@ -1,6 +1,7 @@
 """The hours of the week as shaded cells (rules/pictures#heatmaps)."""
 
 from collections.abc import Sequence
+from math import ceil
 
 from tallyroom.charts.chart import Chart, begin, finished, head_of, pad_of, without_data
 from tallyroom.charts.drawing import Box, Drawing, Mark, Text
@@ -32,7 +33,7 @@ class HeatChart(Chart, frozen=True, kw_only=True):
 
 def heat_height(width: int) -> int:
     """Return the height at which everything has its room."""
-    return round(head_of(width) + _GAP + len(DAYS) * _ROW + _AXIS + _BELOW + pad_of(width))
+    return ceil(head_of(width) + _GAP + len(DAYS) * _ROW + _AXIS + _BELOW + pad_of(width))
 
 
 def draw_heat(chart: HeatChart) -> Drawing:

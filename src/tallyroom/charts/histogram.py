@@ -13,6 +13,7 @@ from tallyroom.charts.numbers import short, written
 
 _LONE = 48.0  # the width of a column without a range
 _BETWEEN = 1.0
+_ABOVE = 6.0
 
 
 class ValueRange(msgspec.Struct, frozen=True):
@@ -32,7 +33,7 @@ class HistogramChart(Chart, frozen=True, kw_only=True):
 def draw_histogram(chart: HistogramChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
-    top = begin(chart, marks)
+    top = begin(chart, marks) + _ABOVE
     if not any(each.count for each in chart.ranges):
         return without_data(chart, top, marks)
     first, last = chart.ranges[0].start, chart.ranges[-1].end

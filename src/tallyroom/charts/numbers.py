@@ -105,7 +105,6 @@ def _with_exponent(value: float, decimals: int) -> str:
 
 
 _MOST_EXACT = 10_000_000  # whole numbers below it are written out
-_TENTHS = 1_000  # percent from which decimals say nothing
 _ALL = 100.0
 _LEAST_TENTH = 0.05  # what rounds to a tenth
 _PERCENT = "\u2009%"  # after a thin space
@@ -119,15 +118,11 @@ def written(value: float | None) -> str:
 
 
 def percent(share: float) -> str:
-    """Write a share with one decimal; only nothing is 0 %, and only all of it is 100 %."""
+    """Write a share with one decimal; only nothing is 0 %, and no part is 100 %. Of more than the whole, none."""
     size = abs(share) * _ALL
-    if size in {0.0, _ALL}:
-        return f"{size:.0f}{_PERCENT}"
-    if size >= _TENTHS:
+    if not size or size >= _ALL:
         return f"{short(size)}{_PERCENT}"
-    if size < _LEAST_TENTH:
-        return f"<0.1{_PERCENT}"
-    return f"{min(size, 99.9) if size < _ALL else max(size, 100.1):.1f}{_PERCENT}"
+    return f"{min(size, 99.9):.1f}{_PERCENT}" if size >= _LEAST_TENTH else f"<0.1{_PERCENT}"
 
 
 def whole_percent(share: float) -> str:

@@ -17,6 +17,7 @@ _ABOVE, _BELOW = 6.0, 15.0  # from the line to the baseline of the label
 _ASCENT, _DESCENT = LABEL * 0.8, LABEL * 0.25
 _INSET = 6.0
 _AROUND = 3.0
+_STEP = 12.0  # from one place to the next
 _WIDEST = 0.6  # of a label, as a share of the plot
 
 
@@ -66,11 +67,7 @@ def draw_thresholds(
         at = plot.y.at(each.value)
         marks.append(AxisLine(plot.left, at, plot.right, at, each.kind))
         label = cut(each.label, LABEL, (plot.right - plot.left) * _WIDEST)
-        rooms = [
-            _room(label, at, plot, is_left=is_left, is_above=is_above)
-            for is_above in (True, False)
-            for is_left in (True, False)
-        ]
+        rooms = [room for is_above in (True, False) for room in _rooms(label, at, plot, is_above=is_above)]
         inside = [room for room in rooms if room.top >= plot.top - _ABOVE and room.bottom <= plot.bottom] or rooms
         free = [room for room in inside if room.is_free(taken)]
         room = (free or inside)[0]
@@ -82,9 +79,11 @@ def draw_thresholds(
         taken.append(Obstacle([(room.left, room.top), (room.right, room.top)], room.bottom))
 
 
-def _room(label: str, at: float, plot: Plot, *, is_left: bool, is_above: bool) -> _Room:
-    """Return the place of a label on one side of the plot, above or below its line."""
+def _rooms(label: str, at: float, plot: Plot, *, is_above: bool) -> Iterator[_Room]:
+    """Yield places for a label above or below its line, from left to right."""
     width = width_of(label, LABEL) + 2 * _AROUND
-    left = plot.left + _INSET if is_left else plot.right - _INSET - width
     baseline = at - _ABOVE if is_above else at + _BELOW
-    return _Room(left, baseline - _ASCENT, left + width, baseline + _DESCENT)
+    left = plot.left + _INSET
+    while left + width <= plot.right - _INSET or left == plot.left + _INSET:
+        yield _Room(left, baseline - _ASCENT, left + width, baseline + _DESCENT)
+        left += _STEP

@@ -24,6 +24,8 @@ MOST_SERIES = 8
 """More cannot be told apart; the legend says how many there are besides."""
 
 _EXACT = 2**53
+_NARROW = 480  # pictures below it have no room for years
+_ABOVE = 6.0
 _HEADROOM = 0.12  # above a threshold, as a share of the axis, for its label
 
 
@@ -61,8 +63,8 @@ def draw_time(chart: TimeChart) -> Drawing:
     zone = UTC if chart.timezone == "UTC" else ZoneInfo(chart.timezone)
     count = len(chart.series[0].points) if chart.shape == "column" else 0
     reached = _reached(chart, graph, extent)
-    top = legend(graph, extent, chart.pad, top, marks)
-    look = AxisLook(zone, columns=count, is_whole=_is_whole(chart))
+    top = max(legend(graph, extent, chart.pad, top, marks), top + _ABOVE)
+    look = AxisLook(zone, columns=count, is_whole=_is_whole(chart), tells_year=chart.width >= _NARROW)
     plot = plot_with_axes(chart.width, chart.height, reached, chart.pad, top, marks, look)
     if count:
         draw_columns(stacked(graph.series), plot, (plot.right - plot.left) / count, set(chart.incomplete), marks)

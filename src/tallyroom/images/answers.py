@@ -59,15 +59,17 @@ def job_of(  # noqa: PLR0913 # a picture has many sides
         format: of the picture.
         theme: of the picture; only an SVG can have `auto`.
         width: in pixels, 240 to 2,000.
-        height: in pixels, 100 to 2,000; None for the height that suits the answer.
+        height: in pixels, 100 to 2,000; None for the height that suits the answer. Only plots and bars can be lower.
         scale: how many pixels of a PNG one pixel becomes.
         threshold: a value to mark, such as the one of an alert.
     """
     diagram = _diagram(result, width, timezone, display, threshold)
     if diagram is None:
         return None
-    diagram = structs.replace(diagram, title=_shortened(title), width=width, theme=theme)
-    return DiagramJob(format, diagram if height is None else structs.replace(diagram, height=height), scale)
+    if height is not None:
+        is_elastic = isinstance(diagram, TimeChart | HistogramChart | BarChart)
+        diagram = structs.replace(diagram, height=height if is_elastic else max(height, diagram.height))
+    return DiagramJob(format, structs.replace(diagram, title=_shortened(title), width=width, theme=theme), scale)
 
 
 def _diagram(  # noqa: PLR0911 # one for each kind of answer
