@@ -24,8 +24,8 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
     title: str
     note: str = ""
-    width: Annotated[int, Meta(ge=240, le=2_000)] = 600
-    height: Annotated[int, Meta(ge=100, le=2_000)] = 320
+    width: Annotated[int, Meta(ge=320, le=2_000)] = 600
+    height: Annotated[int, Meta(ge=120, le=2_000)] = 320
     theme: Literal["light", "dark", "auto"] = "light"
 
     @property

@@ -99,7 +99,7 @@ def _columns(chart: GridChart) -> _Columns:
     sign = _SIGN if width - 2 * _INSIDE >= tabular_width(f"100{_SIGN}", _SIZE) else ""
     words = {whole_percent(share) for row in chart.rows for share in _shares(row)} | {str(periods)}
     widest = max(tabular_width(each, _SIZE) for each in words)
-    size = _SIZE if sign else max(min(_SIZE, _SIZE * (width - 1) / widest), _SMALLEST)
+    size = _SIZE if sign else max(min(_SIZE, _SIZE * (width - _INSIDE) / widest), _SMALLEST)
     return _Columns(label, cells - _BESIDE, cells, width, _ROW - _GAP, size, sign)
 
 

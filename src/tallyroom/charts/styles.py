@@ -55,6 +55,7 @@ def _fixed(look: Look, theme: Theme) -> dict[str, str]:
         "frame": f"fill:none;stroke:{theme.muted};stroke-dasharray:3 2",
         "limit": f"stroke:{theme.worse};stroke-width:1.5;stroke-dasharray:4 3",
         "goal": f"stroke:{theme.muted};stroke-width:1.5;stroke-dasharray:4 3",
+        "chip": f"fill:{theme.background};stroke:{theme.text};stroke-opacity:{_GRID}",
         "inverse": f"fill:{theme.background}",
         "bar": f"fill:{theme.bar}",
         "track": f"fill:{theme.track}",

@@ -73,7 +73,7 @@ def draw_thresholds(
         room = (free or inside)[0]
         width = room.right - room.left
         if not free:
-            marks.append(Box(room.left, room.top, width, room.bottom - room.top, "background", _AROUND))
+            marks.append(Box(room.left, room.top, width, room.bottom - room.top, "chip", _AROUND))
         paint = "worse" if each.kind == "limit" else "muted"
         marks.append(Text(room.left + _AROUND, room.bottom - _DESCENT, label, LABEL, paint, width - _AROUND))
         taken.append(Obstacle([(room.left, room.top), (room.right, room.top)], room.bottom))

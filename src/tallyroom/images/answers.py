@@ -58,8 +58,8 @@ def job_of(  # noqa: PLR0913 # a picture has many sides
         display: how the widget is shown.
         format: of the picture.
         theme: of the picture; only an SVG can have `auto`.
-        width: in pixels, 240 to 2,000.
-        height: in pixels, 100 to 2,000; None for the height that suits the answer. Only plots and bars can be lower.
+        width: in pixels, 320 to 2,000.
+        height: in pixels, 120 to 2,000; None for the height that suits the answer. Only plots and bars can be lower.
         scale: how many pixels of a PNG one pixel becomes.
         threshold: a value to mark, such as the one of an alert.
     """
