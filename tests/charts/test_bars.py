@@ -35,7 +35,7 @@ def test_negative_values_go_to_the_left_of_zero() -> None:
     drawing = draw_bars(chart(300, -100, 0, None))
     gain, loss = boxes(drawing)
     (zero,) = [mark for mark in drawing.marks if isinstance(mark, AxisLine)]
-    assert gain.x == zero.x1 == pytest.approx(loss.x + loss.width)
+    assert [gain.x, loss.x + loss.width] == pytest.approx([zero.x1, zero.x1])
     assert gain.width == pytest.approx(3 * loss.width)
     assert words(drawing, "end") == ["300", "\N{MINUS SIGN}100", "0", "\N{EN DASH}"]
 

@@ -14,7 +14,7 @@ from tallyroom.charts.widths import cut, tabular_width, width_of
 
 _ROW = 27.0
 _GAP = 2.0
-_SIZE, _SMALLEST = 12.0, 8.0
+_SIZE = 12.0
 _BESIDE = 12.0  # between labels, sizes and cells
 _INSIDE = 3.0  # of a cell, left and right of its words
 _RADIUS = 4.0
@@ -99,7 +99,7 @@ def _columns(chart: GridChart) -> _Columns:
     sign = _SIGN if width - 2 * _INSIDE >= tabular_width(f"100{_SIGN}", _SIZE) else ""
     words = {whole_percent(share) for row in chart.rows for share in _shares(row)} | {str(periods)}
     widest = max(tabular_width(each, _SIZE) for each in words)
-    size = _SIZE if sign else max(min(_SIZE, _SIZE * (width - _INSIDE) / widest), _SMALLEST)
+    size = _SIZE if sign else min(_SIZE, _SIZE * (width - _INSIDE) / widest)
     return _Columns(label, cells - _BESIDE, cells, width, _ROW - _GAP, size, sign)
 
 

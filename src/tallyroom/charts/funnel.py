@@ -76,7 +76,7 @@ def _put_words(chart: FunnelChart, number: int, y: float, marks: list[Mark]) -> 
     count_end = chart.right - shares - _BETWEEN
     room = count_end - counts - _BETWEEN - chart.pad - _NUMBER
     marks += [
-        Text(chart.pad, y, str(number + 1), _SIZE, "muted", _NUMBER, tabular=True),
+        Text(chart.pad, y, str(number + 1), _SIZE, "muted", _NUMBER),
         Text(chart.pad + _NUMBER, y, cut(step.label, _SIZE, room), _SIZE, "text", room),
         Text(count_end, y, written(step.count), _SIZE, "text", counts, bold=True, anchor="end", tabular=True),
         Text(chart.right, y, percent(_share(chart, step)), _SIZE, "muted", shares, anchor="end", tabular=True),
