@@ -19,7 +19,7 @@ PAIR = re.compile(r"(-?\d+\.?\d*) (-?\d+\.?\d*)")
 def diagram_of(answer: str | Result, display: Display | None = None, **more: Any) -> Diagram:
     """The picture of an answer."""
     result = RESULTS[answer] if isinstance(answer, str) else answer
-    asked = {"title": TITLE, "timezone": "Europe/Berlin", "format": Format.SVG} | more
+    asked: dict[str, Any] = {"title": TITLE, "timezone": "Europe/Berlin", "format": Format.SVG} | more
     job = job_of(result, display=display or Display(), **asked)
     assert isinstance(job, DiagramJob)
     return job.diagram

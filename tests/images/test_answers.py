@@ -27,6 +27,7 @@ from tallyroom.charts.raster import ResvgRasterizer
 from tallyroom.charts.time_chart import TimeChart
 from tallyroom.core.times import iso_ms
 from tallyroom.engine.breakdown import Row
+from tallyroom.engine.buckets import Interval
 from tallyroom.engine.config import Display, Result
 from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
 from tallyroom.engine.kinds.heatmap import Heatmap
@@ -56,7 +57,7 @@ CHARTS: dict[type[Result], type] = {
 
 
 def asked(result: Result, **more: Any) -> Any:
-    said = {"title": "T", "timezone": "UTC", "display": Display(), "format": Format.SVG} | more
+    said: dict[str, Any] = {"title": "T", "timezone": "UTC", "display": Display(), "format": Format.SVG} | more
     return job_of(result, **said)
 
 
@@ -141,7 +142,8 @@ values = st.one_of(
 )
 counts = st.one_of(st.integers(0, 9), st.integers(0, 2**53))
 texts = st.one_of(st.text(max_size=80), st.sampled_from([str(each) for each in KEYS]))
-intervals = st.sampled_from(["minute", "hour", "day"])
+INTERVALS: list[Interval] = ["minute", "hour", "day"]
+intervals = st.sampled_from(INTERVALS)
 
 
 @st.composite
