@@ -47,7 +47,7 @@ def test_a_label_stands_where_no_line_is() -> None:
     above = marks([11, 11, 11, 11, 0, 0, 0, 0, 0, 0], 10)
     assert label(above).x > 200
     assert not any(isinstance(mark, Box) for mark in above)
-    below = marks([0] + [20] * 10, 19)
+    below = marks([0, *[20] * 10], 19)
     assert label(below).y > lines(below)[0].y1
 
 

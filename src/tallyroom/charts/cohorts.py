@@ -108,7 +108,7 @@ def _put_head(chart: GridChart, columns: _Columns, top: float, marks: list[Mark]
     room = columns.sizes - chart.pad - columns.label
     marks.append(Text(columns.sizes, y, "Size", _SIZE, "muted", room, anchor="end"))
     for number in range(max(len(row.returned) for row in chart.rows)):
-        first = chart.period if width_of(chart.period, columns.size) <= columns.width else "1"
+        first = chart.period if tabular_width(chart.period, columns.size) <= columns.width else "1"
         words, middle = str(number + 1) if number else first, columns.left(number) + columns.width / 2
         marks.append(Text(middle, y, words, columns.size, "muted", columns.width, anchor="middle", tabular=True))
 

@@ -40,7 +40,8 @@ def told(value: float, lowest: float, highest: float) -> str:
         return short(value)
     power = math.floor(math.log10(span)) - _MORE_DIGITS
     if _has_exponents(span, size):
-        return _with_exponent(value, min(math.floor(math.log10(abs(value))) - power, _MOST_DIGITS))
+        digits = math.floor(math.log10(abs(value))) - power
+        return _with_exponent(value, min(max(digits, 0), _MOST_DIGITS))
     return _plain(value, -power)
 
 
