@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+from tallyroom.analytics.digests.mailer import DigestMailer
 from tallyroom.analytics.environments.jobs import delete_old_events
 from tallyroom.core.periodic import every
 from tallyroom.core.times import HOUR_MS
@@ -21,17 +22,18 @@ LOOK_SECONDS = 0.25  # between two looks at the data directory, so that requests
 COUNT_SECONDS = 3600.0
 COUNT_FIRST_SECONDS = 2.0  # by then, a range that a crash left open is finished
 EXPIRE = Cadence(HOUR_MS)
+MAIL = Cadence(60_000)
 
 
 @asynccontextmanager
-async def running(services: Services, renderer: Renderer) -> AsyncIterator[None]:
+async def running(services: Services, renderer: Renderer, digest_mailer: DigestMailer) -> AsyncIterator[None]:
     """Run the chores from the start of the server to its stop, and then close everything it uses."""
     chores = [
         asyncio.create_task(services.outbox.run()),
         asyncio.create_task(every(LOOK_SECONDS, _look(services))),
         asyncio.create_task(every(FLUSH_SECONDS, _at_home(services, services.flush))),
         asyncio.create_task(every(FORGET_SECONDS, _at_home(services, services.forget_old_replays))),
-        asyncio.create_task(services.scheduler.run(_jobs(services))),
+        asyncio.create_task(services.scheduler.run(_jobs(services, digest_mailer))),
         asyncio.create_task(every(COUNT_SECONDS, _at_home(services, _count(services)), first=COUNT_FIRST_SECONDS)),
         asyncio.create_task(_stop_drawing(services, renderer)),
     ]
@@ -41,6 +43,7 @@ async def running(services: Services, renderer: Renderer) -> AsyncIterator[None]
         for chore in chores:
             chore.cancel()
         await asyncio.gather(*chores, return_exceptions=True)
+        await digest_mailer.close()
         await renderer.close()
         await services.close()
 
@@ -80,9 +83,9 @@ def _at_home(services: Services, chore: Chore) -> Chore:
     return do
 
 
-def _jobs(services: Services) -> list[Job]:
+def _jobs(services: Services, digest_mailer: DigestMailer) -> list[Job]:
     """List what is done once for the installation, whichever server does it."""
-    return [Job("retention", EXPIRE, _expiry(services))]
+    return [Job("retention", EXPIRE, _expiry(services)), Job("digests", MAIL, digest_mailer.run)]
 
 
 def _expiry(services: Services) -> Callable[[int], Awaitable[None]]:

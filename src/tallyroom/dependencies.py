@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from tallyroom.analytics.actors.service import Actors
+from tallyroom.analytics.digests.mailer import DigestMailer
+from tallyroom.analytics.digests.rendering import DigestRenderer
 from tallyroom.analytics.events.service import Events
 from tallyroom.analytics.events.stream import Streams
 from tallyroom.analytics.export.service import Exports
@@ -26,6 +28,7 @@ from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.shared_answers import for_a_moment
 from tallyroom.drain.erasure import Erasure
 from tallyroom.engine.answer import Engine
+from tallyroom.images.answer_pictures import AnswerPictures
 from tallyroom.images.bots import PublishedBots
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.worker_pool import WorkerPool
@@ -60,6 +63,8 @@ class Dependencies:
     feeding: Feeding
     renderer: Renderer
     published_bots: PublishedBots
+    digest_renderer: DigestRenderer
+    digest_mailer: DigestMailer
 
 
 def build_dependencies(services: Services) -> Dependencies:
@@ -67,6 +72,9 @@ def build_dependencies(services: Services) -> Dependencies:
     clock, database, reader = services.clock, services.database, services.reader
     sessions = SessionStore(database, clock, services.ids)
     engine, statistics = Engine(reader, database, clock), _statistics(services)
+    renderer = Renderer(WorkerPool(services.settings.font_paths))
+    draw, public_url = AnswerPictures(renderer).png, services.settings.public_url
+    digest_renderer = DigestRenderer(database, engine, draw, public_url)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
         throttle=Throttle(clock),
@@ -85,8 +93,10 @@ def build_dependencies(services: Services) -> Dependencies:
         ),
         statistics=statistics,
         feeding=_feeding(services),
-        renderer=Renderer(WorkerPool(services.settings.font_paths)),
+        renderer=renderer,
         published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
+        digest_renderer=digest_renderer,
+        digest_mailer=DigestMailer(database, digest_renderer, services.mailer, clock, services.ids, public_url),
     )
 
 
