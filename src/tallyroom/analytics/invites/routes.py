@@ -48,7 +48,7 @@ async def create_invite(
     async with database.session(write=True) as db:  # its own, so that nothing is mailed before the commit
         invite = await service.create_invite(db, principal, data, clock, ids)
         letter = await service.letter_about(db, principal, invite, settings.public_url)
-    mailer.post(*letter)
+    mailer.post(letter.to, letter.subject, letter.text)
     return Response(invite, status_code=201, headers={"cache-control": "no-store"})
 
 
