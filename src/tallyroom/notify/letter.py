@@ -2,17 +2,19 @@
 
 import re
 from collections.abc import Sequence
+from email.header import Header
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.times import moment
 
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]")
+_PLAIN = re.compile(r"(?!.*=\?)[!-~]([ -~]{0,58}[!-~])?")  # fits on its line and cannot be taken for an encoded word
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -67,12 +69,12 @@ def compose(letter: Letter, sender: Address, clock: Clock, ids: Ids) -> EmailMes
     """Return the message with its headers.
 
     Raises:
-        ValueError: its address cannot receive mail.
+        ValueError: its address cannot receive mail, or its subject has a control character.
     """
     message = EmailMessage(policy=SMTP)
     message["From"] = sender
     message["To"] = mailbox(letter.to)
-    message["Subject"] = letter.subject
+    message.set_raw("Subject", _subject(letter.subject))
     message["Date"] = format_datetime(moment(clock.now_ms()))
     message["Message-ID"] = f"<{letter.message_id or ids.new()}@{sender.domain}>"
     message["Auto-Submitted"] = "auto-generated"  # RFC 3834: prevents automatic replies such as holiday notices
@@ -85,8 +87,19 @@ def compose(letter: Letter, sender: Address, clock: Clock, ids: Ids) -> EmailMes
     return message
 
 
+def _subject(text: str) -> str:
+    """Return a subject as it travels; it arrives as it was typed, also where it looks like an encoded word.
+
+    `EmailMessage` would decode such a word, and whatever it says would be the subject.
+    """
+    if has_control_characters(text):
+        raise ValueError("a subject takes no control characters")
+    return text if _PLAIN.fullmatch(text) else Header(text, "utf-8", header_name="Subject").encode(linesep="\r\n")
+
+
 def _add_html(message: EmailMessage, html: str, pictures: Sequence[InlinePicture]) -> None:
     message.add_alternative(html, subtype="html")
-    shown = message.get_payload()[-1]
+    parts: Any = message.get_payload()
+    shown = parts[-1]
     for picture in pictures:
         shown.add_related(picture.png, "image", "png", cid=f"<{picture.name}>", filename=f"{picture.name}.png")
