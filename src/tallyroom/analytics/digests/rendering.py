@@ -9,7 +9,7 @@ import msgspec
 from tallyroom.analytics.digests import repository
 from tallyroom.analytics.digests.mail.contents import MailChart, WidgetPart
 from tallyroom.analytics.digests.mail.head import MailHead
-from tallyroom.analytics.digests.mail.parts import part_of, problem_part
+from tallyroom.analytics.digests.mail.parts import WidgetDetail, part_of, problem_part
 from tallyroom.analytics.digests.mail.period import long_period, rhythm, short_period
 from tallyroom.analytics.digests.mail.whole import RenderedDigest
 from tallyroom.analytics.digests.sendings import calendar_of
@@ -82,8 +82,8 @@ class DigestRenderer:
     def _head(self, content: DigestContent, until_ms: int) -> MailHead:
         digest, dashboard = content.digest, content.dashboard
         return MailHead(
-            title=digest.name or dashboard.name,
-            dashboard=dashboard.name if digest.name else "",
+            title=digest.name or _with_icon(dashboard),
+            dashboard=_with_icon(dashboard) if digest.name else "",
             period=long_period(dashboard.time_range, until_ms, digest.timezone),
             rhythm=rhythm(calendar_of(digest)),
             link=f"{self._public_url}/dashboards/{dashboard.id}",
@@ -100,12 +100,13 @@ class DigestRenderer:
         question = WidgetQuestion(
             scope=scope, time_range=content.dashboard.time_range, kind=kind, config=config, until_ms=until_ms
         )
+        detail = WidgetDetail(widget.title, widget.type, config, content.digest.timezone)
         try:
             result = await self._engine.answer(question)
         except (QuestionTooCostly, ValidationFailed) as error:
             problem = _WRONG if isinstance(error, ValidationFailed) else _TOO_COSTLY
-            return problem_part(widget.title, widget.type, config, problem)
-        part = part_of(widget.title, widget.type, config, result)
+            return problem_part(detail, problem)
+        part = part_of(detail, result)
         if any(isinstance(each, MailChart) for each in part.contents) and len(pictures) < MOST_PICTURES:
             return await self._drawn(part, result, pictures)
         return part
@@ -124,6 +125,12 @@ class DigestRenderer:
         return part._replace(
             contents=[each._replace(picture=name) if isinstance(each, MailChart) else each for each in part.contents]
         )
+
+
+def _with_icon(dashboard: Dashboard) -> str:
+    """Return the name of a dashboard with its icon, if that is an emoji rather than the name of an icon."""
+    icon = dashboard.icon
+    return f"{icon} {dashboard.name}" if icon and not icon.isascii() else dashboard.name
 
 
 def _subject(content: DigestContent, until_ms: int) -> str:

@@ -6,6 +6,7 @@ sheet. Whoever leaves it out shows a light mail.
 
 from collections.abc import Callable, Sequence
 from importlib.resources import files
+from itertools import groupby
 from string import Template
 
 from tallyroom.analytics.digests.mail.contents import (
@@ -24,6 +25,7 @@ MOST_BYTES = 90_000
 
 _INK, _SOFT, _LINE, _ACCENT = "#1d2430", "#5b6472", "#e4e0d8", "#a84a22"
 _MOODS = {"good": "#1a7048", "bad": "#b3261e", "neutral": _SOFT}
+_SHORT = 14  # a cell with so few letters is not broken
 _FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 _PAGE = Template(files("tallyroom.analytics.digests.mail").joinpath("page.html").read_text(encoding="utf-8"))
@@ -59,7 +61,7 @@ def part_as_html(part: WidgetPart, picture_url: Callable[[str], str]) -> str:
         if part.title
         else ""
     )
-    body = "\n".join(_content(content, picture_url) for content in part.contents)
+    body = _contents(part.contents, picture_url)
     return (
         '<tr><td style="padding:0 0 14px">'
         '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>'
@@ -67,6 +69,15 @@ def part_as_html(part: WidgetPart, picture_url: Callable[[str], str]) -> str:
         f'border:1px solid {_LINE}">\n'
         f"{title}{body}\n</td></tr></table></td></tr>"
     )
+
+
+def _contents(contents: Sequence[Content], picture_url: Callable[[str], str]) -> str:
+    """Put numbers side by side, and everything else below each other."""
+    blocks: list[str] = []
+    for are_numbers, group in groupby(contents, lambda content: isinstance(content, BigNumber)):
+        written = [_content(content, picture_url) for content in group]
+        blocks += ["\n".join(written)] if are_numbers else written
+    return '\n<div style="height:12px;font-size:0"></div>\n'.join(blocks)
 
 
 def _content(content: Content, picture_url: Callable[[str], str]) -> str:
@@ -103,39 +114,39 @@ def _number(number: BigNumber) -> str:
 
 def _table(table: MailTable) -> str:
     heads = zip(table.head, table.are_numbers, strict=True)
-    rows = [f"<tr>{''.join(_head(name, is_number=is_number) for name, is_number in heads)}</tr>"]
-    for at, row in enumerate(table.rows):
-        bar = _bar(table.bars[at]) if table.bars else ""
-        cells = zip(row, table.are_numbers, [bar, *[""] * (len(row) - 1)], strict=True)
-        rows.append(f"<tr>{''.join(_cell(text, below, is_number=is_number) for text, is_number, below in cells)}</tr>")
+    rows = ["".join(_head(at, name, is_number=is_number) for at, (name, is_number) in enumerate(heads))]
+    for number, row in enumerate(table.rows):
+        bar = _bar(table.bars[number]) if table.bars else ""
+        cells = enumerate(zip(row, table.are_numbers, strict=True))
+        rows.append("".join(_cell(at, text, "" if at else bar, is_number=is_number) for at, (text, is_number) in cells))
     whole = '<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">\n'
-    whole += "\n".join(rows) + "\n</table>"
+    whole += "\n".join(f"<tr>{row}</tr>" for row in rows) + "\n</table>"
     return whole + (_paragraph("soft", html(table.left_out), _SMALL) if table.left_out else "")
 
 
 _SMALL = f"padding-top:8px;font-size:13px;color:{_SOFT}"
 
 
-def _head(name: str, *, is_number: bool) -> str:
+def _head(at: int, name: str, *, is_number: bool) -> str:
     align = "right" if is_number else "left"
     return (
-        f'<th scope="col" align="{align}" class="soft" style="padding:0 0 6px {_gap(is_number=is_number)};'
-        f'font-size:12px;font-weight:600;color:{_SOFT};vertical-align:bottom">{html(name)}</th>'
+        f'<th scope="col" align="{align}" class="soft" style="padding:0 0 6px {_gap(at)};font-size:12px;'
+        f'font-weight:600;color:{_SOFT};vertical-align:bottom">{html(name)}</th>'
     )
 
 
-def _cell(text: str, below: str, *, is_number: bool) -> str:
-    flow = "white-space:nowrap" if is_number else "overflow-wrap:anywhere"
-    align = ' align="right"' if is_number else ' dir="auto"'
+def _cell(at: int, text: str, below: str, *, is_number: bool) -> str:
+    flow = "white-space:nowrap" if is_number or len(text) <= _SHORT else "overflow-wrap:anywhere"
+    align = ' align="right"' if is_number else ""
+    content = html(text) if is_number else f'<span dir="auto">{html(text)}</span>'
     return (
-        f'<td{align} class="ink line cell" style="padding:7px 0 7px {_gap(is_number=is_number)};'
-        f"border-top:1px solid {_LINE};font-size:14px;line-height:1.4;color:{_INK};"
-        f'vertical-align:top;{flow}">{html(text)}{below}</td>'
+        f'<td{align} class="ink line cell" style="padding:7px 0 7px {_gap(at)};border-top:1px solid {_LINE};'
+        f'font-size:14px;line-height:1.4;color:{_INK};vertical-align:top;{flow}">{content}{below}</td>'
     )
 
 
-def _gap(*, is_number: bool) -> str:
-    return "14px" if is_number else "0"
+def _gap(at: int) -> str:
+    return "12px" if at else "0"
 
 
 def _bar(length: float) -> str:

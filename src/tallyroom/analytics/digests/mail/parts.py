@@ -1,13 +1,14 @@
 """The part of a mail about one widget, made from its answer."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from tallyroom.analytics.digests.mail.contents import BigNumber, Content, MailChart, MailNote, MailTable, WidgetPart
 from tallyroom.analytics.digests.mail.distributions import heatmap, histogram, retention
 from tallyroom.analytics.digests.mail.figures import NO_VALUE, change_of, in_full, percent
+from tallyroom.analytics.digests.mail.period import short_time
 from tallyroom.analytics.digests.mail.titles import column_of, key_name, title_of
 from tallyroom.engine.config import Result
 from tallyroom.engine.kinds.funnel import Funnel
@@ -25,32 +26,46 @@ _LONGEST_CELL = 80
 _SECONDS = ((86_400, "d"), (3_600, "h"), (60, "min"))
 
 
-def part_of(title: str, type_: str, config: Any, result: Result) -> WidgetPart:
+class WidgetDetail(NamedTuple):
+    """What is known of a widget beside its answer; times are shown in the time zone."""
+
+    title: str
+    type: str
+    config: Any
+    timezone: str
+
+    @property
+    def name(self) -> str:
+        """Its title, or what it is about."""
+        return title_of(self.title, self.type, self.config)
+
+
+def part_of(widget: WidgetDetail, result: Result) -> WidgetPart:
     """Return what a mail shows of a widget with this answer."""
-    named = title_of(title, type_, config)
     show = _SHOWS.get(type(result))
-    return WidgetPart(named, show(named, config, result) if show else [MailNote("This widget is on the dashboard.")])
+    contents = show(widget, result) if show else [MailNote("The dashboard shows this widget.")]
+    return WidgetPart(widget.name, contents)
 
 
-def problem_part(title: str, type_: str, config: Any, problem: str) -> WidgetPart:
+def problem_part(widget: WidgetDetail, problem: str) -> WidgetPart:
     """Return what a mail shows of a widget that has no answer."""
-    return WidgetPart(title_of(title, type_, config), [MailNote(problem)])
+    return WidgetPart(widget.name, [MailNote(problem)])
 
 
-def _counter(_title: str, config: Any, result: Counter) -> list[Content]:
+def _counter(widget: WidgetDetail, result: Counter) -> list[Content]:
     goal = ""
-    if config.goal is not None and result.value is not None:
-        goal = f"Goal: {in_full(config.goal)}"
-        if config.goal > 0:
-            goal += f", {percent(max(result.value, 0) / config.goal)} of it reached"
-    change = change_of(result.value, result.previous, result.delta, config.good)
+    if widget.config.goal is not None and result.value is not None:
+        goal = f"Goal: {in_full(widget.config.goal)}"
+        if widget.config.goal > 0:
+            goal += f", {percent(max(result.value, 0) / widget.config.goal)} of it reached"
+    change = change_of(result.value, result.previous, result.delta, widget.config.good)
     return [BigNumber("", in_full(result.value), change, goal)]
 
 
-def _kpi(_title: str, config: Any, result: Kpi) -> list[Content]:
+def _kpi(widget: WidgetDetail, result: Kpi) -> list[Content]:
     return [
         BigNumber(each.label, in_full(each.value), change_of(each.value, each.previous, each.delta, item.good))
-        for item, each in zip(config.items, result.items, strict=True)
+        for item, each in zip(widget.config.items, result.items, strict=True)
     ]
 
 
@@ -66,8 +81,8 @@ def in_words(title: str, result: Timeseries | Multiseries) -> str:
     return f"{what}: {'; '.join(named)}" + (f"; and {more} more" if more else "")
 
 
-def _chart(title: str, _config: Any, result: Timeseries | Multiseries) -> list[Content]:
-    return [MailChart(in_words(title, result))]
+def _chart(widget: WidgetDetail, result: Timeseries | Multiseries) -> list[Content]:
+    return [MailChart(in_words(widget.name, result))]
 
 
 def _course(values: list[int | float | None]) -> str:
@@ -77,14 +92,14 @@ def _course(values: list[int | float | None]) -> str:
     return f"{in_full(min(there))} to {in_full(max(there))}, last {in_full(values[-1])}"
 
 
-def _categorical(_title: str, config: Any, result: Categorical) -> list[Content]:
+def _categorical(widget: WidgetDetail, result: Categorical) -> list[Content]:
     if not result.rows:
         return [MailNote("Nothing in this time.")]
     shown = result.rows[:MOST_ROWS]
     most = max(abs(row.value or 0) for row in shown) or 1
     return [
         MailTable(
-            (key_name(config.breakdown), column_of(config.measure)),
+            (key_name(widget.config.breakdown), column_of(widget.config.measure)),
             [(_cell(row.label), in_full(row.value)) for row in shown],
             (False, True),
             [abs(row.value or 0) / most for row in shown],
@@ -93,30 +108,38 @@ def _categorical(_title: str, config: Any, result: Categorical) -> list[Content]
     ]
 
 
-def _table(_title: str, _config: Any, result: Table) -> list[Content]:
+def _table(widget: WidgetDetail, result: Table) -> list[Content]:
     if not result.rows:
         return [MailNote("No events in this time.")]
     columns, shown = result.columns[:_MOST_COLUMNS], result.rows[:MOST_ROWS]
-    rows = [[_cell(_text(row.values.get(column), column)) for column in columns] for row in shown]
+    values = [[_value(row.values.get(column)) for column in columns] for row in shown]
+    rows = [
+        [_text(value, column, widget.timezone) for value, column in zip(row, columns, strict=True)] for row in values
+    ]
     more = _left_out(len(result.rows) - len(shown))
     if hidden := len(result.columns) - len(columns):
         more = ", ".join(filter(None, [more, f"{hidden} more column{'s' * (hidden > 1)}"]))
-    return [MailTable([key_name(column) for column in columns], rows, [False] * len(columns), left_out=more)]
+    are_numbers = [all(_is_number(row[at]) or row[at] is None for row in values) for at in range(len(columns))]
+    return [MailTable([key_name(column) for column in columns], rows, are_numbers, left_out=more)]
 
 
-def _text(value: Any, column: str) -> str:
+def _value(value: Any) -> Any:
+    return msgspec.json.decode(value) if isinstance(value, msgspec.Raw) else value
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _text(value: Any, column: str, timezone: str) -> str:
     """Write a value of an event."""
-    if isinstance(value, msgspec.Raw):
-        value = msgspec.json.decode(value)
     if value is None:
         return NO_VALUE
     if column == "time":
-        return str(value)[:16].replace("T", " ") + " UTC"
-    if isinstance(value, str):
-        return value
-    if isinstance(value, int | float) and not isinstance(value, bool):
+        return short_time(value, timezone)
+    if _is_number(value):
         return in_full(value)
-    return msgspec.json.encode(value).decode()
+    return _cell(value if isinstance(value, str) else msgspec.json.encode(value).decode())
 
 
 def _cell(text: str) -> str:
@@ -127,7 +150,7 @@ def _left_out(count: int) -> str:
     return f"{count} more row{'s' * (count > 1)}" if count > 0 else ""
 
 
-def _funnel(_title: str, _config: Any, result: Funnel) -> list[Content]:
+def _funnel(_widget: WidgetDetail, result: Funnel) -> list[Content]:
     rows = [
         (f"{number}. {_cell(step.event)}", in_full(step.count), percent(step.rate), percent(step.step_rate))
         for number, step in enumerate(result.steps, 1)
@@ -149,17 +172,17 @@ def _duration(seconds: float) -> str:
     return f"{in_full(round(seconds, 1))} s"
 
 
-_SHOWS: dict[type[Result], Callable[[str, Any, Any], list[Content]]] = {
+_SHOWS: dict[type[Result], Callable[[WidgetDetail, Any], list[Content]]] = {
     Categorical: _categorical,
     Counter: _counter,
     Funnel: _funnel,
-    Heatmap: lambda _title, _config, result: heatmap(result),
-    Histogram: lambda _title, _config, result: histogram(result),
+    Heatmap: lambda _widget, result: heatmap(result),
+    Histogram: lambda _widget, result: histogram(result),
     Kpi: _kpi,
     Multiseries: _chart,
-    Note: lambda _title, _config, result: [MailNote(result.text)],
-    Retention: lambda _title, _config, result: retention(result),
+    Note: lambda _widget, result: [MailNote(result.text)],
+    Retention: lambda _widget, result: retention(result),
     Table: _table,
     Timeseries: _chart,
 }
-"""How each kind of answer is shown; receives the title of the widget, its config and the answer."""
+"""How each kind of answer is shown; receives the widget and the answer."""

@@ -31,6 +31,12 @@ def long_period(time_range: TimeRange, until_ms: int, timezone: str) -> str:
     return f"{_date(start)}, {start:%H:%M}{_TO}{_date(end)}, {end:%H:%M} ({timezone})"
 
 
+def short_time(text: str, timezone: str) -> str:
+    """Write a moment in ISO 8601 as in ``20 Nov 09:30``."""
+    local = datetime.fromisoformat(text).astimezone(ZoneInfo(timezone))
+    return f"{local.day} {_MONTHS[local.month - 1]} {local:%H:%M}"
+
+
 def rhythm(calendar: Calendar) -> str:
     """Say when a digest comes, as in ``every Monday at 09:00 (Europe/Berlin)``."""
     at = f"at {calendar.send_hour:02}:00 ({calendar.timezone})"

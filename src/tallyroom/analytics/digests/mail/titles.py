@@ -14,7 +14,7 @@ _MEASURES = {
     "min": "Lowest",
     "p95": "95th percentile",
     "p99": "99th percentile",
-    "sum": "Total",
+    "sum": "Sum",
     "uniq": "Different values",
 }
 
@@ -34,8 +34,8 @@ def measured_of(config: Any) -> str:
     elif config.measure == "uniq_actors":
         named = f"Actors of {config.event}"
     else:
-        named = f"{_MEASURES[config.measure]} {key_name(config.property or '')} of {config.event}"
-    return f"{named} by {key_name(config.breakdown)}" if config.breakdown else str(named)
+        named = f"{config.event}: {_MEASURES[config.measure].lower()} of {key_name(config.property or '')}"
+    return f"{named}, by {key_name(config.breakdown)}" if config.breakdown else str(named)
 
 
 def column_of(measure: str) -> str:
