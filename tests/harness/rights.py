@@ -73,6 +73,7 @@ RANGE = "environment=production&timeRange=7d"
 PREVIEW = {"environment": "production", "timeRange": "7d"} | NOTE
 MARK = {"environment": "production", "label": "v1", "time": "2026-11-20T12:00:00Z"}
 SAVED = {"name": "s", "environment": "production", "filters": FILTERS}
+MAILED = {"dashboardId": "none", "cadence": "daily", "recipients": ["new@example.com"]}
 
 NO_BOT = "00000000000000000"
 HISTORY = "type=server_count&timeFrame=7d"
@@ -276,6 +277,17 @@ TABLE = [
         "PATCH", "/v1/segments/:id", "require_developer", 200, NOT_THERE, "/v1/segments/{segment_id}", {"name": "n"}
     ),
     RouteCase("DELETE", "/v1/segments/:id", "require_developer", 204, NOT_THERE, "/v1/segments/{segment_id}"),
+    RouteCase("GET", "/v1/digests", "require_member_or_key"),
+    RouteCase("POST", "/v1/digests", "require_developer", 404, body=MAILED),
+    RouteCase(
+        "PATCH", "/v1/digests/:id", "require_developer", 200, NOT_THERE, "/v1/digests/{digest_id}", {"name": "n"}
+    ),
+    RouteCase("DELETE", "/v1/digests/:id", "require_developer", 204, NOT_THERE, "/v1/digests/{digest_id}"),
+    RouteCase("POST", "/v1/digests/:id/send", "require_developer", 202, NOT_THERE, "/v1/digests/{digest_id}/send"),
+    RouteCase("GET", "/v1/digests/:id/sendings", "require_member", 200, NOT_THERE, "/v1/digests/{digest_id}/sendings"),
+    RouteCase("GET", "/v1/digests/:id/preview", "require_member", 200, NOT_THERE, "/v1/digests/{digest_id}/preview"),
+    RouteCase("GET", "/unsubscribe/:token", "public", ask="/unsubscribe/none"),
+    RouteCase("POST", "/unsubscribe/:token", "public", ask="/unsubscribe/none"),
     *_statistics("/chat"),
     *_statistics("/discord"),
     RouteCase("GET", "/search", "require_stats_reader", ask="/search?query=x"),

@@ -80,7 +80,7 @@ async def create_digest(db: Session, principal: SessionPrincipal, body: DigestIn
         send_hour=body.send_hour,
         weekday=body.weekday,
         day_of_month=body.day_of_month,
-        timezone=body.timezone or await _timezone(db, principal),
+        timezone=await _timezone(db, principal) if body.timezone is None else body.timezone,
         enabled=body.enabled,
         token_secret=ids.base62(_SECRET_CHARACTERS),
         last_sent_ms=None,

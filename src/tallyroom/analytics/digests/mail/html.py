@@ -114,7 +114,12 @@ def _number(number: BigNumber) -> str:
 
 def _table(table: MailTable) -> str:
     heads = zip(table.head, table.are_numbers, strict=True)
-    rows = ["".join(_head(at, name, is_number=is_number) for at, (name, is_number) in enumerate(heads))]
+    rows = [
+        "".join(
+            _head(at, name, "" if at or not table.bars else ' width="100%"', is_number=is_number)
+            for at, (name, is_number) in enumerate(heads)
+        )
+    ]
     for number, row in enumerate(table.rows):
         bar = _bar(table.bars[number]) if table.bars else ""
         cells = enumerate(zip(row, table.are_numbers, strict=True))
@@ -127,11 +132,11 @@ def _table(table: MailTable) -> str:
 _SMALL = f"padding-top:8px;font-size:13px;color:{_SOFT}"
 
 
-def _head(at: int, name: str, *, is_number: bool) -> str:
+def _head(at: int, name: str, width: str, *, is_number: bool) -> str:
     align = "right" if is_number else "left"
     return (
-        f'<th scope="col" align="{align}" class="soft" style="padding:0 0 6px {_gap(at)};font-size:12px;'
-        f'font-weight:600;color:{_SOFT};vertical-align:bottom">{html(name)}</th>'
+        f'<th scope="col" align="{align}"{width} class="soft" style="padding:0 0 6px {_gap(at)};font-size:12px;'
+        f'font-weight:600;color:{_SOFT};vertical-align:bottom;white-space:nowrap">{html(name)}</th>'
     )
 
 
