@@ -102,4 +102,5 @@ def _add_html(message: EmailMessage, html: str, pictures: Sequence[InlinePicture
     parts: Any = message.get_payload()
     shown = parts[-1]
     for picture in pictures:
-        shown.add_related(picture.png, "image", "png", cid=f"<{picture.name}>", filename=f"{picture.name}.png")
+        names = {"cid": f"<{picture.name}>", "filename": f"{picture.name}.png"}
+        shown.add_related(picture.png, "image", "png", disposition="inline", **names)
