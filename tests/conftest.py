@@ -1,8 +1,9 @@
 """Fixtures that every test may ask for."""
 
 import os
+import shutil
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from harness.server import Server
 from harness.store import EventStore
 from harness.workspace import Workspace, sign_up
 from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate as migrate_metadata
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate
@@ -123,6 +125,20 @@ def new_metadata(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("metadata") / "metadata.sqlite"
     migrate_metadata(path)
     return path
+
+
+@pytest.fixture
+def metadata(new_metadata: Path, tmp_path: Path) -> Path:
+    """An empty metadata database of its own."""
+    return Path(shutil.copy2(new_metadata, tmp_path))
+
+
+@pytest.fixture
+async def database(metadata: Path) -> AsyncIterator[Database]:
+    """The metadata database, opened."""
+    database = Database(metadata)
+    yield database
+    await database.close()
 
 
 @pytest.fixture(scope="session")

@@ -64,7 +64,7 @@ def build_framework(services: Services, dependencies: Dependencies) -> Litestar:
         dependencies={name: _always(value) for name, value in by_name.items()} | _of_each_request(),
         state=State(by_name),
         exception_handlers=exception_handlers,
-        lifespan=[lambda _: running(services, dependencies.renderer, dependencies.digest_mailer)],
+        lifespan=[lambda _: running(services, dependencies)],
         openapi_config=_openapi_config(),
         before_request=check_request,
         after_exception=[roll_back],

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from tallyroom.analytics.digests.mailer import DigestMailer
 from tallyroom.analytics.environments.jobs import delete_old_events
 from tallyroom.core.periodic import every
 from tallyroom.core.times import HOUR_MS
+from tallyroom.dependencies import Dependencies
 from tallyroom.drain.retention import Retention
 from tallyroom.images.renderer import Renderer
 from tallyroom.scheduler.cadence import Cadence
@@ -26,16 +26,17 @@ MAIL = Cadence(60_000)
 
 
 @asynccontextmanager
-async def running(services: Services, renderer: Renderer, digest_mailer: DigestMailer) -> AsyncIterator[None]:
+async def running(services: Services, dependencies: Dependencies) -> AsyncIterator[None]:
     """Run the chores from the start of the server to its stop, and then close everything it uses."""
     chores = [
         asyncio.create_task(services.outbox.run()),
         asyncio.create_task(every(LOOK_SECONDS, _look(services))),
         asyncio.create_task(every(FLUSH_SECONDS, _at_home(services, services.flush))),
         asyncio.create_task(every(FORGET_SECONDS, _at_home(services, services.forget_old_replays))),
-        asyncio.create_task(services.scheduler.run(_jobs(services, digest_mailer))),
+        asyncio.create_task(services.scheduler.run(_jobs(services, dependencies))),
+        asyncio.create_task(dependencies.delivery_worker.run()),
         asyncio.create_task(every(COUNT_SECONDS, _at_home(services, _count(services)), first=COUNT_FIRST_SECONDS)),
-        asyncio.create_task(_stop_drawing(services, renderer)),
+        asyncio.create_task(_stop_drawing(services, dependencies.renderer)),
     ]
     try:
         yield
@@ -43,8 +44,9 @@ async def running(services: Services, renderer: Renderer, digest_mailer: DigestM
         for chore in chores:
             chore.cancel()
         await asyncio.gather(*chores, return_exceptions=True)
-        await digest_mailer.close()
-        await renderer.close()
+        await dependencies.digest_mailer.close()
+        await dependencies.back_tests.close()
+        await dependencies.renderer.close()
         await services.close()
 
 
@@ -83,9 +85,14 @@ def _at_home(services: Services, chore: Chore) -> Chore:
     return do
 
 
-def _jobs(services: Services, digest_mailer: DigestMailer) -> list[Job]:
+def _jobs(services: Services, dependencies: Dependencies) -> list[Job]:
     """List what is done once for the installation, whichever server does it."""
-    return [Job("retention", EXPIRE, _expiry(services)), Job("digests", MAIL, digest_mailer.run)]
+    beats = Cadence(services.settings.alert_seconds * 1000)
+    return [
+        Job("alerts", beats, dependencies.alert_evaluator.run),
+        Job("digests", MAIL, dependencies.digest_mailer.run),
+        Job("retention", EXPIRE, _expiry(services)),
+    ]
 
 
 def _expiry(services: Services) -> Callable[[int], Awaitable[None]]:

@@ -1,14 +1,20 @@
 """What handlers can ask for besides the services: each built once, here, under the name that they use for it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from tallyroom.alerts.back_test import BackTests
+from tallyroom.alerts.evaluation import AlertEvaluator
+from tallyroom.alerts.outcomes import OutcomeWriter
 from tallyroom.analytics.actors.service import Actors
+from tallyroom.analytics.alert_channels.service import AlertChannels
 from tallyroom.analytics.digests.mailer import DigestMailer
 from tallyroom.analytics.digests.rendering import DigestRenderer
 from tallyroom.analytics.events.service import Events
 from tallyroom.analytics.events.stream import Streams
 from tallyroom.analytics.export.service import Exports
+from tallyroom.analytics.external_sources.service import ExternalSources
 from tallyroom.analytics.groups.service import Groups
 from tallyroom.analytics.public.service import PublicDashboards
 from tallyroom.analytics.schema.service import Schemas
@@ -24,14 +30,23 @@ from tallyroom.bots.feed import Feed
 from tallyroom.bots.history import Histories
 from tallyroom.bots.known import KnownRows
 from tallyroom.core.errors import StatisticsRateLimited
+from tallyroom.core.fetch.fetcher import GuardedFetcher
+from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.shared_answers import for_a_moment
+from tallyroom.db.connection import Session
 from tallyroom.drain.erasure import Erasure
 from tallyroom.engine.answer import Engine
+from tallyroom.engine.external import ExternalReader
+from tallyroom.images.alerts import AlertPictures
 from tallyroom.images.answer_pictures import AnswerPictures
 from tallyroom.images.bots import PublishedBots
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.worker_pool import WorkerPool
+from tallyroom.notify.destination import Destinations
+from tallyroom.notify.message import AlertMessage
+from tallyroom.notify.messenger import Messenger
+from tallyroom.notify.outbox import DeliveryWorker, enqueue
 from tallyroom.services import Services
 from tallyroom.statistics.context import StatisticsServices
 from tallyroom.statistics.feed.service import Feeding
@@ -50,6 +65,8 @@ class Dependencies:
     throttle: Throttle
     metrics: Metrics
     readiness: ReadinessCheck
+    outbound_rules: OutboundRules
+    fetcher: GuardedFetcher
     engine: Engine
     actors: Actors
     groups: Groups
@@ -58,6 +75,7 @@ class Dependencies:
     streams: Streams
     exports: Exports
     erasure: Erasure
+    external_sources: ExternalSources
     public_dashboards: PublicDashboards
     statistics: StatisticsServices
     feeding: Feeding
@@ -65,21 +83,31 @@ class Dependencies:
     published_bots: PublishedBots
     digest_renderer: DigestRenderer
     digest_mailer: DigestMailer
+    alert_channels: AlertChannels
+    delivery_worker: DeliveryWorker
+    back_tests: BackTests
+    alert_evaluator: AlertEvaluator
 
 
 def build_dependencies(services: Services) -> Dependencies:
     """Build everything once, on services that are open."""
     clock, database, reader = services.clock, services.database, services.reader
     sessions = SessionStore(database, clock, services.ids)
-    engine, statistics = Engine(reader, database, clock), _statistics(services)
+    outbound_rules = _outbound_rules(services)
+    fetcher = GuardedFetcher(outbound_rules)
+    engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
+    statistics = _statistics(services)
     renderer = Renderer(WorkerPool(services.settings.font_paths))
-    draw, public_url = AnswerPictures(renderer).png, services.settings.public_url
-    digest_renderer = DigestRenderer(database, engine, draw, public_url)
+    alert_channels, delivery_worker = _telling(services, fetcher, renderer)
+    digest_renderer, digest_mailer = _digests(services, engine, renderer)
+    back_tests = BackTests(reader, clock)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
         throttle=Throttle(clock),
         metrics=_metrics(services),
         readiness=_readiness(services),
+        outbound_rules=outbound_rules,
+        fetcher=fetcher,
         engine=engine,
         actors=Actors(reader, clock),
         groups=Groups(reader, database, clock),
@@ -88,6 +116,7 @@ def build_dependencies(services: Services) -> Dependencies:
         streams=Streams(reader, services.spool, services.arrivals, sessions, services.closing),
         exports=Exports(reader, services.spool, services.drain),
         erasure=Erasure(services.spool, services.drain, services.writer),
+        external_sources=ExternalSources(outbound_rules, services.vault, clock, services.ids),
         public_dashboards=PublicDashboards(
             database, engine, for_a_moment(clock, QuestionTooCostly), partial(_generation, services)
         ),
@@ -95,9 +124,24 @@ def build_dependencies(services: Services) -> Dependencies:
         feeding=_feeding(services),
         renderer=renderer,
         published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
+        alert_channels=alert_channels,
+        delivery_worker=delivery_worker,
+        back_tests=back_tests,
+        alert_evaluator=_alert_evaluator(services, back_tests),
         digest_renderer=digest_renderer,
-        digest_mailer=DigestMailer(database, digest_renderer, services.mailer, clock, services.ids, public_url),
+        digest_mailer=digest_mailer,
     )
+
+
+def _digests(services: Services, engine: Engine, renderer: Renderer) -> tuple[DigestRenderer, DigestMailer]:
+    database, public_url = services.database, services.settings.public_url
+    made = DigestRenderer(database, engine, AnswerPictures(renderer).png, public_url)
+    return made, DigestMailer(database, made, services.mailer, services.clock, services.ids, public_url)
+
+
+def _outbound_rules(services: Services) -> OutboundRules:
+    settings = services.settings
+    return OutboundRules(tuple(settings.outbound_networks), settings.outbound_http)
 
 
 def _authenticator(services: Services, sessions: SessionStore) -> Authenticator:
@@ -127,6 +171,25 @@ def _feeding(services: Services) -> Feeding:
     database, outbox, queries = services.database, services.outbox, services.listing_queries
     feed, known_rows = Feed(database, outbox, queries, clock), KnownRows(database, queries, outbox)
     return Feeding(feed, known_rows, clock, creates=services.settings.feed_creates)
+
+
+def _telling(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> tuple[AlertChannels, DeliveryWorker]:
+    settings, database, clock, ids = services.settings, services.database, services.clock, services.ids
+    destinations = Destinations(services.vault, fetcher, settings.telegram_url)
+    pictures = AlertPictures(renderer, settings.pictures_url)
+    messenger = Messenger(fetcher, services.mailer, pictures, clock, settings.telegram_url)
+    channels = AlertChannels(database, destinations, messenger, clock, ids, settings.public_url)
+    return channels, DeliveryWorker(database, destinations, messenger, clock, ids)
+
+
+def _alert_evaluator(services: Services, back_tests: BackTests) -> AlertEvaluator:
+    database, clock, ids = services.database, services.clock, services.ids
+
+    async def tell(db: Session, channel_ids: Sequence[str], message: AlertMessage) -> None:
+        await enqueue(db, channel_ids, message, clock.now_ms(), ids)
+
+    writer = OutcomeWriter(database, back_tests, tell, ids, services.settings.public_url)
+    return AlertEvaluator(services.reader, database, writer)
 
 
 def _generation(services: Services) -> tuple[int, int]:

@@ -1,9 +1,7 @@
 """A small app of the identity routes on a fresh database, as the real app wires them."""
 
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -96,13 +94,6 @@ class Server:
     def client(self, **options: Any) -> httpx.AsyncClient:
         transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)  # type: ignore[arg-type] # httpx describes ASGI more loosely
         return httpx.AsyncClient(transport=transport, base_url="http://testserver", **options)
-
-
-@pytest.fixture
-async def database(new_metadata: Path, tmp_path: Path) -> AsyncIterator[Database]:
-    database = Database(Path(shutil.copy2(new_metadata, tmp_path)))
-    yield database
-    await database.close()
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """A metadata database with two workspaces, and the services of the authenticator on a clock that tests move."""
 
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -32,13 +31,8 @@ MintKey = Callable[..., Awaitable[tuple[str, str]]]
 
 
 @pytest.fixture
-def path(new_metadata: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy2(new_metadata, tmp_path))
-
-
-@pytest.fixture
-async def database(path: Path) -> AsyncIterator[Database]:
-    database = Database(path)
+async def database(metadata: Path) -> AsyncIterator[Database]:
+    database = Database(metadata)
     async with database.session(write=True) as db:
         for name in ("acme", "other"):
             db.add(Workspace(id=name, name=name, plan="paid", timezone="UTC", created_at_ms=0))

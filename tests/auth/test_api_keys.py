@@ -88,20 +88,22 @@ async def test_a_revocation_holds_for_the_next_request(key_cache: KeyCache, data
             await key_cache.authenticate(bearer(secret))
 
 
-async def test_a_revocation_by_another_opening_of_the_file_holds(key_cache: KeyCache, path: Path, mint: Any) -> None:
+async def test_a_revocation_by_another_opening_of_the_file_holds(
+    key_cache: KeyCache, metadata: Path, mint: Any
+) -> None:
     key_id, secret = await mint()
     await key_cache.authenticate(bearer(secret))
-    other = Database(path)
+    other = Database(metadata)
     await revoke(other, key_id)
     await other.close()
     with pytest.raises(KeyRefused):
         await key_cache.authenticate(bearer(secret))
 
 
-async def test_a_change_of_plan_by_the_command_line_holds(key_cache: KeyCache, path: Path, mint: Any) -> None:
+async def test_a_change_of_plan_by_the_command_line_holds(key_cache: KeyCache, metadata: Path, mint: Any) -> None:
     _, secret = await mint()
     assert (await key_cache.authenticate(bearer(secret))).plan == "paid"
-    with closing(sqlite3.connect(path)) as other:
+    with closing(sqlite3.connect(metadata)) as other:
         other.execute("UPDATE workspaces SET plan = 'free' WHERE id = 'acme'")
         other.commit()
     await asyncio.sleep(0)  # a later request is a later turn of the event loop
@@ -109,14 +111,14 @@ async def test_a_change_of_plan_by_the_command_line_holds(key_cache: KeyCache, p
 
 
 async def test_a_revocation_during_the_look_up_is_not_missed(
-    key_cache: KeyCache, path: Path, mint: Any, monkeypatch: pytest.MonkeyPatch
+    key_cache: KeyCache, metadata: Path, mint: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, secret = await mint()
     find_key = repository.find_key
 
     def find_then_revoke(*args: Any) -> Any:
         found = find_key(*args)
-        with closing(sqlite3.connect(path)) as other:
+        with closing(sqlite3.connect(metadata)) as other:
             other.execute("UPDATE api_keys SET revoked_at_ms = 1")
             other.commit()
         return found

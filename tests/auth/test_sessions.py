@@ -94,12 +94,12 @@ async def test_a_removed_member_is_signed_out_at_once(sessions: SessionStore, da
 
 
 async def test_a_session_holds_while_nothing_can_be_written(
-    sessions: SessionStore, path: Path, token: str, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
+    sessions: SessionStore, metadata: Path, token: str, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fake_clock.advance(60)
     monkeypatch.setattr(connection, "BUSY_MS", 50)
-    impatient = Database(path)
-    with closing(sqlite3.connect(path, isolation_level=None)) as holder:
+    impatient = Database(metadata)
+    with closing(sqlite3.connect(metadata, isolation_level=None)) as holder:
         holder.execute("BEGIN IMMEDIATE")
         assert await SessionStore(impatient, fake_clock, Ids(fake_clock)).resolve(token) is not None
     await impatient.close()

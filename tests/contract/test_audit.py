@@ -203,7 +203,58 @@ def digest_delete(client: httpx.Client, _: Member) -> tuple[str, Any]:
     return told_of(digest)
 
 
+ALERT = {"name": "Silence", "environment": "production", "event": "x", "condition": "nodata"}
+
+
+def alert_create(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    return ok(client.post("/v1/alerts", json=ALERT))["id"], {"name": "Silence"}
+
+
+def alert_update(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    alert = ok(client.post("/v1/alerts", json=ALERT))
+    for _again in range(2):
+        ok(client.patch(f"/v1/alerts/{alert['id']}", json={"name": "Quiet"}))
+    return alert["id"], {"name": "Quiet"}
+
+
+def alert_delete(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    alert = ok(client.post("/v1/alerts", json=ALERT))
+    ok(client.delete(f"/v1/alerts/{alert['id']}"))
+    return alert["id"], {"name": "Silence"}
+
+
+HOOK = {"name": "Hook", "type": "webhook", "destination": "https://example.com/hooks/0123456789"}
+TOLD = {"name": "Hook", "type": "webhook"}
+
+
+def alert_channel_create(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    return ok(client.post("/v1/alert-channels", json=HOOK))["id"], TOLD
+
+
+def alert_channel_update(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    made = ok(client.post("/v1/alert-channels", json=HOOK))
+    body = {"enabled": False, "destination": "https://example.com/hooks/9876543210"}
+    for _again in range(2):
+        ok(client.patch(f"/v1/alert-channels/{made['id']}", json=body))
+    return made["id"], TOLD | {"changed": "enabled, destination"}
+
+
+def alert_channel_secret(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    made = ok(client.post("/v1/alert-channels", json=HOOK))
+    ok(client.post(f"/v1/alert-channels/{made['id']}/secret"))
+    return made["id"], TOLD
+
+
+def alert_channel_delete(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    made = ok(client.post("/v1/alert-channels", json=HOOK))
+    ok(client.delete(f"/v1/alert-channels/{made['id']}"))
+    return made["id"], TOLD
+
+
 DEEDS: list[tuple[str, Deed]] = [
+    ("alert.create", alert_create),
+    ("alert.update", alert_update),
+    ("alert.delete", alert_delete),
     ("key.create", key_create),
     ("key.revoke", key_revoke),
     ("stats_token.create", stats_token_create),
@@ -229,6 +280,10 @@ DEEDS: list[tuple[str, Deed]] = [
     ("digest.update", digest_update),
     ("digest.send", digest_send),
     ("digest.delete", digest_delete),
+    ("alert_channel.create", alert_channel_create),
+    ("alert_channel.update", alert_channel_update),
+    ("alert_channel.secret", alert_channel_secret),
+    ("alert_channel.delete", alert_channel_delete),
 ]
 
 

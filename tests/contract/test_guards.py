@@ -14,7 +14,8 @@ import httpx
 import pytest
 
 import harness.routes
-from harness.dashboards import make_annotation, make_dashboard, make_digest, make_segment, make_widget
+from harness.alerting import make_channel
+from harness.dashboards import make_alert, make_annotation, make_dashboard, make_digest, make_segment, make_widget
 from harness.member import add_member
 from harness.refusal import check_refusal
 from harness.rights import BOT, BY_PROGRAM, BY_TOKEN, ELSEWHERE, MEMBERS, TABLE, WHO, RouteCase
@@ -33,7 +34,10 @@ MADE: dict[str, Callable[[Workspace], str]] = {
     "widget_id": lambda workspace: make_widget(workspace, make_dashboard(workspace)["id"])["id"],
     "annotation_id": lambda workspace: make_annotation(workspace)["id"],
     "digest_id": lambda workspace: make_digest(workspace, make_dashboard(workspace)["id"])["id"],
+    "alert_id": lambda workspace: make_alert(workspace)["id"],
     "segment_id": lambda workspace: make_segment(workspace)["id"],
+    "channel_id": lambda workspace: make_channel(workspace)["id"],
+    "webhook_id": lambda workspace: make_channel(workspace, type="webhook", destination="https://example.com")["id"],
 }
 """What a path of the table may name."""
 

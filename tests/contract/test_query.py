@@ -71,7 +71,7 @@ WRONG: list[tuple[Any, list[Any]]] = [
     *[({name: value for name, value in NOTE.items() if name != lost}, [lost]) for lost in NOTE],
     *[(NOTE | {"environment": value}, ["environment"]) for value in (None, "", "staging", "Production", 1, "a\0")],
     *[(NOTE | {"timeRange": value}, ["timeRange"]) for value in (None, "", "2h", 7, [])],
-    *[(NOTE | {"type": value}, ["type"]) for value in (None, "", "external", "NOTE", 1)],
+    *[(NOTE | {"type": value}, ["type"]) for value in (None, "", "External", "NOTE", 1)],
     *[(NOTE | {"config": value}, ["config"]) for value in (None, "", 1, [])],
     (NOTE | {"config": {}}, ["config", "text"]),
     (NOTE | {"config": {"text": "x" * 2001}}, ["config", "text"]),

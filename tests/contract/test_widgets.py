@@ -137,7 +137,7 @@ def test_a_side_that_is_absent_has_its_default_or_stays(shared: Workspace, board
 
 WRONG: list[tuple[Any, list[Any]]] = [
     *[({"title": value}, ["title"]) for value in (None, "x" * 121, 1, [], "a\n", "a\0")],
-    *[({"type": value}, ["type"]) for value in (None, "", "external", "Note", "chart", 1, [])],
+    *[({"type": value}, ["type"]) for value in (None, "", "External", "Note", "chart", 1, [])],
     *[({"config": value}, ["config"]) for value in (None, "", "{}", 1, [], [{"text": "x"}])],
     ({"config": {}}, ["config", "text"]),
     *[({"config": {"text": value}}, ["config", "text"]) for value in (None, 1, [], "x" * 2001)],

@@ -85,9 +85,9 @@ async def test_every_connection_is_durable_and_strict(
         assert await db.scalar(text(f"PRAGMA {pragma}")) == value
 
 
-async def test_contending_writers_lose_nothing(database: Database, path: Path) -> None:
+async def test_contending_writers_lose_nothing(database: Database, metadata: Path) -> None:
     # Each reads, then writes what it read plus one: without the lock at BEGIN, updates get lost or fail.
-    other = Database(path)
+    other = Database(metadata)
     async with database.session(write=True) as db:
         db.add(workspace("0"))
 
@@ -103,10 +103,10 @@ async def test_contending_writers_lose_nothing(database: Database, path: Path) -
         assert await db.scalar(select(Workspace.name)) == "80"
 
 
-async def test_a_lock_that_is_kept_too_long_is_unavailable(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_lock_that_is_kept_too_long_is_unavailable(metadata: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "BUSY_MS", 50)
-    database = Database(path)
-    with closing(sqlite3.connect(path, isolation_level=None)) as holder:
+    database = Database(metadata)
+    with closing(sqlite3.connect(metadata, isolation_level=None)) as holder:
         holder.execute("BEGIN IMMEDIATE")
         with pytest.raises(Unavailable):
             async with database.session(write=True):
@@ -161,12 +161,12 @@ async def test_an_error_does_not_repeat_the_values(database: Database) -> None:
     assert "a secret" not in str(failed.value)
 
 
-async def test_the_version_changes_with_every_commit_of_anybody(database: Database, path: Path) -> None:
+async def test_the_version_changes_with_every_commit_of_anybody(database: Database, metadata: Path) -> None:
     versions = [database.version()]
     async with database.session(write=True) as db:
         db.add(workspace())
     versions.append(database.version())
-    with closing(sqlite3.connect(path)) as other:
+    with closing(sqlite3.connect(metadata)) as other:
         other.execute("UPDATE workspaces SET plan = 'free'")
         other.commit()
     versions.append(database.version())

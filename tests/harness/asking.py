@@ -103,6 +103,7 @@ async def ask(store: EventStore, scope: Scope, kind: Kind[Any], config: Mapping[
     try:
         query = next(query_plan)
         while True:
+            assert isinstance(query, Query)
             query = query_plan.send(await store.reader.rows(query.sql, scope, query.parameters, query.row_type))
     except StopIteration as end:
         answer = json.loads(msgspec.json.encode(end.value))
@@ -128,7 +129,8 @@ def assert_sql(name: str, kind: Kind[Any], config: Mapping[str, Any], asked: Que
         answers: the rows to answer each query but the last with, when it asks several.
     """
     query_plan = kind.query_plan(checked(kind, config), asked)
-    asks: list[Query[Any]] = [next(query_plan), *(query_plan.send(rows) for rows in answers)]
+    steps = [next(query_plan), *(query_plan.send(rows) for rows in answers)]
+    asks = [step for step in steps if isinstance(step, Query)]
     text = "\n\n".join(f"{query.sql}\n\n{_listed(query.parameters)}" for query in asks) + "\n"
     path = SNAPSHOTS / f"{name}.sql"
     if not path.exists():

@@ -45,6 +45,12 @@ def make_segment(workspace: Workspace, **fields: Any) -> Any:
     return make(workspace, "/v1/segments", {"name": "Pro", "environment": "production", "filters": FILTERS} | fields)
 
 
+def make_alert(workspace: Workspace, **fields: Any) -> Any:
+    """A new alert of production: more than a hundred events within an hour."""
+    usual = {"name": "Many", "environment": "production", "event": "x", "condition": "above", "threshold": 100}
+    return make(workspace, "/v1/alerts", usual | fields)
+
+
 def make_annotation(workspace: Workspace, **fields: Any) -> Any:
     """A new annotation of production."""
     return make(workspace, "/v1/annotations", {"environment": "production", "label": "v1", "time": ago()} | fields)

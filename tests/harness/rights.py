@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from harness.alerting import MAILBOX
 from harness.dashboards import FILTERS, NOTE
 
 MEMBERS = ("viewer", "developer", "admin", "owner")
@@ -72,6 +73,8 @@ KEY = {"name": "k", "environment": "production"}
 RANGE = "environment=production&timeRange=7d"
 PREVIEW = {"environment": "production", "timeRange": "7d"} | NOTE
 MARK = {"environment": "production", "label": "v1", "time": "2026-11-20T12:00:00Z"}
+WATCHED = {"environment": "production", "event": "x", "condition": "nodata"}
+ALERT = WATCHED | {"name": "Silence"}
 SAVED = {"name": "s", "environment": "production", "filters": FILTERS}
 MAILED = {"dashboardId": "none", "cadence": "daily", "recipients": ["new@example.com"]}
 
@@ -288,6 +291,26 @@ TABLE = [
     RouteCase("GET", "/v1/digests/:id/preview", "require_member", 200, NOT_THERE, "/v1/digests/{digest_id}/preview"),
     RouteCase("GET", "/unsubscribe/:token", "public", ask="/unsubscribe/none"),
     RouteCase("POST", "/unsubscribe/:token", "public", ask="/unsubscribe/none"),
+    RouteCase("GET", "/v1/alerts", "require_member"),
+    RouteCase("POST", "/v1/alerts", "require_developer", 201, body=ALERT),
+    RouteCase("GET", "/v1/alerts/activity", "require_member"),
+    RouteCase("POST", "/v1/alerts/preview", "require_member", body=WATCHED),
+    RouteCase("GET", "/v1/alerts/:id", "require_member", 200, NOT_THERE, "/v1/alerts/{alert_id}"),
+    RouteCase("PATCH", "/v1/alerts/:id", "require_developer", 200, NOT_THERE, "/v1/alerts/{alert_id}", {"name": "n"}),
+    RouteCase("DELETE", "/v1/alerts/:id", "require_developer", 204, NOT_THERE, "/v1/alerts/{alert_id}"),
+    RouteCase("GET", "/v1/alert-channels", "require_member"),
+    RouteCase("POST", "/v1/alert-channels", "require_developer", 201, body=MAILBOX),
+    *(
+        RouteCase(method, f"/v1/alert-channels/:id{path}", "require_developer", status, NOT_THERE, ask, body)
+        for method, path, status, ask, body in [
+            ("PATCH", "", 200, "/v1/alert-channels/{channel_id}", {"name": "n"}),
+            ("DELETE", "", 204, "/v1/alert-channels/{channel_id}", None),
+            ("POST", "/test", 200, "/v1/alert-channels/{channel_id}/test", None),
+            ("POST", "/secret", 200, "/v1/alert-channels/{webhook_id}/secret", None),
+            ("GET", "/deliveries", 200, "/v1/alert-channels/{channel_id}/deliveries", None),
+            ("POST", "/deliveries/:id/retry", 404, "/v1/alert-channels/{channel_id}/deliveries/none/retry", None),
+        ]
+    ),
     *_statistics("/chat"),
     *_statistics("/discord"),
     RouteCase("GET", "/search", "require_stats_reader", ask="/search?query=x"),

@@ -233,7 +233,7 @@ def test_a_key_is_missed_where_secrets_need_it(data: Path) -> None:
         )  # names of our own
     refuse_unless_whole(data, key_given=True)
     found = refused(data)
-    assert "the key file (secret.key) is missing, without which no webhook secret can be read (1 stored)" in found.text
+    assert "the key file (secret.key) is missing, without which no stored secret can be read (1 stored)" in found.text
     assert "TALLYROOM_SECRET_KEY" in found.advice
     assert "--accept-loss" in found.advice
 

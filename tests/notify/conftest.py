@@ -1,16 +1,23 @@
 """A mail server and a mailer that hands in there."""
 
+import shutil
 import ssl
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack
+from ipaddress import ip_network
+from pathlib import Path
 from typing import Any
 
 import pytest
 import trustme
 
 from harness.mailbox import Mailbox
+from harness.receiving import Receiver
+from tallyroom.core.fetch.fetcher import GuardedFetcher
+from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ids import Ids
 from tallyroom.core.mail_server import read_mail_server
+from tallyroom.db.connection import Database
 from tallyroom.notify.email import Mailer
 
 MakeMailbox = Callable[..., Mailbox]
@@ -66,3 +73,28 @@ def losses(caplog: pytest.LogCaptureFixture) -> Losses:
         return [{"to": each["to"], "reason": each["reason"]} for each in lost]
 
     return found
+
+
+@pytest.fixture
+def receive(certificate: ssl.SSLContext, trust: None) -> Iterator[Callable[[], Receiver]]:
+    """Starts servers whose certificate the fetcher trusts."""
+    with ExitStack() as running:
+        yield lambda: running.enter_context(Receiver(certificate).running())
+
+
+@pytest.fixture
+def receiver(receive: Callable[[], Receiver]) -> Receiver:
+    return receive()
+
+
+@pytest.fixture
+def fetcher(trust: None) -> GuardedFetcher:
+    """May reach the servers of the tests."""
+    return GuardedFetcher(OutboundRules((ip_network("127.0.0.0/8"),)))
+
+
+@pytest.fixture
+async def database(new_metadata: Path, tmp_path: Path) -> AsyncIterator[Database]:
+    database = Database(Path(shutil.copy2(new_metadata, tmp_path)))
+    yield database
+    await database.close()

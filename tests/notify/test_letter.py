@@ -87,3 +87,33 @@ def test_control_characters_are_seen(character: str) -> None:
 
 def test_other_characters_are_none() -> None:
     assert not has_control_characters("Ärger, “quoted” – 🗝 a\u00a0b")
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "",
+        " a ",
+        "a  b",
+        "=?utf-8?q?x?=",
+        "a =?utf-8?b?QmNj?= b",
+        "x=?utf-8?q?y?=z",
+        "=?utf-8?q?x?= ü",
+        "=?utf-8?q?x?= " + "long " * 30 + "x",
+        "ü" * 200 + " =?utf-8?q?x?=",
+        "Grüße aus dem  Büro an alle und alle und alle und alle, die das hören",
+        "a" * 300,
+        "🗝" * 100,
+        "a: b, <c>; d",
+    ],
+)
+def test_a_subject_stays_as_it_was_typed(fake_clock: Any, subject: str) -> None:
+    letter = read(fake_clock, subject=subject)
+    assert str(letter["subject"]) == subject
+    assert letter.keys() == read(fake_clock).keys()
+    assert max(map(len, letter.as_bytes().splitlines())) <= 78
+
+
+def test_a_subject_takes_no_control_characters(fake_clock: Any) -> None:
+    with pytest.raises(ValueError, match="control characters"):
+        read(fake_clock, subject="a\r\nBcc: evil@example.com")

@@ -1,9 +1,7 @@
 """One request is one transaction, and the framework ends it where the project relies on it."""
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -67,13 +65,6 @@ async def fail_beside(db: NamedDependency[Session], late: NamedDependency[str]) 
 @post("/fail-after-the-transaction")
 async def fail_after(db: NamedDependency[Session], used: NamedDependency[str]) -> str:
     return used
-
-
-@pytest.fixture
-async def database(new_metadata: Path, tmp_path: Path) -> AsyncIterator[Database]:
-    database = Database(Path(shutil.copy2(new_metadata, tmp_path)))
-    yield database
-    await database.close()
 
 
 @pytest.fixture

@@ -3,6 +3,8 @@
 from litestar.types import ControllerRouterHandler
 
 from tallyroom.analytics.actors.routes import routes as actor_routes
+from tallyroom.analytics.alert_channels.routes import routes as alert_channel_routes
+from tallyroom.analytics.alerts.routes import routes as alert_routes
 from tallyroom.analytics.annotations.routes import routes as annotation_routes
 from tallyroom.analytics.audit.routes import routes as audit_routes
 from tallyroom.analytics.auth.routes import open_sign_in_link
@@ -13,6 +15,7 @@ from tallyroom.analytics.digests.unsubscribing import confirm_unsubscribe, show_
 from tallyroom.analytics.environments.routes import routes as environment_routes
 from tallyroom.analytics.events.routes import routes as event_routes
 from tallyroom.analytics.export.routes import routes as export_routes
+from tallyroom.analytics.external_sources.routes import routes as external_source_routes
 from tallyroom.analytics.groups.routes import routes as group_routes
 from tallyroom.analytics.invites.routes import routes as invite_routes
 from tallyroom.analytics.keys.routes import routes as key_routes
@@ -52,6 +55,9 @@ analytics_routes: list[ControllerRouterHandler] = [
     annotation_routes,
     segment_routes,
     digest_routes,
+    alert_routes,
+    external_source_routes,
+    alert_channel_routes,
     schema_routes,
     usage_routes,
     public_routes,

@@ -5,15 +5,17 @@ from typing import Any
 
 from msgspec import UNSET
 
-from tallyroom.db.models import Annotation, Dashboard, Digest, Segment, Widget
+from tallyroom.db.models import Alert, AlertChannel, Annotation, Dashboard, Digest, ExternalSource, Segment, Widget
+
+Row = Alert | AlertChannel | Annotation | Dashboard | Digest | ExternalSource | Segment | Widget
 
 
-def changes(row: Annotation | Dashboard | Digest | Segment | Widget, values: Mapping[str, Any]) -> dict[str, Any]:
+def changes(row: Row, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the `values`, by column name, that are not UNSET and differ from the row's."""
     return {name: value for name, value in values.items() if value is not UNSET and value != getattr(row, name)}
 
 
-def change(row: Annotation | Dashboard | Digest | Segment | Widget, changed: Mapping[str, Any]) -> None:
+def change(row: Row, changed: Mapping[str, Any]) -> None:
     """Set these values in the row."""
     for name, value in changed.items():
         setattr(row, name, value)

@@ -13,10 +13,13 @@ from tallyroom.analytics.widgets.configs import kind_of, sent_config
 from tallyroom.auth.guards import require_member
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ranges import TimeRange
 from tallyroom.db.connection import Database
 from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.config import Result
+from tallyroom.engine.kinds.external import ExternalConfig, check_source
+from tallyroom.engine.repository import find_source
 from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
 from tallyroom.rest.injected import Injected
 
@@ -30,7 +33,9 @@ class QueryIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     config: dict[str, Any]
 
 
-async def _answer(database: Database, engine: Engine, principal: SessionPrincipal, body: QueryIn) -> Result:
+async def _answer(
+    database: Database, engine: Engine, principal: SessionPrincipal, body: QueryIn, rules: OutboundRules
+) -> Result:
     """Return the answer of a widget of this type and config.
 
     Raises:
@@ -40,6 +45,9 @@ async def _answer(database: Database, engine: Engine, principal: SessionPrincipa
     kind = kind_of(body.type)
     config = await sent_config(kind, body.config)
     scope = scope_of(principal, body.environment, database)
+    if isinstance(config, ExternalConfig):
+        source = find_source(database, scope.workspace_id, config.source_id)
+        check_source(config, source and source.host, rules)
     return await engine.answer(WidgetQuestion(scope=scope, time_range=body.time_range, kind=kind, config=config))
 
 
@@ -49,9 +57,10 @@ async def run_query(
     database: Injected[Database],
     engine: Injected[Engine],
     principal: Injected[SessionPrincipal],
+    outbound_rules: Injected[OutboundRules],
 ) -> Result:
     """Run a widget's config without saving it, as a preview."""
-    return await _answer(database, engine, principal, data)
+    return await _answer(database, engine, principal, data, outbound_rules)
 
 
 routes = Router(path="/v1/query", route_handlers=[run_query], request_max_body_size=CONFIG_BODY_BYTES, tags=["widgets"])

@@ -49,6 +49,9 @@ class Action(StrEnum):
     GROUP_KEY_UPDATE = "group_key.update"  # its label
     GROUP_KEY_DEFAULT = "group_key.default"  # it became the default
     GROUP_KEY_DELETE = "group_key.delete"
+    ALERT_CREATE = "alert.create"
+    ALERT_UPDATE = "alert.update"
+    ALERT_DELETE = "alert.delete"
     DASHBOARD_PUBLISH = "dashboard.publish"
     DASHBOARD_UNPUBLISH = "dashboard.unpublish"
     DASHBOARD_SLUG = "dashboard.slug"  # the public page gets a new address
@@ -57,6 +60,10 @@ class Action(StrEnum):
     DIGEST_UPDATE = "digest.update"
     DIGEST_SEND = "digest.send"  # not by its calendar
     DIGEST_DELETE = "digest.delete"
+    ALERT_CHANNEL_CREATE = "alert_channel.create"
+    ALERT_CHANNEL_UPDATE = "alert_channel.update"
+    ALERT_CHANNEL_DELETE = "alert_channel.delete"
+    ALERT_CHANNEL_SECRET = "alert_channel.secret"  # noqa: S105 # a name
 
 
 class Doer(NamedTuple):

@@ -8,12 +8,12 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
+from tallyroom.core.times import DAY_MS, HOUR_MS, MINUTE_MS
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import SignIn
 
-_MINUTE_MS = 60_000
-IDLE_MS = 12 * 60 * _MINUTE_MS
-ABSOLUTE_MS = 14 * 24 * 60 * _MINUTE_MS
+IDLE_MS = 12 * HOUR_MS
+ABSOLUTE_MS = 14 * DAY_MS
 
 
 class SessionStore:
@@ -56,7 +56,7 @@ class SessionStore:
         if found is None:
             return None
         now = self._clock.now_ms()
-        if now - found.last_seen_at_ms >= _MINUTE_MS:  # not on every request, because each write costs an fsync
+        if now - found.last_seen_at_ms >= MINUTE_MS:  # not on every request, because each write costs an fsync
             await self._note_use(token_hash, now)
         return _principal(found, token_hash)
 

@@ -18,8 +18,9 @@ from tallyroom.core.vault import Vault
 PREFIX = "TALLYROOM_"
 
 # A host name as browsers send it: non-ASCII letters are written as xn--…, or no request would match it.
-_ADDRESS = r"^(https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?)?$(?!\n)"
-_ADDRESSES = {"base_url", "stats_url", "widgets_url"}  # accepted with a trailing slash, stored without
+_SERVER = r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"
+_ADDRESS = rf"^({_SERVER})?$(?!\n)"
+_ADDRESSES = {"base_url", "stats_url", "widgets_url", "telegram_url"}  # accepted with a trailing slash, stored without
 _AN_ADDRESS = {TAKES: "an address without a path, as in https://tally.example.com"}
 
 Network = IPv4Network | IPv6Network
@@ -111,6 +112,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = ""
     mail_from: Annotated[str, Meta(description="Sender of mails, as in `Tallyroom <noreply@example.com>`.")] = ""
+    outbound_allow: Annotated[
+        str,
+        Meta(
+            description="Networks beyond public addresses that the server may send requests to, on any port, as in "
+            "`10.1.0.0/16,192.0.2.7`."
+        ),
+    ] = ""
+    outbound_http: Annotated[
+        bool, Meta(description="Requests to the networks of `TALLYROOM_OUTBOUND_ALLOW` need no TLS.")
+    ] = False
+    telegram_url: Annotated[
+        str,
+        Meta(
+            pattern=rf"^{_SERVER}$(?!\n)",
+            extra=_AN_ADDRESS,
+            description="Server of Telegram's bots, for a Bot API server of one's own.",
+        ),
+    ] = "https://api.telegram.org"
     spool_max_bytes: Annotated[
         int,
         Meta(
@@ -141,6 +160,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     query_memory_bytes: Annotated[
         int, Meta(ge=10_000_000, description="Most memory that one query may take, in bytes.")
     ] = 400_000_000
+    alert_seconds: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=3600,
+            description="Seconds between two evaluations of all alerts, at whole multiples of this time in UTC.",
+        ),
+    ] = 60
     stop_seconds: Annotated[
         int,
         Meta(
@@ -186,6 +213,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return self.base_url or f"http://{host}:{self.port}"
 
     @property
+    def pictures_url(self) -> str:
+        """The public address of images; "" if none is set."""
+        return self.widgets_url or self.base_url
+
+    @property
     def mail_server(self) -> MailServer | None:
         """The server and sender from `smtp_url` and `mail_from`; None if no server is set."""
         return read_mail_server(self.smtp_url, self.mail_from) if self.smtp_url else None
@@ -198,7 +230,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def trusted_networks(self) -> list[Network]:
         """`trusted_proxies` as networks."""
-        return [ip_network(part.strip(), strict=False) for part in self.trusted_proxies.split(",") if part.strip()]
+        return _networks(self.trusted_proxies)
+
+    @property
+    def outbound_networks(self) -> list[Network]:
+        """`outbound_allow` as networks."""
+        return _networks(self.outbound_allow)
 
 
 def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
@@ -220,10 +257,11 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
         raise SettingsError(
             "TALLYROOM_FAILPOINTS causes faults on purpose and is only accepted with TALLYROOM_TESTING=true."
         )
-    try:
-        _ = settings.trusted_networks
-    except ValueError as error:
-        raise SettingsError(f"TALLYROOM_TRUSTED_PROXIES: {error}") from error
+    for name in ("trusted_proxies", "outbound_allow"):
+        try:
+            _networks(getattr(settings, name))
+        except ValueError as error:
+            raise SettingsError(f"{PREFIX}{name.upper()}: {error}") from error
     try:
         _ = settings.mail_server
     except ValueError as error:
@@ -231,6 +269,10 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
     _check_secret_keys(settings.secret_keys)
     _check_platforms(settings.platforms)
     return settings
+
+
+def _networks(text: str) -> list[Network]:
+    return [ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip()]
 
 
 def _check_secret_keys(keys: list[str]) -> None:

@@ -2,7 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-HOUR_MS = 3_600_000
+MINUTE_MS = 60_000
+HOUR_MS = 60 * MINUTE_MS
 DAY_MS = 24 * HOUR_MS
 
 LAST_MS = 253_402_300_799_999

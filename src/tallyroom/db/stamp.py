@@ -40,7 +40,9 @@ def count_users(connection: sqlite3.Connection) -> int:
 
 def count_secrets(connection: sqlite3.Connection) -> int:
     """Return how many stored secrets need the right key."""
-    return _count(connection, "bots", "SELECT count(*) FROM bots WHERE webhook_secret IS NOT NULL")
+    return _count(connection, "bots", "SELECT count(*) FROM bots WHERE webhook_secret IS NOT NULL") + _count(
+        connection, "external_sources", "SELECT count(*) FROM external_sources WHERE token IS NOT NULL"
+    )
 
 
 def read_losses(connection: sqlite3.Connection) -> list[Loss]:

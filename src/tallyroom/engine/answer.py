@@ -1,4 +1,4 @@
-"""Answers a question: looks up the settings behind it, makes a query plan, asks the store, and adds the time."""
+"""Answers a question: looks up the settings behind it, carries its query plan out, and adds the time."""
 
 from typing import Any
 
@@ -11,8 +11,9 @@ from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.engine import repository
 from tallyroom.engine.config import Config, Result
+from tallyroom.engine.external import ExternalReader
 from tallyroom.engine.kind import Kind
-from tallyroom.engine.query_plan import A, QueryPlan
+from tallyroom.engine.query_plan import A, Fetch, QueryPlan
 from tallyroom.engine.question import Question
 from tallyroom.engine.window import Window
 from tallyroom.store.read import EventReader
@@ -36,12 +37,14 @@ class Engine:
         reader: reads the event store.
         database: has the workspace settings, group keys and segments.
         clock: gives the end of the rolling window.
+        external: fetches the values of External widgets.
     """
 
-    def __init__(self, reader: EventReader, database: Database, clock: Clock) -> None:
+    def __init__(self, reader: EventReader, database: Database, clock: Clock, external: ExternalReader) -> None:
         self._reader = reader
         self._database = database
         self._clock = clock
+        self._external = external
 
     async def answer(self, widget_question: WidgetQuestion) -> Result:
         """Return the answer, with the time it refers to and a notice if it may miss events.
@@ -52,9 +55,8 @@ class Engine:
         """
         question = self._question(widget_question)
         fresh = await self._reader.fresh()
-        result: Result = await carry_out(
-            widget_question.kind.query_plan(widget_question.config, question), self._reader, widget_question.scope
-        )
+        query_plan = widget_question.kind.query_plan(widget_question.config, question)
+        result: Result = await carry_out(query_plan, self._reader, widget_question.scope, self._external)
         result.computed_at = iso_ms(question.window.until_ms)
         since_ms = widget_question.kind.since(widget_question.config, question.window)
         if since_ms is not None:
@@ -74,16 +76,29 @@ class Engine:
         return Question(window=window, timezone=timezone, group_key=group_key, segment=segment)
 
 
-async def carry_out(query_plan: QueryPlan[A], reader: EventReader, scope: Scope) -> A:
-    """Run a query plan's queries one after another and return its answer.
+async def carry_out(
+    query_plan: QueryPlan[A], reader: EventReader, scope: Scope, external: ExternalReader | None = None
+) -> A:
+    """Take a query plan's steps one after another and return its answer.
+
+    Args:
+        query_plan: what to do.
+        reader: runs its queries.
+        scope: the events that they may see.
+        external: fetches what it fetches; a plan that only asks the store needs none.
 
     Raises:
         Unavailable: a query exceeds its time or memory limit, or the store does not respond.
     """
     try:
-        query = next(query_plan)
+        step = next(query_plan)
         while True:
-            query = query_plan.send(await reader.rows(query.sql, scope, query.parameters, query.row_type))
+            if not isinstance(step, Fetch):
+                step = query_plan.send(await reader.rows(step.sql, scope, step.parameters, step.row_type))
+            elif external is not None:
+                step = query_plan.send(await external.fetch(step, scope.workspace_id))
+            else:
+                raise TypeError("a query plan with a fetch needs an ExternalReader")
     except StopIteration as end:
         answer: A = end.value
         return answer

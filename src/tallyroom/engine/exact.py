@@ -54,6 +54,15 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
     held: str
     average: bool
 
+    def among(self, condition: str, name: str) -> "ExactSum":
+        """The sum or average of those events that meet a condition."""
+        return msgspec.structs.replace(
+            self,
+            name=f"{self.name}_{name}",
+            number=f"if({condition}, {self.number}, 0)",
+            held=f"({self.held} AND {condition})",
+        )
+
     def over_events(self) -> str:
         """The parts of the sum over a group of events."""
         return self._each("", self._arguments(self.number, self.held))

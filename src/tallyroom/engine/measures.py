@@ -23,6 +23,9 @@ _QUANTILES = {"median": "(0.5)", "p95": "(0.95)", "p99": "(0.99)"}
 class ComputedMeasure(Protocol):
     """A measure: its SQL, in one step over events or in two steps, and the conversion of the store's result."""
 
+    def among(self, condition: str, name: str) -> "ComputedMeasure":
+        """The measure of those events that meet an SQL condition; `name` differs from those of other conditions."""
+
     def over_events(self) -> str:
         """The measure over a group of events, read as a `StoredMeasure`; NULL if it has no value."""
 
@@ -64,6 +67,10 @@ class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
     added: str = ""
     held: str = ""
     may_overflow: bool = False
+
+    def among(self, condition: str, name: str) -> "Aggregate":  # noqa: ARG002 # it defines no names
+        """The measure of those events that meet a condition."""
+        return msgspec.structs.replace(self, held=f"({self.held} AND {condition})" if self.held else f"({condition})")
 
     def over_events(self) -> str:
         """The measure over a group of events."""

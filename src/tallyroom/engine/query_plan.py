@@ -1,16 +1,17 @@
 """A query plan: the queries behind an answer, and how their rows become that answer. It does no I/O and never waits.
 
-A kind's query plan is a generator. It yields one `Query` at a time, is sent its rows, and returns the result. The plan
-therefore reads from top to bottom, a later query can depend on an earlier answer, and a test can run it on rows
-written by hand.
+A kind's query plan is a generator. It yields one `Query` at a time, is sent its rows, and returns the result; an
+External widget's yields one `Fetch` and is sent its outcome. The plan therefore reads from top to bottom, a later
+query can depend on an earlier answer, and a test can run it on rows written by hand.
 """
 
 from collections.abc import Generator
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
 from tallyroom.engine.bound import Bound
+from tallyroom.engine.values import Value
 
 R = TypeVar("R", bound=msgspec.Struct)
 A = TypeVar("A")
@@ -24,8 +25,38 @@ class Query(msgspec.Struct, Generic[R], frozen=True):
     row_type: type[R]
 
 
-QueryPlan = Generator[Query[Any], list[Any], A]
-"""Yields queries, is sent lists of rows, returns the answer."""
+class Fetch(msgspec.Struct, frozen=True, kw_only=True):
+    """One value to fetch from an external source.
+
+    Attributes:
+        source_id: the source, which must belong to the workspace that asks.
+        url: the address, on the host of the source.
+        value_path: where the value is in the answer.
+        value_type: what it must be.
+    """
+
+    source_id: str
+    url: str
+    value_path: str
+    value_type: Literal["number", "text"]
+
+
+class FetchOutcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a fetch.
+
+    Attributes:
+        value: what was fetched, now or the last time that it worked; None if it never did.
+        fetched_at_ms: when that was.
+        error: why there is no new value, in words for members; None if there is one.
+    """
+
+    value: Value | str = None
+    fetched_at_ms: int | None = None
+    error: str | None = None
+
+
+QueryPlan = Generator[Query[Any] | Fetch, Any, A]
+"""Yields queries and is sent lists of rows, yields fetches and is sent their outcomes, returns the answer."""
 
 
 def scoped_where(*conditions: str) -> str:

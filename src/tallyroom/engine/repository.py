@@ -1,4 +1,4 @@
-"""The metadata that the engine looks up before it makes a query plan: the workspace's settings and the segment."""
+"""The metadata that the engine looks up: the workspace's settings, the segment, and external sources."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from sqlalchemy import select
 from tallyroom.core.errors import Unauthorized
 from tallyroom.core.plans import PAID
 from tallyroom.db.connection import Database, Session
-from tallyroom.db.models import GroupKey, Segment
+from tallyroom.db.models import ExternalSource, GroupKey, Segment
 from tallyroom.engine.filters import Filter
 from tallyroom.store.scope import Scope
 
@@ -18,6 +18,7 @@ _FIND_CIRCUMSTANCES = """
     FROM workspaces WHERE id = ?
 """
 _FIND_SEGMENT = "SELECT filters FROM segments WHERE id = ? AND workspace_id = ? AND environment = ?"
+_FIND_SOURCE = "SELECT host, header_name, token, updated_at_ms FROM external_sources WHERE id = ? AND workspace_id = ?"
 
 
 class Circumstances(NamedTuple):
@@ -25,6 +26,15 @@ class Circumstances(NamedTuple):
 
     timezone: str
     group_key: str | None
+
+
+class FoundSource(NamedTuple):
+    """An external source; its token is encrypted."""
+
+    host: str
+    header_name: str | None
+    token: str | None
+    updated_at_ms: int
 
 
 def find_circumstances(database: Database, workspace_id: str) -> Circumstances:
@@ -43,6 +53,21 @@ def find_segment(database: Database, scope: Scope, segment_id: str) -> tuple[Fil
     """Return the filters of a segment of this environment; None if it has no such segment."""
     row = database.peek(_FIND_SEGMENT, segment_id, scope.workspace_id, scope.environment)
     return None if row is None else msgspec.json.decode(row[0], type=tuple[Filter, ...])
+
+
+def find_source(database: Database, workspace_id: str, source_id: str) -> FoundSource | None:
+    """Find an external source of the workspace."""
+    row = database.peek(_FIND_SOURCE, source_id, workspace_id)
+    return None if row is None else FoundSource(*row)
+
+
+async def source_host(db: Session, workspace_id: str, source_id: str) -> str | None:
+    """Return the host of an external source of the workspace; runs in the transaction that then relies on it."""
+    found = select(ExternalSource.host).where(
+        ExternalSource.id == source_id, ExternalSource.workspace_id == workspace_id
+    )
+    host: str | None = await db.scalar(found)
+    return host
 
 
 async def segment_exists(db: Session, scope: Scope, segment_id: str) -> bool:

@@ -53,7 +53,7 @@ def _problems_of_key(found: FoundInstallation, *, key_given: bool) -> Iterator[P
     if key_given or KEY_FILE in found.traces or not found.metadata.usable:
         return
     if secrets := found.counts.secrets:
-        text = f"the key file ({KEY_FILE}) is missing, without which no webhook secret can be read ({secrets:,} stored)"
+        text = f"the key file ({KEY_FILE}) is missing, without which no stored secret can be read ({secrets:,} stored)"
         yield Problem("key", "lost", text)
 
 

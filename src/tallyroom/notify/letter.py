@@ -7,7 +7,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
@@ -99,8 +99,7 @@ def _subject(text: str) -> str:
 
 def _add_html(message: EmailMessage, html: str, pictures: Sequence[InlinePicture]) -> None:
     message.add_alternative(html, subtype="html")
-    parts: Any = message.get_payload()
-    shown = parts[-1]
+    shown = list(message.iter_parts())[-1]
     for picture in pictures:
-        names = {"cid": f"<{picture.name}>", "filename": f"{picture.name}.png"}
-        shown.add_related(picture.png, "image", "png", disposition="inline", **names)
+        cid, filename = f"<{picture.name}>", f"{picture.name}.png"
+        shown.add_related(picture.png, "image", "png", disposition="inline", cid=cid, filename=filename)

@@ -32,14 +32,15 @@ async def hand_in(message: EmailMessage, server: MailServer, trusted: ssl.SSLCon
         ) as connection:
             await connection.send_message(message)
     except (SMTPException, OSError) as error:
-        if _may_pass(error):
-            raise NotNow(str(error)) from error
-        raise NotTaken(str(error)) from error
+        code = _code(error)
+        may_pass = isinstance(error, OSError) if code is None else code // 100 == _LATER
+        if may_pass:
+            raise NotNow(str(error), code=code) from error
+        raise NotTaken(str(error), code=code) from error
 
 
-def _may_pass(error: Exception) -> bool:
+def _code(error: Exception) -> int | None:
+    """Return what the server answered; None if it did not answer."""
     if isinstance(error, SMTPRecipientsRefused):
         error = error.recipients[0]
-    if isinstance(error, SMTPResponseException):
-        return error.code // 100 == _LATER
-    return isinstance(error, OSError)
+    return error.code if isinstance(error, SMTPResponseException) else None

@@ -14,6 +14,8 @@ _TEXT = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$"
 _COLOR = r"^#[0-9A-Fa-f]{6}$(?!\n)"
 _URL = r"^(https?://[^\s\x00-\x1f\x7f-\x9f]+)?$(?!\n)"
 _PRINTABLE = r"^[ -~]{8,200}$(?!\n)"
+_HEADER_NAME = r"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$(?!\n)"
+_SOURCE_TOKEN = r"^[!-~]([ -~]{0,3998}[!-~])?$(?!\n)"  # noqa: S105 # a pattern
 
 Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=_NAME)]
 Email = Annotated[str, Meta(min_length=3, max_length=254, pattern=_EMAIL)]
@@ -27,6 +29,8 @@ Text = Annotated[str, Meta(max_length=500, pattern=_TEXT)]
 Color = Annotated[str, Meta(pattern=_COLOR)]
 Url = Annotated[str, Meta(max_length=2000, pattern=_URL)]
 WebhookSecret = Annotated[str, Meta(pattern=_PRINTABLE)]
+HeaderName = Annotated[str, Meta(pattern=_HEADER_NAME)]
+SourceToken = Annotated[str, Meta(pattern=_SOURCE_TOKEN)]
 
 PATTERN_SENTENCES = {
     _NAME: "must have a visible character and no control characters",
@@ -37,4 +41,6 @@ PATTERN_SENTENCES = {
     _COLOR: "must be a color such as #1A2B3C",
     _URL: "must be an address that begins with http:// or https://, or empty",
     _PRINTABLE: "must have 8 to 200 printable ASCII characters",
+    _HEADER_NAME: "must be the name of a header, of up to 64 characters",
+    _SOURCE_TOKEN: "must have 1 to 4000 printable ASCII characters, without blanks at its ends",
 }

@@ -11,6 +11,7 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import DEFAULT_RANGE
 from tallyroom.engine.filters import Filter
 from tallyroom.engine.kinds.heatmap import HEATMAP
+from tallyroom.engine.query_plan import Query
 from tallyroom.engine.question import Question
 from tallyroom.engine.registry import KINDS
 from tallyroom.engine.window import Window
@@ -22,7 +23,7 @@ def test_a_kind_is_found_by_its_name(name: str) -> None:
     assert kind_of(name) is KINDS[name]
 
 
-@pytest.mark.parametrize("name", ["", "external", "Heatmap", "heatmap "])
+@pytest.mark.parametrize("name", ["", "External", "Heatmap", "heatmap "])
 def test_no_other_type_is_taken(name: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
         kind_of(name)
@@ -76,4 +77,6 @@ async def test_nothing_is_compiled_for_what_is_stored(monkeypatch: pytest.Monkey
     config: Any = config_of(HEATMAP, msgspec.Raw(text.encode()))
     segment = (Filter(key="b", op="regex", value=r"\\pN+"),)
     question = Question(window=Window(DEFAULT_RANGE, 0), timezone="UTC", group_key=None, segment=segment)
-    assert r"\\pL+" in next(HEATMAP.query_plan(config, question)).parameters.values()
+    query = next(HEATMAP.query_plan(config, question))
+    assert isinstance(query, Query)
+    assert r"\\pL+" in query.parameters.values()

@@ -34,7 +34,7 @@ _WRONG = "This widget cannot be answered any more. Look at its settings on the d
 _log = logging.getLogger(__name__)
 
 
-class DigestContent(NamedTuple):
+class DigestSource(NamedTuple):
     """What a mail is made from."""
 
     digest: Digest
@@ -71,15 +71,15 @@ class DigestRenderer:
         parts = [await self._part(content, widget, until_ms, pictures) for widget in content.widgets[:MOST_WIDGETS]]
         return RenderedDigest(_subject(content, until_ms), self._head(content, until_ms), parts, pictures)
 
-    async def _content(self, digest_id: str) -> DigestContent | None:
+    async def _content(self, digest_id: str) -> DigestSource | None:
         async with self._database.session(write=False) as db:
             placed = await repository.find_digest(db, digest_id)
             if placed is None:
                 return None
             widgets = await repository.list_widgets(db, placed.dashboard.id)
-        return DigestContent(placed.digest, placed.dashboard, widgets)
+        return DigestSource(placed.digest, placed.dashboard, widgets)
 
-    def _head(self, content: DigestContent, until_ms: int) -> MailHead:
+    def _head(self, content: DigestSource, until_ms: int) -> MailHead:
         digest, dashboard = content.digest, content.dashboard
         return MailHead(
             title=digest.name or _with_icon(dashboard),
@@ -91,7 +91,7 @@ class DigestRenderer:
         )
 
     async def _part(
-        self, content: DigestContent, widget: Widget, until_ms: int, pictures: dict[str, bytes]
+        self, content: DigestSource, widget: Widget, until_ms: int, pictures: dict[str, bytes]
     ) -> WidgetPart:
         """Answer a widget; its picture joins the `pictures`."""
         kind = kind_of(widget.type)
@@ -133,6 +133,6 @@ def _with_icon(dashboard: Dashboard) -> str:
     return f"{icon} {dashboard.name}" if icon and not icon.isascii() else dashboard.name
 
 
-def _subject(content: DigestContent, until_ms: int) -> str:
+def _subject(content: DigestSource, until_ms: int) -> str:
     digest, dashboard = content.digest, content.dashboard
     return f"{digest.name or dashboard.name}: {short_period(dashboard.time_range, until_ms, digest.timezone)}"

@@ -14,8 +14,9 @@ from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
 from tallyroom.engine.answer import Engine, WidgetQuestion
-from tallyroom.engine.config import Result
-from tallyroom.engine.repository import find_circumstances, find_segment, list_group_keys
+from tallyroom.engine.config import Config, Result
+from tallyroom.engine.kinds.external import ExternalConfig
+from tallyroom.engine.repository import find_circumstances, find_segment, find_source, list_group_keys
 from tallyroom.store.scope import Scope
 
 _NOT_THERE = "This public dashboard does not exist."  # the same answer for a private dashboard
@@ -73,14 +74,22 @@ class PublicDashboards:
         segment = find_segment(self._database, scope, widget.segment_id) if widget.segment_id is not None else ()
         depends_on = (
             (widget.id, widget.type, widget.config, msgspec.json.encode(segment)),
-            (scope, dashboard.time_range),
+            (scope, dashboard.time_range, self._source_version(dashboard, widget)),
             (group_keys, find_circumstances(self._database, scope.workspace_id), self._generation()),
         )
         return await self._results.get(depends_on, lambda: self._answer(dashboard, widget, group_keys))
 
+    def _source_version(self, dashboard: Dashboard, widget: Widget) -> int | None:
+        """Return a number that changes with the external source of the widget; None if it has none, or no longer."""
+        config = _config(widget)
+        if not isinstance(config, ExternalConfig):
+            return None
+        source = find_source(self._database, dashboard.workspace_id, config.source_id)
+        return source and source.updated_at_ms
+
     async def _answer(self, dashboard: Dashboard, widget: Widget, group_keys: tuple[str, ...]) -> Result:
         kind = kind_of(widget.type)
-        config = config_of(kind, msgspec.Raw(widget.config.encode()))
+        config = _config(widget)
         time_range = msgspec.convert(dashboard.time_range, TimeRange)
         scope = Scope(dashboard.workspace_id, dashboard.environment)
         result = await self._engine.answer(WidgetQuestion(scope=scope, time_range=time_range, kind=kind, config=config))
@@ -96,13 +105,16 @@ async def _find(db: Session, slug: str) -> Dashboard:
     return dashboard
 
 
+def _config(widget: Widget) -> Config:
+    return config_of(kind_of(widget.type), msgspec.Raw(widget.config.encode()))
+
+
 def _shown(widget: Widget) -> PublicWidget:
-    kind = kind_of(widget.type)
     return PublicWidget(
         id=widget.id,
         title=widget.title,
         type=widget.type,
         layout=Layout(widget.width, widget.height),
         position=widget.position,
-        display=kind.display(config_of(kind, msgspec.Raw(widget.config.encode()))),
+        display=kind_of(widget.type).display(_config(widget)),
     )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 
 from tallyroom.db.connection import Session
-from tallyroom.db.models import Dashboard, Segment, Widget
+from tallyroom.db.models import Alert, Dashboard, Segment, Widget
 
 
 class UsingWidget(NamedTuple):
@@ -36,7 +36,7 @@ async def count_segments(db: Session, workspace_id: str) -> int:
     return await db.scalar(wanted) or 0
 
 
-async def list_uses(db: Session, segment_id: str) -> list[UsingWidget]:
+async def list_using_widgets(db: Session, segment_id: str) -> list[UsingWidget]:
     """List the widgets that use the segment, dashboard by dashboard."""
     rows = await db.execute(
         select(Widget.title, Widget.id)
@@ -47,6 +47,12 @@ async def list_uses(db: Session, segment_id: str) -> list[UsingWidget]:
     return [UsingWidget(*row) for row in rows]
 
 
+async def list_using_alerts(db: Session, segment_id: str) -> Sequence[str]:
+    """List the names of the alerts that use the segment, oldest first."""
+    wanted = select(Alert.name).where(Alert.segment_id == segment_id).order_by(Alert.created_at_ms, Alert.id)
+    return (await db.scalars(wanted)).all()
+
+
 async def add_segment(db: Session, segment: Segment) -> None:
     """Store a new segment."""
     db.add(segment)
@@ -54,6 +60,6 @@ async def add_segment(db: Session, segment: Segment) -> None:
 
 
 async def delete_segment(db: Session, segment: Segment) -> None:
-    """Delete a segment that no widget uses."""
+    """Delete a segment that nothing uses."""
     await db.delete(segment)
     await db.flush()

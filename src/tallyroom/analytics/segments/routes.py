@@ -59,7 +59,7 @@ async def change_segment(
 async def delete_segment(
     segment_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]
 ) -> None:
-    """Delete a segment that no widget uses."""
+    """Delete a segment that no widget and no alert uses."""
     await service.delete_segment(db, principal, segment_id)
 
 

@@ -1,11 +1,10 @@
-"""Segments: saved filters of one environment, kept as long as a widget uses them (rules/boards#segment-in-use)."""
+"""Segments: saved filters of one environment, kept as long as something uses them (rules/boards#segment-in-use)."""
 
 import msgspec
 from msgspec import UNSET
 
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.segments import repository
-from tallyroom.analytics.segments.repository import UsingWidget
 from tallyroom.analytics.segments.schemas import SegmentChange, SegmentIn, SegmentOut, SomeFilters
 from tallyroom.analytics.widgets.configs import stored
 from tallyroom.auth.scope import environment_of
@@ -87,11 +86,15 @@ async def delete_segment(db: Session, principal: SessionPrincipal, segment_id: s
 
     Raises:
         NotFound: the workspace has no such segment.
-        Conflict: widgets use it.
+        Conflict: widgets or alerts use it.
     """
     segment = await _find(db, principal.workspace_id, segment_id)
-    if uses := await repository.list_uses(db, segment.id):
-        raise Conflict(f"Widgets use this segment: {_named(uses)}. Remove it from them first.")
+    if widgets := await repository.list_using_widgets(db, segment.id):
+        titles = [f'"{each.title}"' if each.title else each.widget_id for each in widgets]
+        raise Conflict(f"Widgets use this segment: {_listed(titles)}. Remove it from them first.")
+    if alerts := await repository.list_using_alerts(db, segment.id):
+        names = [f'"{name}"' for name in alerts]
+        raise Conflict(f"Alerts use this segment: {_listed(names)}. Remove it from them first.")
     await repository.delete_segment(db, segment)
 
 
@@ -109,11 +112,9 @@ async def _checked(filters: SomeFilters) -> str:
     return stored(filters, ["filters"])
 
 
-def _named(uses: list[UsingWidget]) -> str:
-    """Name the widgets by title, or by id if they have none."""
-    names = [f'"{use.title}"' if use.title else use.widget_id for use in uses[:_MOST_NAMED]]
-    more = len(uses) - len(names)
-    return ", ".join(names) + (f" and {more} more" if more else "")
+def _listed(names: list[str]) -> str:
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _out(segment: Segment) -> SegmentOut:

@@ -11,6 +11,7 @@ from tallyroom.analytics.widgets.schemas import DataIn, OrderIn, WidgetChange, W
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
+from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database, Session
 from tallyroom.engine.answer import Engine
@@ -27,9 +28,10 @@ async def add_widget(
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
     ids: Injected[Ids],
+    outbound_rules: Injected[OutboundRules],
 ) -> WidgetOut:
     """Add a widget behind the others of a dashboard."""
-    return await service.add_widget(db, principal, dashboard_id, data, clock, ids)
+    return await service.add_widget(db, principal, dashboard_id, data, clock, ids, outbound_rules)
 
 
 @post("/dashboards/{dashboard_id:str}/widgets/reorder", guards=[require_developer], status_code=200)
@@ -50,9 +52,10 @@ async def change_widget(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
+    outbound_rules: Injected[OutboundRules],
 ) -> WidgetOut:
     """Change a widget; another `type` needs a `config` that fits it."""
-    return await service.change_widget(db, principal, widget_id, data, clock)
+    return await service.change_widget(db, principal, widget_id, data, clock, outbound_rules)
 
 
 @delete("/widgets/{widget_id:str}", guards=[require_developer], status_code=204)

@@ -18,6 +18,7 @@ from tallyroom.analytics.widgets.schemas import MOST_WIDGETS, Layout, LayoutChan
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, Detail, NotFound, ValidationFailed
+from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ids import Ids
 from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
@@ -25,8 +26,12 @@ from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
 from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.config import Config, Result
-from tallyroom.engine.repository import segment_exists
+from tallyroom.engine.kinds.external import ExternalConfig, check_source
+from tallyroom.engine.repository import segment_exists, source_host
 from tallyroom.store.scope import Scope
+
+PUBLIC_ONLY = OutboundRules()
+"""What applies unless the settings allow more."""
 
 
 async def find_dashboard(db: Session, workspace_id: str, dashboard_id: str) -> Dashboard:
@@ -47,7 +52,13 @@ async def list_widgets(db: Session, dashboard: Dashboard) -> list[WidgetOut]:
 
 
 async def add_widget(
-    db: Session, principal: SessionPrincipal, dashboard_id: str, body: WidgetIn, clock: Clock, ids: Ids
+    db: Session,
+    principal: SessionPrincipal,
+    dashboard_id: str,
+    body: WidgetIn,
+    clock: Clock,
+    ids: Ids,
+    rules: OutboundRules = PUBLIC_ONLY,
 ) -> WidgetOut:
     """Add a widget after the others of a dashboard.
 
@@ -58,6 +69,7 @@ async def add_widget(
     """
     dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
     config = await sent_config(kind_of(body.type), body.config)
+    await _check_source(db, dashboard, config, rules)
     count = len(await repository.list_widgets(db, dashboard.id))
     if count >= MOST_WIDGETS:
         raise Conflict(f"This dashboard has {MOST_WIDGETS} widgets, the most it may have. Delete one first.")
@@ -80,7 +92,12 @@ async def add_widget(
 
 
 async def change_widget(
-    db: Session, principal: SessionPrincipal, widget_id: str, body: WidgetChange, clock: Clock
+    db: Session,
+    principal: SessionPrincipal,
+    widget_id: str,
+    body: WidgetChange,
+    clock: Clock,
+    rules: OutboundRules = PUBLIC_ONLY,
 ) -> WidgetOut:
     """Change the fields in the body.
 
@@ -92,6 +109,7 @@ async def change_widget(
     layout = LayoutChange() if body.layout is UNSET else body.layout
     values: dict[str, object] = {"title": body.title, "type": body.type, "width": layout.w, "height": layout.h}
     if config := await _changed_config(placed.widget, body):
+        await _check_source(db, placed.dashboard, config, rules)
         values["config"] = stored(config, ["config"])
         values["segment_id"] = await _segment_of(db, placed.dashboard, config)
     if changed := changes(placed.widget, values):
@@ -182,6 +200,12 @@ async def _segment_of(db: Session, dashboard: Dashboard, config: Config) -> str 
     if segment_id is not None and not await segment_exists(db, scope, segment_id):
         raise ValidationFailed.at(["config", "segmentId"], "is not a segment of the dashboard's environment")
     return segment_id
+
+
+async def _check_source(db: Session, dashboard: Dashboard, config: Config, rules: OutboundRules) -> None:
+    """Refuse an External widget that would fetch from elsewhere than a source of the workspace."""
+    if isinstance(config, ExternalConfig):
+        check_source(config, await source_host(db, dashboard.workspace_id, config.source_id), rules)
 
 
 def _refuse_another_set(sent: Sequence[str], there: AbstractSet[str]) -> None:

@@ -6,7 +6,7 @@ from harness.digesting import HEAD
 from harness.hostile import TEXTS
 from harness.mail_page import MailPage
 from harness.markup import wicked_texts
-from tallyroom.analytics.digests.mail.contents import BigNumber, MailChart, MailNote, MailTable, WidgetPart
+from tallyroom.analytics.digests.mail.contents import BigNumber, Content, MailChart, MailNote, MailTable, WidgetPart
 from tallyroom.analytics.digests.mail.figures import Change
 from tallyroom.analytics.digests.mail.html import as_html, part_as_html
 
@@ -20,7 +20,7 @@ UNSUBSCRIBE = "https://stats.example.com/unsubscribe/x"
 def everywhere(text: str) -> str:
     """A mail that has the text in all places that a person or an event can fill."""
     change = Change("▲", "10% up from 5, better", "good")
-    contents = [
+    contents: list[Content] = [
         BigNumber(text, "1", change),
         MailTable([text, "n"], [[text, "1"]], [False, True], [1.0], text),
         MailChart(text, "chart1"),

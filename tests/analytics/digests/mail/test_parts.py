@@ -12,6 +12,7 @@ from tallyroom.analytics.widgets.configs import config_of, kind_of
 from tallyroom.engine.breakdown import Row
 from tallyroom.engine.buckets import Point
 from tallyroom.engine.config import Result
+from tallyroom.engine.kinds.external import External
 from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
 from tallyroom.engine.kinds.heatmap import Heatmap
 from tallyroom.engine.kinds.histogram import Bucket, Histogram
@@ -147,6 +148,16 @@ def test_a_heatmap_names_the_busiest_hour() -> None:
     assert isinstance(table, MailTable)
     assert list(table.rows[6]) == ["Sunday", "5"]
     assert part_of(detail, Heatmap(cells=[[0] * 24] * 7)).contents == [MailNote("No events in this time.")]
+
+
+def test_a_fetched_value_is_a_number_or_a_text() -> None:
+    detail = widget("external", sourceId="s", url="https://example.com/x", valuePath="a", valueType="number")
+    at = "2026-11-20T12:00:00.000Z"
+    assert part_of(detail, External(value=1234, fetched_at=at, error=None)).contents == [BigNumber("", "1,234", None)]
+    old = part_of(detail, External(value="<b>", fetched_at=at, error="HTTP 500")).contents
+    assert old == [BigNumber("", "<b>", None, "This is the last value that could be fetched.")]
+    none = part_of(detail, External(value=None, fetched_at=None, error="HTTP 500")).contents
+    assert none == [MailNote("No value could be fetched.")]
 
 
 def test_a_note_is_its_text() -> None:

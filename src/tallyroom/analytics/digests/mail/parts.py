@@ -11,6 +11,7 @@ from tallyroom.analytics.digests.mail.figures import NO_VALUE, change_of, in_ful
 from tallyroom.analytics.digests.mail.period import short_time
 from tallyroom.analytics.digests.mail.titles import column_of, key_name, title_of
 from tallyroom.engine.config import Result
+from tallyroom.engine.kinds.external import External
 from tallyroom.engine.kinds.funnel import Funnel
 from tallyroom.engine.kinds.heatmap import Heatmap
 from tallyroom.engine.kinds.histogram import Histogram
@@ -60,6 +61,14 @@ def _counter(widget: WidgetDetail, result: Counter) -> list[Content]:
             goal += f", {percent(max(result.value, 0) / widget.config.goal)} of it reached"
     change = change_of(result.value, result.previous, result.delta, widget.config.good)
     return [BigNumber("", in_full(result.value), change, goal)]
+
+
+def _external(_widget: WidgetDetail, result: External) -> list[Content]:
+    if result.value is None:
+        return [MailNote("No value could be fetched.")]
+    value = result.value if isinstance(result.value, str) else in_full(result.value)
+    old = "This is the last value that could be fetched." if result.error else ""
+    return [BigNumber("", _cell(value), None, old)]
 
 
 def _kpi(widget: WidgetDetail, result: Kpi) -> list[Content]:
@@ -175,6 +184,7 @@ def _duration(seconds: float) -> str:
 _SHOWS: dict[type[Result], Callable[[WidgetDetail, Any], list[Content]]] = {
     Categorical: _categorical,
     Counter: _counter,
+    External: _external,
     Funnel: _funnel,
     Heatmap: lambda _widget, result: heatmap(result),
     Histogram: lambda _widget, result: histogram(result),

@@ -1,0 +1,37 @@
+"""The beginnings and ends of incidents, and the line in the history that each leaves (rules/alerts#activity)."""
+
+from typing import Literal
+
+from tallyroom.alerts import repository
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Alert, AlertActivity
+from tallyroom.engine.values import Value
+
+
+async def record(
+    db: Session, alert: Alert, type_: Literal["fired", "resolved"], value: Value, at_ms: int, ids: Ids
+) -> None:
+    """Write a line in the history, with the alert as it is now."""
+    line = AlertActivity(
+        id=ids.new(),
+        workspace_id=alert.workspace_id,
+        alert_id=alert.id,
+        alert_name=alert.name,
+        type=type_,
+        value=value,
+        threshold=alert.threshold,
+        condition=alert.condition,
+        severity=alert.severity,
+        at_ms=at_ms,
+    )
+    await repository.add_activity(db, line)
+
+
+async def close_incident(db: Session, alert: Alert, at_ms: int, ids: Ids) -> None:
+    """End the open incident of an alert that is paused or deleted, if it has one; nobody is told."""
+    incident = await repository.find_open_incident(db, alert.id)
+    if incident is not None:
+        incident.resolved_at_ms = at_ms
+        await db.flush()
+        await record(db, alert, "resolved", alert.value, at_ms, ids)

@@ -1,0 +1,140 @@
+"""What all alerts of one environment with windows of the same length see at a beat: one query (rules/alerts#beats)."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from tallyroom.alerts.conditions import Observation, Sample
+from tallyroom.alerts.rule import PAST_DAYS, AlertRule
+from tallyroom.core.times import DAY_MS, MINUTE_MS
+from tallyroom.engine.bound import Bound
+from tallyroom.engine.counted import CountedMeasure
+from tallyroom.engine.filters import Filter, conditions
+from tallyroom.engine.measures import ComputedMeasure, StoredMeasure, empty_value, measured
+from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
+from tallyroom.engine.values import Value
+from tallyroom.engine.window import between
+
+
+class WindowSteps(NamedTuple):
+    """`number` windows of the same length; the newest ends at the beat, and each ends `step_ms` before the next."""
+
+    number: int
+    step_ms: int
+    length_ms: int
+
+    @property
+    def reach_ms(self) -> int:
+        """The time from the beginning of the first window to the end of the last."""
+        return (self.number - 1) * self.step_ms + self.length_ms
+
+
+class _Part(NamedTuple):
+    """The rules about one event with the same windows, and the distinct measures that they need."""
+
+    event: str
+    windows: WindowSteps
+    measures: list[CountedMeasure]
+
+
+class _Found(msgspec.Struct):
+    part: int
+    window: int
+    measures: list[str | None]  # each as JSON, because measures can have different types
+
+
+def observe(rules: Sequence[AlertRule], beat_ms: int) -> QueryPlan[list[Observation]]:
+    """Return what each rule sees at a beat; all rules have windows of the same length."""
+    bound = Bound()
+    parts = _parts(rules)
+    computed = [_computed(part, bound) for part in parts.values()]
+    selects = [
+        _select(number, part, measures, beat_ms, bound)
+        for number, (part, measures) in enumerate(zip(parts.values(), computed, strict=True))
+    ]
+    found = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
+    values: dict[tuple[int, int], list[Value]] = {
+        (row.part, row.window): [
+            measure.value(text and msgspec.json.decode(text, type=StoredMeasure))
+            for measure, text in zip(computed[row.part], row.measures, strict=True)
+        ]
+        for row in found
+    }
+    return [_observation(rule, parts, values) for rule in rules]
+
+
+def windows_of(rule: AlertRule) -> WindowSteps:
+    """Return the windows that a rule looks at."""
+    length_ms = rule.window_minutes * MINUTE_MS
+    if rule.condition == "anomaly":
+        return WindowSteps(1 + PAST_DAYS, DAY_MS, length_ms)
+    return WindowSteps(2 if rule.condition in {"rises", "drops"} else 1, length_ms, length_ms)
+
+
+def _parts(rules: Sequence[AlertRule]) -> dict[tuple[str, WindowSteps], _Part]:
+    parts: dict[tuple[str, WindowSteps], _Part] = {}
+    for rule in rules:
+        windows = windows_of(rule)
+        part = parts.setdefault((rule.event, windows), _Part(rule.event, windows, []))
+        part.measures.extend(each for each in _measures_of(rule) if each not in part.measures)
+    return parts
+
+
+def _measures_of(rule: AlertRule) -> tuple[CountedMeasure, CountedMeasure]:
+    """Return what a rule needs of a window: the number of its events, and its measure."""
+    return (
+        CountedMeasure(event=rule.event, measure="count", filters=rule.filters),
+        CountedMeasure(event=rule.event, measure=rule.measure, property=rule.property, filters=rule.filters),
+    )
+
+
+def _computed(part: _Part, bound: Bound) -> list[ComputedMeasure]:
+    """Return the measures of a part, each only over the events that match its filters."""
+    filters: list[tuple[Filter, ...]] = []
+    for counted in part.measures:
+        if counted.filters not in filters:
+            filters.append(counted.filters)
+    matches = [" AND ".join(conditions(each, bound)) for each in filters]
+    return list(_narrowed(part, filters, matches, bound))
+
+
+def _narrowed(
+    part: _Part, filters: list[tuple[Filter, ...]], matches: list[str], bound: Bound
+) -> Iterator[ComputedMeasure]:
+    for counted in part.measures:
+        number = filters.index(counted.filters)
+        measure = measured(counted.measure, counted.property, bound)
+        yield measure.among(matches[number], str(number)) if matches[number] else measure
+
+
+def _select(part: int, of: _Part, measures: Sequence[ComputedMeasure], beat_ms: int, bound: Bound) -> str:
+    windows = of.windows
+    age = f"({bound.integer('beat_ms', beat_ms)} - toUnixTimestamp64Milli(timestamp))"
+    step = bound.integer("step_ms", windows.step_ms)
+    chosen = [between(beat_ms - windows.reach_ms + 1, beat_ms, bound), f"name = {bound.text('event', of.event)}"]
+    if windows.length_ms < windows.step_ms:
+        chosen.append(f"{age} % {step} < {bound.integer('length_ms', windows.length_ms)}")
+    return f"""
+SELECT {part} AS part, toUInt16(intDiv({age}, {step})) AS window,
+  [{", ".join(f"toJSONString({measure.over_events()})" for measure in measures)}] AS measures
+FROM events
+{scoped_where(*chosen)}
+GROUP BY window""".strip()
+
+
+def _observation(
+    rule: AlertRule, parts: dict[tuple[str, WindowSteps], _Part], values: dict[tuple[int, int], list[Value]]
+) -> Observation:
+    windows = windows_of(rule)
+    part = parts[rule.event, windows]
+    number = list(parts.values()).index(part)
+    at = [part.measures.index(each) for each in _measures_of(rule)]
+    empty = Sample(0, empty_value(rule.measure))
+
+    def sample(window: int) -> Sample:
+        found = values.get((number, window))
+        return empty if found is None else Sample(int(found[at[0]] or 0), found[at[1]])
+
+    current, *earlier = (sample(window) for window in range(windows.number))
+    return Observation(current, earlier)

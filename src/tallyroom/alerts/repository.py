@@ -1,0 +1,138 @@
+"""Alerts in the metadata database, as their evaluation reads and changes them."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import select, update
+
+from tallyroom.alerts.conditions import Sample
+from tallyroom.alerts.incidents import AlertState, Status
+from tallyroom.alerts.rule import AlertRule
+from tallyroom.core.ids import Ids
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Alert, AlertActivity, AlertRecipient, Incident, Segment
+from tallyroom.engine.filters import Filter
+from tallyroom.engine.values import Value
+from tallyroom.store.scope import Scope
+
+
+class WatchedAlert(NamedTuple):
+    """An alert as the evaluation needs it; `version_ms` changes when people change it."""
+
+    id: str
+    scope: Scope
+    cooldown_minutes: int
+    rule: AlertRule
+    state: AlertState
+    version_ms: int
+
+
+class AlertStatus(NamedTuple):
+    """What people see of an alert after a beat, and when its last message was due."""
+
+    alert_id: str
+    status: Status
+    value: Value
+    told_at_ms: int | None
+
+
+async def list_watched(db: Session, beat_ms: int) -> list[WatchedAlert]:
+    """List the alerts that are on and were not evaluated at this beat, in the order of workspaces and environments."""
+    found = await db.execute(
+        select(Alert, Segment.filters, Incident.told)
+        .outerjoin(Segment, Segment.id == Alert.segment_id)
+        .outerjoin(Incident, (Incident.alert_id == Alert.id) & Incident.resolved_at_ms.is_(None))
+        .where(Alert.enabled, Alert.evaluated_at_ms.is_distinct_from(beat_ms))
+        .order_by(Alert.workspace_id, Alert.environment, Alert.window_minutes, Alert.created_at_ms, Alert.id)
+    )
+    return [_watched(*row) for row in found]
+
+
+def rule_of(alert: Alert, segment: str | None) -> AlertRule:
+    """Return what an alert watches; `segment` is the stored filters of its segment, None without one."""
+    return AlertRule(
+        event=alert.event,
+        measure=alert.measure,  # type: ignore[arg-type] # it was checked when it was stored
+        property=alert.property,
+        filters=(*read_filters(alert.filters), *read_filters(segment or "[]")),
+        condition=alert.condition,  # type: ignore[arg-type] # as above
+        threshold=alert.threshold,
+        window_minutes=alert.window_minutes,
+    )
+
+
+def read_filters(stored: str) -> tuple[Filter, ...]:
+    """Return stored filters."""
+    return msgspec.json.decode(stored, type=tuple[Filter, ...])
+
+
+async def find_unchanged(db: Session, alerts: Sequence[WatchedAlert], beat_ms: int) -> set[str]:
+    """Find those alerts that nobody has changed, paused, deleted or evaluated at this beat since they were listed."""
+    versions = {alert.id: alert.version_ms for alert in alerts}
+    found = await db.execute(
+        select(Alert.id, Alert.updated_at_ms).where(
+            Alert.id.in_(versions), Alert.enabled, Alert.evaluated_at_ms.is_distinct_from(beat_ms)
+        )
+    )
+    return {id_ for id_, version_ms in found if versions[id_] == version_ms}
+
+
+async def record_statuses(db: Session, statuses: Iterable[AlertStatus], beat_ms: int) -> None:
+    """Store what people see of these alerts after a beat."""
+    rows = [
+        {
+            "id": each.alert_id,
+            "status": each.status,
+            "value": each.value,
+            "told_at_ms": each.told_at_ms,
+            "evaluated_at_ms": beat_ms,
+        }
+        for each in statuses
+    ]
+    if rows:
+        await db.execute(update(Alert), rows)
+
+
+async def open_incident(db: Session, alert_id: str, at_ms: int, seen: Sample, *, told: bool, ids: Ids) -> Incident:
+    """Store that an incident begins."""
+    incident = Incident(id=ids.new(), alert_id=alert_id, fired_at_ms=at_ms, value=seen.value, told=told)
+    db.add(incident)
+    await db.flush()
+    return incident
+
+
+async def get_open_incident(db: Session, alert_id: str) -> Incident:
+    """Return the open incident of an alert that is known to have one."""
+    incident = await find_open_incident(db, alert_id)
+    if incident is None:
+        raise LookupError("a firing alert has an open incident")
+    return incident
+
+
+async def find_open_incident(db: Session, alert_id: str) -> Incident | None:
+    """Find the open incident of an alert."""
+    return await db.scalar(select(Incident).where(Incident.alert_id == alert_id, Incident.resolved_at_ms.is_(None)))
+
+
+async def list_recipients(db: Session, alert_id: str) -> list[str]:
+    """List the channels of an alert, in their order."""
+    wanted = select(AlertRecipient.channel_id).where(AlertRecipient.alert_id == alert_id)
+    return list(await db.scalars(wanted.order_by(AlertRecipient.position)))
+
+
+async def add_activity(db: Session, activity: AlertActivity) -> None:
+    """Store a line of the history."""
+    db.add(activity)
+    await db.flush()
+
+
+def _watched(alert: Alert, segment: str | None, told: bool | None) -> WatchedAlert:  # noqa: FBT001 # a row's columns
+    return WatchedAlert(
+        id=alert.id,
+        scope=Scope(alert.workspace_id, alert.environment),
+        cooldown_minutes=alert.cooldown_minutes,
+        rule=rule_of(alert, segment),
+        state=AlertState(firing=told is not None, told=bool(told), told_at_ms=alert.told_at_ms),
+        version_ms=alert.updated_at_ms,
+    )

@@ -1,0 +1,1 @@
+"""Alert channels: where alerts are told."""

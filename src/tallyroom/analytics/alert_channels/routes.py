@@ -1,0 +1,117 @@
+"""GET and POST /v1/alert-channels, PATCH and DELETE /v1/alert-channels/:id, and what belongs to a channel."""
+
+from litestar import Response, Router, delete, get, patch, post
+from litestar.params import FromPath, JSONBody
+
+from tallyroom.analytics.alert_channels import deliveries, service
+from tallyroom.analytics.alert_channels.schemas import (
+    AlertChannelChange,
+    AlertChannelIn,
+    AlertChannelOut,
+    AlertChannelsOut,
+    AttemptOut,
+    ChannelSecretOut,
+    DeliveriesOut,
+    DeliveryOut,
+    NewAlertChannelOut,
+)
+from tallyroom.analytics.alert_channels.service import AlertChannels
+from tallyroom.auth.guards import require_developer, require_member
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.db.connection import Session
+from tallyroom.rest.injected import Injected
+
+_SECRET = {"cache-control": "no-store"}
+
+
+@get("/", guards=[require_member])
+async def list_channels(db: Injected[Session], principal: Injected[SessionPrincipal]) -> AlertChannelsOut:
+    """The channels, the oldest first, with previews of their destinations."""
+    return AlertChannelsOut(await service.list_channels(db, principal.workspace_id))
+
+
+@post("/", guards=[require_developer], status_code=201)
+async def create_channel(
+    data: JSONBody[AlertChannelIn], principal: Injected[SessionPrincipal], alert_channels: Injected[AlertChannels]
+) -> Response[NewAlertChannelOut]:
+    """Create a channel; the answer for a webhook has its secret, and nothing will show it again."""
+    return Response(await alert_channels.create(principal, data), status_code=201, headers=_SECRET)
+
+
+@patch("/{channel_id:str}", guards=[require_developer])
+async def change_channel(
+    channel_id: FromPath[str],
+    data: JSONBody[AlertChannelChange],
+    principal: Injected[SessionPrincipal],
+    alert_channels: Injected[AlertChannels],
+) -> AlertChannelOut:
+    """Rename a channel, switch it on or off, or give it another destination of the same type."""
+    return await alert_channels.change(principal, channel_id, data)
+
+
+@delete("/{channel_id:str}", guards=[require_developer], status_code=204)
+async def delete_channel(
+    channel_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    alert_channels: Injected[AlertChannels],
+) -> None:
+    """Delete a channel; alerts no longer tell it."""
+    await alert_channels.delete(db, principal, channel_id)
+
+
+@post("/{channel_id:str}/test", guards=[require_developer], status_code=200)
+async def test_channel(
+    channel_id: FromPath[str], principal: Injected[SessionPrincipal], alert_channels: Injected[AlertChannels]
+) -> AttemptOut:
+    """Send a test message and say whether it arrived, and if not, why; five times a minute."""
+    return await alert_channels.test(principal, channel_id)
+
+
+@post("/{channel_id:str}/secret", guards=[require_developer], status_code=200)
+async def replace_secret(
+    channel_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    alert_channels: Injected[AlertChannels],
+) -> Response[ChannelSecretOut]:
+    """Replace the secret that signs the messages of a webhook; nothing will show the new one again."""
+    secret = await alert_channels.new_secret(db, principal, channel_id)
+    return Response(secret, status_code=200, headers=_SECRET)
+
+
+@get("/{channel_id:str}/deliveries", guards=[require_developer])
+async def list_deliveries(
+    channel_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]
+) -> DeliveriesOut:
+    """The newest 100 messages to a channel, the newest first, and what became of each."""
+    return DeliveriesOut(await deliveries.list_deliveries(db, principal.workspace_id, channel_id))
+
+
+@post("/{channel_id:str}/deliveries/{delivery_id:str}/retry", guards=[require_developer], status_code=200)
+async def retry_delivery(
+    channel_id: FromPath[str],
+    delivery_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+) -> DeliveryOut:
+    """Deliver a message again, at once, with the same id."""
+    return await deliveries.retry_delivery(db, principal.workspace_id, channel_id, delivery_id, clock)
+
+
+routes = Router(
+    path="/v1/alert-channels",
+    route_handlers=[
+        list_channels,
+        create_channel,
+        change_channel,
+        delete_channel,
+        test_channel,
+        replace_secret,
+        list_deliveries,
+        retry_delivery,
+    ],
+    tags=["alerts"],
+)

@@ -1,0 +1,79 @@
+"""Alerts in the metadata database, as people manage them. The workspace is always the caller's own."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from sqlalchemy import delete, func, select
+
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Alert, AlertActivity, AlertChannel, AlertRecipient, Segment
+
+
+async def list_alerts(db: Session, workspace_id: str, environment: str | None) -> Sequence[Alert]:
+    """List the alerts of an environment, or of all environments, oldest first."""
+    here = () if environment is None else (Alert.environment == environment,)
+    wanted = select(Alert).where(Alert.workspace_id == workspace_id, *here).order_by(Alert.created_at_ms, Alert.id)
+    return (await db.scalars(wanted)).all()
+
+
+async def find_alert(db: Session, workspace_id: str, alert_id: str) -> Alert | None:
+    """Find the alert with this id, if it belongs to the workspace."""
+    return await db.scalar(select(Alert).where(Alert.workspace_id == workspace_id, Alert.id == alert_id))
+
+
+async def count_alerts(db: Session, workspace_id: str) -> int:
+    """Count the workspace's alerts."""
+    return await db.scalar(select(func.count()).select_from(Alert).where(Alert.workspace_id == workspace_id)) or 0
+
+
+async def add_alert(db: Session, alert: Alert) -> None:
+    """Store a new alert."""
+    db.add(alert)
+    await db.flush()
+
+
+async def delete_alert(db: Session, alert: Alert) -> None:
+    """Delete an alert with its incidents; its history stays."""
+    await db.delete(alert)
+    await db.flush()
+
+
+async def list_recipients(db: Session, alert_ids: Sequence[str]) -> dict[str, list[str]]:
+    """List the channels of each of these alerts, in their order."""
+    rows = await db.execute(
+        select(AlertRecipient.alert_id, AlertRecipient.channel_id)
+        .where(AlertRecipient.alert_id.in_(alert_ids))
+        .order_by(AlertRecipient.alert_id, AlertRecipient.position)
+    )
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for alert_id, channel_id in rows:
+        found[alert_id].append(channel_id)
+    return found
+
+
+async def replace_recipients(db: Session, alert_id: str, channel_ids: Sequence[str]) -> None:
+    """Make these the channels of an alert."""
+    await db.execute(delete(AlertRecipient).where(AlertRecipient.alert_id == alert_id))
+    db.add_all(
+        AlertRecipient(alert_id=alert_id, channel_id=channel_id, position=position)
+        for position, channel_id in enumerate(channel_ids)
+    )
+    await db.flush()
+
+
+async def find_channels(db: Session, workspace_id: str, channel_ids: Sequence[str]) -> set[str]:
+    """Find those of these channels that belong to the workspace."""
+    wanted = select(AlertChannel.id).where(AlertChannel.workspace_id == workspace_id, AlertChannel.id.in_(channel_ids))
+    return set(await db.scalars(wanted))
+
+
+async def find_segment(db: Session, workspace_id: str, segment_id: str) -> Segment | None:
+    """Find the segment with this id, if it belongs to the workspace."""
+    return await db.scalar(select(Segment).where(Segment.workspace_id == workspace_id, Segment.id == segment_id))
+
+
+async def list_activity(db: Session, workspace_id: str, alert_id: str | None, limit: int) -> Sequence[AlertActivity]:
+    """List what alerts did, the newest first."""
+    which = () if alert_id is None else (AlertActivity.alert_id == alert_id,)
+    wanted = select(AlertActivity).where(AlertActivity.workspace_id == workspace_id, *which)
+    return (await db.scalars(wanted.order_by(AlertActivity.at_ms.desc(), AlertActivity.id.desc()).limit(limit))).all()

@@ -1,0 +1,142 @@
+"""What the alert routes take and answer (rules/alerts#alert)."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.alerts.rule import Condition
+from tallyroom.engine.config import EventName
+from tallyroom.engine.filters import Filter, Filters
+from tallyroom.engine.keys import Key
+from tallyroom.engine.measures import Measure
+from tallyroom.engine.values import Value
+from tallyroom.rest.fields import Name
+
+MOST_RECIPIENTS = 20
+
+Severity = Literal["warning", "critical"]
+Minutes = Annotated[int, Meta(ge=1, le=1440)]
+ChannelIds = Annotated[tuple[str, ...], Meta(max_length=MOST_RECIPIENTS)]
+
+
+class WatchedIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=True):
+    """What an alert watches; also the body of a preview."""
+
+    environment: str
+    event: EventName
+    measure: Measure = "count"
+    property: Key | None = None
+    filters: Filters = ()
+    segment_id: str | None = None
+    condition: Condition
+    threshold: float | None = None
+    window_minutes: Minutes = 60
+
+
+class AlertIn(WatchedIn, forbid_unknown_fields=True, rename="camel", kw_only=True):
+    """Body of a new alert."""
+
+    name: Name
+    severity: Severity = "warning"
+    cooldown_minutes: Minutes = 30
+    enabled: bool = True
+    channel_ids: ChannelIds = ()
+
+
+class AlertChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=True):
+    """Body of a change: what is absent stays, and `filters` and `channelIds` replace all of them."""
+
+    name: Name | UnsetType = UNSET
+    environment: str | UnsetType = UNSET
+    event: EventName | UnsetType = UNSET
+    measure: Measure | UnsetType = UNSET
+    property: Key | UnsetType | None = UNSET
+    filters: Filters | UnsetType = UNSET
+    segment_id: str | UnsetType | None = UNSET
+    condition: Condition | UnsetType = UNSET
+    threshold: float | UnsetType | None = UNSET
+    window_minutes: Minutes | UnsetType = UNSET
+    severity: Severity | UnsetType = UNSET
+    cooldown_minutes: Minutes | UnsetType = UNSET
+    enabled: bool | UnsetType = UNSET
+    channel_ids: ChannelIds | UnsetType = UNSET
+
+
+class AlertOut(msgspec.Struct, rename="camel", kw_only=True):
+    """An alert; `status`, `lastEvaluatedAt` and `lastValue` are those of the last beat."""
+
+    id: str
+    name: str
+    environment: str
+    event: str
+    measure: str
+    property: str | None
+    filters: tuple[Filter, ...]
+    segment_id: str | None
+    condition: str
+    threshold: float | None
+    window_minutes: int
+    severity: str
+    cooldown_minutes: int
+    enabled: bool
+    channel_ids: list[str]
+    status: Literal["ok", "firing", "paused", "nodata"]
+    last_evaluated_at: str | None
+    last_value: Value
+    created_at: str
+    updated_at: str
+
+
+class AlertsOut(msgspec.Struct, rename="camel"):
+    """Alerts of the workspace, the oldest first."""
+
+    alerts: list[AlertOut]
+
+
+class ActivityEntry(msgspec.Struct, rename="camel", kw_only=True):
+    """An alert fired or resolved; everything about it is as it was then."""
+
+    id: str
+    alert_id: str
+    alert_name: str
+    type: Literal["fired", "resolved"]
+    value: Value
+    threshold: float | None
+    condition: str
+    severity: str
+    at: str
+
+
+class ActivityOut(msgspec.Struct, rename="camel"):
+    """What alerts did, the newest first."""
+
+    activity: list[ActivityEntry]
+
+
+class PastIncidentOut(msgspec.Struct, rename="camel"):
+    """An incident that would have been; `resolvedAt` is null if it would still be open."""
+
+    fired_at: str
+    resolved_at: str | None
+    value: Value
+
+
+class PastPoint(msgspec.Struct, rename="camel"):
+    """The value at a beat."""
+
+    t: str
+    value: Value
+
+
+class PreviewOut(msgspec.Struct, rename="camel", kw_only=True):
+    """What an alert would have done from `from` to `to`.
+
+    `fired` counts all incidents and `incidents` has the first 500 of them; `points` has the value of every hour.
+    """
+
+    from_: str = msgspec.field(name="from")
+    to: str
+    fired: int
+    incidents: list[PastIncidentOut]
+    points: list[PastPoint]

@@ -1,0 +1,201 @@
+"""Alerts: people make, change, pause and delete them; the evaluation does the rest (rules/alerts#alert)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import UNSET
+
+from tallyroom.alerts import history
+from tallyroom.alerts.repository import read_filters
+from tallyroom.analytics.alerts import repository
+from tallyroom.analytics.alerts.schemas import ActivityEntry, AlertChange, AlertIn, AlertOut, WatchedIn
+from tallyroom.analytics.alerts.watched import check_watched, rule_of
+from tallyroom.analytics.changes import change, changes
+from tallyroom.analytics.widgets.configs import stored
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.scope import environment_of
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms, iso_ms_or_none
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Alert, AlertActivity
+from tallyroom.engine.values import value_of
+
+MOST_ALERTS = 1000
+"""In a workspace."""
+
+_WATCHED = (
+    "environment",
+    "event",
+    "measure",
+    "property",
+    "segment_id",
+    "condition",
+    "threshold",
+    "window_minutes",
+)
+_REST = ("name", "severity", "cooldown_minutes", "enabled")
+
+
+async def list_alerts(db: Session, principal: SessionPrincipal, environment: str | None) -> list[AlertOut]:
+    """List the alerts of an environment, or of all environments, oldest first.
+
+    Raises:
+        ValidationFailed: the workspace has no such environment.
+    """
+    if environment is not None:
+        environment = await environment_of(principal, environment, db)
+    alerts = await repository.list_alerts(db, principal.workspace_id, environment)
+    recipients = await repository.list_recipients(db, [alert.id for alert in alerts])
+    return [_out(alert, recipients.get(alert.id, [])) for alert in alerts]
+
+
+async def get_alert(db: Session, principal: SessionPrincipal, alert_id: str) -> AlertOut:
+    """Return one alert.
+
+    Raises:
+        NotFound: the workspace has no such alert.
+    """
+    return await _shown(db, await _find(db, principal.workspace_id, alert_id))
+
+
+async def create_alert(db: Session, principal: SessionPrincipal, body: AlertIn, clock: Clock, ids: Ids) -> AlertOut:
+    """Make an alert; it is evaluated from the next beat on.
+
+    Raises:
+        ValidationFailed: a field is wrong or does not fit the others.
+        Conflict: the workspace already has as many alerts as it may.
+    """
+    await _check(db, principal, body, body.channel_ids)
+    if await repository.count_alerts(db, principal.workspace_id) >= MOST_ALERTS:
+        raise Conflict(f"This workspace has {MOST_ALERTS} alerts, the most it may have. Delete one first.")
+    now = clock.now_ms()
+    alert = Alert(
+        id=ids.new(),
+        workspace_id=principal.workspace_id,
+        **{name: getattr(body, name) for name in (*_WATCHED, *_REST)},
+        filters=stored(body.filters, ["filters"]),
+        status="ok" if body.enabled else "paused",
+        created_at_ms=now,
+        updated_at_ms=now,
+    )
+    await repository.add_alert(db, alert)
+    await repository.replace_recipients(db, alert.id, body.channel_ids)
+    await record(db, principal, Action.ALERT_CREATE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
+    return _out(alert, body.channel_ids)
+
+
+async def change_alert(
+    db: Session, principal: SessionPrincipal, alert_id: str, body: AlertChange, clock: Clock, ids: Ids
+) -> AlertOut:
+    """Change the fields in the body; an open incident goes on under the new rule until a beat at which it is false.
+
+    Raises:
+        NotFound: the workspace has no such alert.
+        ValidationFailed: a field is wrong or does not fit the others.
+    """
+    alert = await _find(db, principal.workspace_id, alert_id)
+    before = (await repository.list_recipients(db, [alert.id])).get(alert.id, [])
+    recipients = before if body.channel_ids is UNSET else [*body.channel_ids]
+    await _check(db, principal, _as_changed(alert, body), recipients)
+    changed = changes(alert, _values(body))
+    if not changed and recipients == before:
+        return _out(alert, before)
+    change(alert, changed | {"updated_at_ms": max(clock.now_ms(), alert.updated_at_ms + 1)})
+    if "enabled" in changed:
+        await _pause_or_resume(db, alert, clock.now_ms(), ids)
+    await repository.replace_recipients(db, alert.id, recipients)
+    await record(db, principal, Action.ALERT_UPDATE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
+    return _out(alert, recipients)
+
+
+async def delete_alert(db: Session, principal: SessionPrincipal, alert_id: str, clock: Clock, ids: Ids) -> None:
+    """Delete an alert; its history stays, and ends with the end of its open incident.
+
+    Raises:
+        NotFound: the workspace has no such alert.
+    """
+    alert = await _find(db, principal.workspace_id, alert_id)
+    await history.close_incident(db, alert, clock.now_ms(), ids)
+    await repository.delete_alert(db, alert)
+    await record(db, principal, Action.ALERT_DELETE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
+
+
+async def list_activity(
+    db: Session, principal: SessionPrincipal, alert_id: str | None, limit: int
+) -> list[ActivityEntry]:
+    """List what alerts did, the newest first."""
+    found = await repository.list_activity(db, principal.workspace_id, alert_id, limit)
+    return [_entry(activity) for activity in found]
+
+
+async def _pause_or_resume(db: Session, alert: Alert, now_ms: int, ids: Ids) -> None:
+    alert.status = "ok" if alert.enabled else "paused"
+    if not alert.enabled:
+        await history.close_incident(db, alert, now_ms, ids)
+
+
+async def _check(db: Session, principal: SessionPrincipal, body: WatchedIn, channel_ids: Sequence[str]) -> None:
+    await check_watched(body)
+    await rule_of(db, principal, body)
+    known = await repository.find_channels(db, principal.workspace_id, channel_ids)
+    for index, channel_id in enumerate(channel_ids):
+        if channel_id not in known:
+            raise ValidationFailed.at(["channelIds", index], "is not an alert channel of this workspace")
+        if channel_id in channel_ids[:index]:
+            raise ValidationFailed.at(["channelIds", index], "is a repetition")
+
+
+def _values(body: AlertChange) -> dict[str, Any]:
+    """Return the values of a change by the names of their columns."""
+    values = {name: getattr(body, name) for name in (*_WATCHED, *_REST)}
+    return values | {"filters": UNSET if body.filters is UNSET else stored(body.filters, ["filters"])}
+
+
+def _as_changed(alert: Alert, body: AlertChange) -> WatchedIn:
+    """Return what the alert is to watch after a change."""
+    fields = {name: getattr(body, name) for name in _WATCHED}
+    kept = {name: getattr(alert, name) if value is UNSET else value for name, value in fields.items()}
+    filters = read_filters(alert.filters) if body.filters is UNSET else body.filters
+    return WatchedIn(filters=filters, **kept)
+
+
+async def _find(db: Session, workspace_id: str, alert_id: str) -> Alert:
+    alert = await repository.find_alert(db, workspace_id, alert_id)
+    if alert is None:
+        raise NotFound("This workspace has no such alert.")
+    return alert
+
+
+async def _shown(db: Session, alert: Alert) -> AlertOut:
+    return _out(alert, (await repository.list_recipients(db, [alert.id])).get(alert.id, []))
+
+
+def _out(alert: Alert, channel_ids: Sequence[str]) -> AlertOut:
+    return AlertOut(
+        id=alert.id,
+        **{name: getattr(alert, name) for name in (*_WATCHED, *_REST)},
+        filters=read_filters(alert.filters),
+        channel_ids=[*channel_ids],
+        status=alert.status,  # type: ignore[arg-type] # what the evaluation stores
+        last_evaluated_at=iso_ms_or_none(alert.evaluated_at_ms),
+        last_value=value_of(alert.value),
+        created_at=iso_ms(alert.created_at_ms),
+        updated_at=iso_ms(alert.updated_at_ms),
+    )
+
+
+def _entry(activity: AlertActivity) -> ActivityEntry:
+    return ActivityEntry(
+        id=activity.id,
+        alert_id=activity.alert_id,
+        alert_name=activity.alert_name,
+        type=activity.type,  # type: ignore[arg-type] # what the evaluation stores
+        value=value_of(activity.value),
+        threshold=activity.threshold,
+        condition=activity.condition,
+        severity=activity.severity,
+        at=iso_ms(activity.at_ms),
+    )

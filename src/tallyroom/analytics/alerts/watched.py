@@ -1,0 +1,66 @@
+"""Checks what an alert is to watch (rules/alerts#alert)."""
+
+import math
+from collections.abc import Sequence
+
+from tallyroom.alerts.repository import read_filters
+from tallyroom.alerts.rule import AlertRule
+from tallyroom.analytics.alerts import repository
+from tallyroom.analytics.alerts.schemas import WatchedIn
+from tallyroom.auth.scope import environment_of
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.db.connection import Session
+from tallyroom.engine.counted import CountedMeasure, check_counted
+from tallyroom.engine.filters import Filter
+from tallyroom.engine.patterns import check_patterns
+
+_OF_CHANGES = {"rises", "drops", "anomaly"}
+
+
+async def check_watched(body: WatchedIn) -> None:
+    """Check everything about a rule that does not depend on the metadata.
+
+    Raises:
+        ValidationFailed: names the field.
+        Unavailable: too many other requests are waiting for the check of regular expressions.
+    """
+    check_counted(
+        CountedMeasure(event=body.event, measure=body.measure, property=body.property, filters=body.filters), []
+    )
+    await check_patterns(body.filters, ["filters"])
+    if body.condition == "nodata":
+        return
+    if body.threshold is None:
+        raise ValidationFailed.at(["threshold"], f"is required by {body.condition}")
+    if not math.isfinite(body.threshold):
+        raise ValidationFailed.at(["threshold"], "is out of range")
+    if body.condition in _OF_CHANGES and body.threshold < 0:
+        raise ValidationFailed.at(["threshold"], f"must not be negative for {body.condition}")
+
+
+async def rule_of(db: Session, principal: SessionPrincipal, body: WatchedIn) -> AlertRule:
+    """Return the rule that a body describes, with the filters of its segment.
+
+    Raises:
+        ValidationFailed: the workspace has no such environment, or the environment no such segment.
+    """
+    environment = await environment_of(principal, body.environment, db)
+    return AlertRule(
+        event=body.event,
+        measure=body.measure,
+        property=body.property,
+        filters=(*body.filters, *await _filters_of(db, principal.workspace_id, environment, body.segment_id)),
+        condition=body.condition,
+        threshold=body.threshold,
+        window_minutes=body.window_minutes,
+    )
+
+
+async def _filters_of(db: Session, workspace_id: str, environment: str, segment_id: str | None) -> Sequence[Filter]:
+    if segment_id is None:
+        return ()
+    segment = await repository.find_segment(db, workspace_id, segment_id)
+    if segment is None or segment.environment != environment:
+        raise ValidationFailed.at(["segmentId"], "is not a segment of this environment")
+    return read_filters(segment.filters)

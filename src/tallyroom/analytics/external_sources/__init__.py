@@ -1,0 +1,1 @@
+"""External sources: trusted hosts that External widgets may fetch from."""

@@ -1,0 +1,44 @@
+"""What the routes of external sources take and answer (rules/boards#external-source)."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.rest.fields import HeaderName, Name, SourceToken
+
+Host = Annotated[str, Meta(min_length=1, max_length=1000)]
+
+
+class ExternalSourceIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a new external source; without `headerName`, the token goes into `Authorization: Bearer`."""
+
+    name: Name
+    host: Host
+    header_name: HeaderName | None = None
+    token: SourceToken | None = None
+
+
+class ExternalSourceChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a change: what is absent stays, but a new `host` without a `token` removes the token."""
+
+    name: Name | UnsetType = UNSET
+    host: Host | UnsetType = UNSET
+    header_name: HeaderName | UnsetType | None = UNSET
+    token: SourceToken | UnsetType | None = UNSET
+
+
+class ExternalSourceOut(msgspec.Struct, rename="camel"):
+    """An external source; of its token, only the last characters."""
+
+    id: str
+    name: str
+    host: str
+    header_name: str | None
+    token_preview: str | None
+
+
+class ExternalSourcesOut(msgspec.Struct, rename="camel"):
+    """The external sources of the workspace, the oldest first."""
+
+    external_sources: list[ExternalSourceOut]

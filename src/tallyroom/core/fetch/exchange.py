@@ -1,0 +1,190 @@
+"""One request and its answer on one connection, by HTTP/1.1, within bounds.
+
+The parser is in C, so that an answer in the tiniest of pieces costs the event loop next to nothing.
+"""
+
+import asyncio
+import re
+import socket
+import ssl
+import zlib
+from collections.abc import Mapping
+from contextlib import suppress
+from http import HTTPStatus
+from typing import Final
+
+import httptools
+
+from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
+from tallyroom.core.fetch.url import OutboundUrl
+
+MAX_BODY: Final = 1_048_576
+
+_MOST_AT_ONCE: Final = 65_536
+_MAX_HEADS: Final = 65_536
+_MAX_RECEIVED: Final = 4 * MAX_BODY  # pieces of a body have their sizes beside them
+_GZIP: Final = 16 + zlib.MAX_WBITS
+_FOLLOW: Final = frozenset({"accept-encoding", "connection", "content-length", "host", "transfer-encoding"})
+_FIELD_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_FIELD_VALUE: Final = re.compile(r"[\t -~]*")
+_SECONDS: Final = re.compile(r"[0-9]{1,9}")
+
+TOO_LARGE: Final = "The answer has more than 1 MiB."
+BROKEN: Final = "The connection broke off before the end of the answer."
+NOT_HTTP: Final = "The answer is not valid HTTP."
+
+
+def head_of(request: OutboundRequest, url: OutboundUrl) -> bytes:
+    """Return the head of the request.
+
+    Raises:
+        FetchFailed: a header is none, or follows from the URL and the body.
+    """
+    fields = {"Host": url.authority, "User-Agent": "Tallyroom", "Accept": "*/*"}
+    for name, value in request.headers.items():
+        if not _FIELD_NAME.fullmatch(name) or not _FIELD_VALUE.fullmatch(value) or name.lower() in _FOLLOW:
+            raise FetchFailed("The request has a header that cannot be sent.")
+        for other in [each for each in fields if each.lower() == name.lower()]:
+            del fields[other]
+        fields[name] = value
+    fields |= {"Accept-Encoding": "gzip", "Connection": "close"}
+    if request.method == "POST":
+        fields["Content-Length"] = str(len(request.body))
+    lines = [f"{request.method} {url.target} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items())]
+    return "\r\n".join([*lines, "", ""]).encode("ascii")
+
+
+async def exchange(
+    request: OutboundRequest, url: OutboundUrl, connection: socket.socket, trusted: ssl.SSLContext
+) -> OutboundAnswer:
+    """Send a request on a connection, as a request to the host of its URL, and return the answer.
+
+    Args:
+        request: what to send.
+        url: the URL of the request, read; the certificate is checked for its host.
+        connection: leads to one of the addresses of the host; it is closed in the end.
+        trusted: the authorities whose certificates are accepted.
+
+    Raises:
+        FetchFailed: the request cannot be sent, or the answer is not valid HTTP or has more than 1 MiB.
+        OSError: the connection breaks, or the certificate is not valid for the host.
+    """
+    encrypted = url.scheme == "https"
+    try:
+        head = head_of(request, url)
+        reader, writer = await asyncio.open_connection(
+            sock=connection, ssl=trusted if encrypted else None, server_hostname=url.host if encrypted else None
+        )
+        try:
+            writer.write(head + request.body)
+            await writer.drain()
+            return await _received(reader)
+        finally:
+            writer.transport.abort()
+    except BaseException:
+        connection.close()
+        raise
+
+
+async def _received(reader: asyncio.StreamReader) -> OutboundAnswer:
+    arriving, received = _Arriving(), 0
+    while not arriving.complete:
+        data = await reader.read(_MOST_AT_ONCE)
+        received += len(data)
+        if data:
+            arriving.feed(data)
+        else:
+            arriving.end()
+        if arriving.failure:
+            raise FetchFailed(arriving.failure)
+        if received > _MAX_RECEIVED or (received > _MAX_HEADS and not arriving.has_head):
+            raise FetchFailed(TOO_LARGE)
+    return arriving.answer()
+
+
+class _Arriving:
+    """An answer as it arrives; the parser calls the methods that begin with `on_`, which must not raise."""
+
+    def __init__(self) -> None:
+        self._parser = httptools.HttpResponseParser(self)
+        self._fields: dict[str, str] = {}
+        self._status = 0
+        self._body = bytearray()
+        self._inflating: zlib._Decompress | None = None
+        self.has_head = False
+        self.complete = False
+        self.failure = ""
+
+    def feed(self, data: bytes) -> None:
+        """Take the next bytes."""
+        try:
+            self._parser.feed_data(data)
+        except (httptools.HttpParserError, httptools.HttpParserUpgrade):
+            if not self.complete:  # what follows after a complete answer is nobody's
+                self.failure = self.failure or NOT_HTTP
+
+    def end(self) -> None:
+        """Take the end of the connection, which is the end of an answer that does not state its length."""
+        states_its_length = {"content-length", "transfer-encoding"} & self._fields.keys()
+        if not self.has_head or states_its_length:
+            self.failure = BROKEN
+        else:
+            self.on_message_complete()
+
+    def answer(self) -> OutboundAnswer:
+        """Return the answer, which is complete."""
+        retry_after = self._fields.get("retry-after", "")
+        return OutboundAnswer(
+            status=self._status,
+            content_type=self._fields.get("content-type", "").partition(";")[0].strip().lower(),
+            retry_after=int(retry_after) if _SECONDS.fullmatch(retry_after) else None,
+            body=bytes(self._body),
+        )
+
+    def on_message_begin(self) -> None:
+        if not self.complete:
+            self._fields = {}
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if not self.has_head:  # what comes after the body is not read
+            self._fields.setdefault(name.decode("latin-1").lower(), value.decode("latin-1").strip())
+
+    def on_headers_complete(self) -> None:
+        status = self._parser.get_status_code()
+        if self.complete or status < HTTPStatus.OK:
+            return
+        self._status, self.has_head = status, True
+        encoding = _encoding(self._fields)
+        if encoding in {"gzip", "x-gzip"}:
+            self._inflating = zlib.decompressobj(_GZIP)
+        elif encoding not in {"", "identity"}:
+            self.failure = "The answer is compressed in a way that was not asked for."
+
+    def on_body(self, data: bytes) -> None:
+        if self.failure or self.complete:
+            return
+        room = MAX_BODY - len(self._body)
+        if self._inflating is not None:
+            data = self._inflated(self._inflating, data, room + 1)
+        if len(data) > room:
+            self.failure = TOO_LARGE
+        else:
+            self._body += data
+
+    def on_message_complete(self) -> None:
+        if self.has_head and not self.failure:
+            if self._inflating is not None and self._body and not self._inflating.eof:
+                self.failure = BROKEN
+            self.complete = True
+
+    def _inflated(self, inflating: "zlib._Decompress", data: bytes, most: int) -> bytes:
+        with suppress(zlib.error):
+            found = inflating.decompress(data, most)
+            if not inflating.unused_data:
+                return found
+        self.failure = "The answer is not valid gzip."
+        return b""
+
+
+def _encoding(fields: Mapping[str, str]) -> str:
+    return fields.get("content-encoding", "").lower()

@@ -1,0 +1,141 @@
+"""Sends requests to addresses that people name, and never to the server's own network (rules/safety#outbound-requests).
+
+A host is looked up once. If any of its addresses may not be reached, nothing is; otherwise the connection goes to one
+of these very addresses, so that a name that means something else a moment later leads nowhere new.
+"""
+
+import asyncio
+import socket
+import ssl
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from ipaddress import ip_address
+from typing import Final
+
+from tallyroom.core.daemon_threads import DaemonThreads
+from tallyroom.core.fetch.exchange import exchange
+from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
+from tallyroom.core.fetch.rules import OutboundRules
+from tallyroom.core.fetch.url import OutboundUrl, read_url
+
+SECONDS: Final = 5
+
+_LOOKED_UP_AT_ONCE: Final = 16
+_MOST_ADDRESSES: Final = 3
+_WHY_NOT_TRUSTED: Final = {
+    10: "it has expired",
+    18: "it is self-signed",
+    19: "its authority is not trusted",
+    20: "its authority is not trusted",
+    62: "it is for another host",
+    64: "it is for another host",
+}
+"""What OpenSSL's numbers for the result of a check mean."""
+
+LookUp = Callable[[str, int], Sequence[str]]
+
+
+def look_up(host: str, port: int) -> list[str]:
+    """Return the addresses of a host, the best first.
+
+    Raises:
+        OSError: it has none, or nobody knows.
+    """
+    found = socket.getaddrinfo(host.encode("ascii"), port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(each[4][0]) for each in found))
+
+
+class GuardedFetcher:
+    """Sends requests within the rules, each on a connection of its own and within five seconds.
+
+    It follows no redirects, keeps no cookies, and reads no proxies from the environment. `SSL_CERT_FILE` names the file
+    of a private certificate authority.
+
+    Args:
+        rules: where requests may go.
+        look_up: finds the addresses of a host; it may wait.
+    """
+
+    def __init__(self, rules: OutboundRules, look_up: LookUp = look_up) -> None:
+        self._rules = rules
+        self._look_up = look_up
+        self._threads = DaemonThreads(_LOOKED_UP_AT_ONCE, "fetch")
+        self._trusted: ssl.SSLContext | None = None
+
+    async def check(self, url: str) -> None:
+        """Check what can be said about a URL without the network: its form, and its host if that is an IP address.
+
+        Raises:
+            FetchFailed: it would never be fetched.
+        """
+        self._rules.check(read_url(url))
+
+    async def send(self, request: OutboundRequest) -> OutboundAnswer:
+        """Send a request and return the answer, whatever its status; a redirect is an answer like any other.
+
+        Raises:
+            FetchFailed: there is no answer, or the rules do not allow the request.
+        """
+        url = read_url(request.url)
+        self._rules.check(url)
+        try:
+            async with asyncio.timeout(SECONDS):
+                return await self._sent(request, url)
+        except TimeoutError:
+            raise FetchFailed(f"There was no answer within {SECONDS} seconds.") from None
+        except ssl.SSLCertVerificationError as error:
+            why = _WHY_NOT_TRUSTED.get(error.verify_code, "it is not valid")
+            raise FetchFailed(f"The certificate of the host cannot be trusted: {why}.") from None
+        except ssl.SSLError:
+            raise FetchFailed("There is no encrypted connection to the host.") from None
+        except OSError:
+            raise FetchFailed("There is no connection to the host.") from None
+
+    async def _sent(self, request: OutboundRequest, url: OutboundUrl) -> OutboundAnswer:
+        addresses = await self._addresses(url)
+        self._rules.check_addresses(url, map(ip_address, addresses))
+        trusted = await self._authorities()
+        connection = await _connected(addresses[:_MOST_ADDRESSES], url.port)
+        return await exchange(request, url, connection, trusted)
+
+    async def _addresses(self, url: OutboundUrl) -> Sequence[str]:
+        if url.literal is not None:
+            return [url.host]
+        try:
+            found = await asyncio.wrap_future(self._threads.submit(self._look_up, url.host, url.port))
+        except (socket.gaierror, UnicodeError):
+            found = []
+        if not found:
+            raise FetchFailed("The host has no address.")
+        return found
+
+    async def _authorities(self) -> ssl.SSLContext:
+        """Return the trusted authorities; reading them takes too long for the event loop, and once is enough."""
+        if self._trusted is None:
+            self._trusted = await asyncio.wrap_future(self._threads.submit(ssl.create_default_context))
+        return self._trusted
+
+
+async def _connected(addresses: Sequence[str], port: int) -> socket.socket:
+    """Connect to the first address that answers; the last one may take all the time that is left.
+
+    Raises:
+        OSError: none of them does.
+    """
+    *others, last = addresses
+    for address in others:
+        with suppress(OSError):
+            async with asyncio.timeout(SECONDS / _MOST_ADDRESSES):
+                return await _connect(address, port)
+    return await _connect(last, port)
+
+
+async def _connect(address: str, port: int) -> socket.socket:
+    connection = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
+    try:
+        connection.settimeout(0)
+        await asyncio.get_running_loop().sock_connect(connection, (address, port))
+    except BaseException:
+        connection.close()
+        raise
+    return connection

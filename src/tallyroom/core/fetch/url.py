@@ -1,0 +1,159 @@
+"""Reads the URLs that people name, more strictly than browsers do: each has one meaning, or is refused.
+
+A host is a name or an IP address in its usual spelling. What other programs might read as another host (numbers such
+as 2130706433 or 0x7f.1, full-width letters, a dot at the end, a user name in front) is refused rather than understood.
+"""
+
+import re
+import unicodedata
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
+from typing import Final, Literal
+from urllib.parse import quote
+
+import idna
+import msgspec
+
+from tallyroom.core.fetch.addresses import Address
+from tallyroom.core.fetch.messages import FetchFailed
+
+MAX_URL: Final = 2000
+
+_MAX_NAME: Final = 253
+Scheme = Literal["https", "http"]
+
+_PORTS: Final[dict[Scheme, int]] = {"https": 443, "http": 80}
+_MAX_PORT: Final = 65_535
+_FORM: Final = re.compile(r"(?P<scheme>[A-Za-z]+)://(?P<authority>[^/?]*)(?P<target>.*)", re.DOTALL)
+_AUTHORITY: Final = re.compile(r"(?P<host>\[[^\[\]]*\]|[^\[\]:]*)(?::(?P<port>[0-9]{1,5}))?", re.DOTALL)
+_LABEL: Final = "[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+_NAME: Final = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
+_NUMBER: Final = re.compile(r"0x[0-9a-f]*|[0-9]+")
+"""The last label of a name that a resolver would take for an IPv4 address (WHATWG URL, "ends in a number")."""
+_SENT_AS_IT_IS: Final = "%!$&'()*+,;=:@/?-._~[]"
+
+
+class UrlRefused(FetchFailed):
+    """A URL that is not fetched, whatever it leads to; `reason` is the end of a sentence that begins with the URL."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The URL {reason}.")
+        self.reason = reason
+
+
+class OutboundUrl(msgspec.Struct, frozen=True, kw_only=True):
+    """A URL in its parts.
+
+    Attributes:
+        host: a name in ASCII and lower case, or an IP address without brackets.
+        target: path and query, as a request has them.
+    """
+
+    scheme: Scheme
+    host: str
+    port: int
+    target: str
+
+    @property
+    def authority(self) -> str:
+        """Host and port as in the header `Host`: without the port that the scheme has anyway."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.has_usual_port else f"{host}:{self.port}"
+
+    @property
+    def has_usual_port(self) -> bool:
+        """Whether the port is the one that the scheme has anyway."""
+        return self.port == _PORTS[self.scheme]
+
+    @property
+    def literal(self) -> Address | None:
+        """The host as an IP address; None if it is a name."""
+        if ":" in self.host:
+            return IPv6Address(self.host)
+        return IPv4Address(self.host) if _ends_in_a_number(self.host) else None
+
+
+def read_url(text: str) -> OutboundUrl:
+    """Read a URL of any host.
+
+    Raises:
+        UrlRefused: it is none, or could be read in two ways.
+    """
+    if len(text) > MAX_URL:
+        raise UrlRefused(f"must have at most {MAX_URL} characters")
+    if not text.isprintable() or any(each.isspace() or each == "\\" for each in text):
+        raise UrlRefused("must have no blanks, control characters or backslashes")
+    if "#" in text:
+        raise UrlRefused("must have no fragment (#…)")
+    form = _FORM.fullmatch(text)
+    scheme = form and next((each for each in _PORTS if each == form["scheme"].lower()), None)
+    if form is None or scheme is None:
+        raise UrlRefused("must begin with https://")
+    host, port = _read_authority(form["authority"])
+    target = quote(form["target"], safe=_SENT_AS_IT_IS)
+    return OutboundUrl(
+        scheme=scheme,
+        host=host,
+        port=_PORTS[scheme] if port is None else port,
+        target=target if target.startswith("/") else f"/{target}",
+    )
+
+
+def read_host(text: str) -> OutboundUrl:
+    """Read a host, perhaps with a port, as the URL of its root.
+
+    Raises:
+        UrlRefused: the text is more than a host, or could be read in two ways.
+    """
+    if any(each in text for each in "/?#"):
+        raise UrlRefused("must be a host alone, as in api.example.com")
+    return read_url(f"https://{text}")
+
+
+def _read_authority(text: str) -> tuple[str, int | None]:
+    if "@" in text:
+        raise UrlRefused("must have no user name and no password")
+    found = _AUTHORITY.fullmatch(text)
+    if found is None or not found["host"]:
+        raise UrlRefused("must have a host, as in https://api.example.com")
+    port = None if found["port"] is None else int(found["port"])
+    if port is not None and not 0 < port <= _MAX_PORT:
+        raise UrlRefused("must have a port from 1 to 65535, or none")
+    host = found["host"]
+    return _read_ipv6(host[1:-1]) if host.startswith("[") else _read_name(host), port
+
+
+def _read_ipv6(text: str) -> str:
+    try:
+        address = IPv6Address(text)
+    except AddressValueError as error:
+        raise UrlRefused("must have an IPv6 address between the brackets") from error
+    if address.scope_id is not None:
+        raise UrlRefused("must have no zone in its IPv6 address")
+    return str(address)
+
+
+def _read_name(text: str) -> str:
+    if unicodedata.normalize("NFKC", text) != text:
+        raise UrlRefused("must spell its host with usual letters and dots")
+    name = text.lower()
+    if not name.isascii() or any(label.startswith("xn--") for label in name.split(".")):
+        try:
+            name = idna.encode(name, strict=True).decode("ascii")
+        except UnicodeError as error:
+            raise UrlRefused("must have a host that is a valid name") from error
+    if _ends_in_a_number(name):
+        return _read_ipv4(name)
+    if len(name) > _MAX_NAME or not _NAME.fullmatch(name):
+        raise UrlRefused("must have a host that is a valid name, without a dot at its end")
+    return name
+
+
+def _read_ipv4(text: str) -> str:
+    try:
+        return str(IPv4Address(text))
+    except AddressValueError as error:
+        raise UrlRefused("must write an IPv4 address as four decimal numbers") from error
+
+
+def _ends_in_a_number(name: str) -> bool:
+    return _NUMBER.fullmatch(name.rstrip(".").rpartition(".")[2]) is not None

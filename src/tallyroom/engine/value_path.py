@@ -1,0 +1,113 @@
+"""Finds one value in a JSON document: by names and list indexes with dots between them, or by a JMESPath expression.
+
+A dot path such as `results.0.value` leads to its value directly. Any other text is read as JMESPath, without what can
+make small documents large: one expression has at most one list or object of its own, and only the functions below.
+Evaluating it takes a limited number of steps, so it ends soon, whatever the document.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import jmespath
+from jmespath.exceptions import JMESPathError
+from jmespath.visitor import TreeInterpreter
+
+MAX_PATH: Final = 200
+MOST_STEPS: Final = 200_000
+
+FUNCTIONS: Final = frozenset(
+    {"abs", "avg", "ceil", "contains", "ends_with", "floor", "keys", "length", "map", "max", "max_by", "min", "min_by"}
+    | {"not_null", "reverse", "sort", "sort_by", "starts_with", "sum", "to_number", "type", "values"}
+)
+
+_DOT_PATH: Final = re.compile(r"[\w-]+(\.[\w-]+)*")
+_MAKES_ANOTHER: Final = frozenset({"multi_select_list", "multi_select_dict"})
+
+
+class PathWrong(Exception):
+    """The text is not a path, or does not fit the document; the message is the end of a sentence about it."""
+
+
+def check_path(text: str) -> None:
+    """Check that a text is a path.
+
+    Raises:
+        PathWrong: it is none, or uses more of JMESPath than is supported.
+    """
+    if not _DOT_PATH.fullmatch(text):
+        _compiled(text)
+
+
+def find_value(document: Any, text: str) -> Any:
+    """Return the value that a path leads to; None if there is none.
+
+    Raises:
+        PathWrong: the text is not a path, does not fit the document, or takes too many steps.
+    """
+    if _DOT_PATH.fullmatch(text):
+        return _followed(document, text.split("."))
+    try:
+        return _Steps().visit(_compiled(text), document)
+    except (JMESPathError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
+        raise PathWrong("does not fit the answer") from error
+
+
+class _Steps(TreeInterpreter):
+    """Evaluates an expression within a number of steps."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._left = MOST_STEPS
+
+    def visit(self, node: Any, *args: Any, **kwargs: Any) -> Any:
+        self._left -= 1
+        if self._left < 0:
+            raise PathWrong(f"takes more than {MOST_STEPS} steps in the answer")
+        return super().visit(node, *args, **kwargs)
+
+    def visit_flatten(self, node: Any, value: Any) -> Any:
+        base = self.visit(node["children"][0], value)
+        if not isinstance(base, list):
+            return None
+        self._left -= sum(len(each) for each in base if isinstance(each, list))
+        if self._left < 0:
+            raise PathWrong(f"takes more than {MOST_STEPS} steps in the answer")
+        return [item for each in base for item in (each if isinstance(each, list) else [each])]
+
+
+def _followed(document: Any, parts: list[str]) -> Any:
+    for part in parts:
+        if isinstance(document, dict):
+            document = document.get(part)
+        elif isinstance(document, list) and part.isdecimal() and int(part) < len(document):
+            document = document[int(part)]
+        else:
+            return None
+    return document
+
+
+def _compiled(text: str) -> Any:
+    """Return the tree of an expression."""
+    if len(text) > MAX_PATH:
+        raise PathWrong(f"must have at most {MAX_PATH} characters")
+    try:
+        tree = jmespath.compile(text).parsed
+    except (JMESPathError, ValueError, RecursionError) as error:
+        raise PathWrong("is neither a path with dots, as in results.0.value, nor a JMESPath expression") from error
+    nodes = list(_nodes(tree))
+    for node in nodes:
+        if node["type"] == "function_expression" and node["value"] not in FUNCTIONS:
+            raise PathWrong(f"uses a function that is not one of {', '.join(sorted(FUNCTIONS))}")
+    if sum(node["type"] in _MAKES_ANOTHER for node in nodes) > 1:
+        raise PathWrong("makes more than one list or object of its own")
+    return tree
+
+
+def _nodes(tree: Any) -> Iterator[Any]:
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict) and "type" in node:
+            yield node
+            waiting += node.get("children", ())

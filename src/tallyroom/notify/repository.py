@@ -1,0 +1,159 @@
+"""Deliveries in the metadata database, and the channels that they go to."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import and_, delete, exists, func, select, update
+from sqlalchemy.orm import aliased
+
+from tallyroom.db.connection import Database, Session
+from tallyroom.db.models import AlertChannel, Delivery
+
+WAITING, SENT, FAILED = "waiting", "sent", "failed"
+
+_IS_DUE = (
+    "SELECT 1 FROM deliveries WHERE next_attempt_ms <= ?"
+    " AND (leased_until_ms IS NULL OR leased_until_ms <= ? OR leased_until_ms > ?) LIMIT 1"
+)
+
+
+class DueDelivery(NamedTuple):
+    """A delivery whose time has come, with its channel; `destination` and `secret` are encrypted."""
+
+    id: str
+    message: str
+    attempts: int
+    created_at_ms: int
+    channel_id: str
+    type: str
+    destination: str
+    secret: str | None
+
+
+async def list_enabled(db: Session, channel_ids: Sequence[str]) -> set[str]:
+    """Return those of the channels that are switched on."""
+    wanted = select(AlertChannel.id).where(AlertChannel.id.in_(channel_ids), AlertChannel.enabled)
+    return set(await db.scalars(wanted))
+
+
+async def add_deliveries(db: Session, deliveries: Sequence[Delivery]) -> None:
+    """Store new deliveries."""
+    db.add_all(deliveries)
+    await db.flush()
+
+
+def is_any_due(database: Database, now_ms: int, lease_ms: int) -> bool:
+    """Return True if the time of a delivery has come that nobody is making."""
+    return database.peek(_IS_DUE, now_ms, now_ms, now_ms + lease_ms) is not None
+
+
+async def claim(db: Session, now_ms: int, lease_ms: int, most: int, *, mail: bool) -> list[DueDelivery]:
+    """Lease the deliveries that are due, the oldest of each channel, unless the channel has one under way.
+
+    Args:
+        db: a transaction that writes.
+        now_ms: the time.
+        lease_ms: for how long nobody else makes them. A lease that ends later was given before the clock was set back.
+        most: how many.
+        mail: those of mailboxes; otherwise all others.
+    """
+    other = aliased(Delivery)
+    busy = exists().where(other.channel_id == Delivery.channel_id, other.leased_until_ms > now_ms)
+    busy = busy.where(other.leased_until_ms <= now_ms + lease_ms)
+    place = func.row_number().over(
+        partition_by=Delivery.channel_id, order_by=(Delivery.next_attempt_ms, Delivery.created_at_ms, Delivery.id)
+    )
+    right_type = AlertChannel.type == "email" if mail else AlertChannel.type != "email"
+    due = (
+        select(Delivery.id, place.label("place"))
+        .join(AlertChannel, AlertChannel.id == Delivery.channel_id)
+        .where(Delivery.next_attempt_ms <= now_ms, AlertChannel.enabled, right_type, ~busy)
+        .subquery()
+    )
+    found = await db.execute(
+        select(
+            Delivery.id,
+            Delivery.message,
+            Delivery.attempts,
+            Delivery.created_at_ms,
+            AlertChannel.id,
+            AlertChannel.type,
+            AlertChannel.destination,
+            AlertChannel.secret,
+        )
+        .join(AlertChannel, AlertChannel.id == Delivery.channel_id)
+        .join(due, and_(due.c.id == Delivery.id, due.c.place == 1))
+        .order_by(Delivery.next_attempt_ms, Delivery.id)
+        .limit(most)
+    )
+    claimed = [DueDelivery(*row) for row in found]
+    ids = [each.id for each in claimed]
+    await db.execute(update(Delivery).where(Delivery.id.in_(ids)).values(leased_until_ms=now_ms + lease_ms))
+    return claimed
+
+
+async def record_attempt(
+    db: Session, delivery_id: str, status: str, error: str | None, now_ms: int, next_attempt_ms: int | None
+) -> None:
+    """Record an attempt and give up its lease.
+
+    Args:
+        db: a transaction that writes.
+        delivery_id: the delivery.
+        status: what it is now.
+        error: why the attempt failed; None if it did not.
+        now_ms: the time.
+        next_attempt_ms: when the next attempt is due; None if it is over.
+    """
+    attempt = {
+        "status": status,
+        "attempts": Delivery.attempts + 1,
+        "error": error,
+        "last_attempt_ms": now_ms,
+        "leased_until_ms": None,
+        "next_attempt_ms": next_attempt_ms,
+    }
+    await db.execute(update(Delivery).where(Delivery.id == delivery_id).values(attempt))
+
+
+async def release(db: Session, delivery_ids: Sequence[str]) -> None:
+    """Give up leases, so that others can make the deliveries at once."""
+    await db.execute(update(Delivery).where(Delivery.id.in_(delivery_ids)).values(leased_until_ms=None))
+
+
+async def prune(db: Session, channel_id: str, keep: int) -> None:
+    """Delete the deliveries of a channel that are over, except the newest ones."""
+    newest = (
+        select(Delivery.id)
+        .where(Delivery.channel_id == channel_id)
+        .order_by(Delivery.created_at_ms.desc(), Delivery.id.desc())
+        .limit(keep)
+    )
+    is_over = Delivery.next_attempt_ms.is_(None)
+    await db.execute(delete(Delivery).where(Delivery.channel_id == channel_id, is_over, Delivery.id.not_in(newest)))
+
+
+async def list_newest(db: Session, channel_id: str, most: int) -> Sequence[Delivery]:
+    """List the newest deliveries of a channel, newest first."""
+    found = await db.scalars(
+        select(Delivery)
+        .where(Delivery.channel_id == channel_id)
+        .order_by(Delivery.created_at_ms.desc(), Delivery.id.desc())
+        .limit(most)
+    )
+    return found.all()
+
+
+async def make_due(db: Session, channel_id: str, delivery_id: str, now_ms: int) -> Delivery | None:
+    """Make a delivery due now, also one that is over; None if the channel has no such delivery."""
+    delivery = await db.scalar(select(Delivery).where(Delivery.channel_id == channel_id, Delivery.id == delivery_id))
+    if delivery is not None:
+        delivery.status, delivery.next_attempt_ms = WAITING, now_ms
+        await db.flush()
+    return delivery
+
+
+async def end_waiting(db: Session, channel_id: str, error: str) -> None:
+    """Give up the deliveries of a channel that are waiting."""
+    waiting = update(Delivery).where(Delivery.channel_id == channel_id, Delivery.next_attempt_ms.is_not(None))
+    await db.execute(waiting.values(status=FAILED, error=error, next_attempt_ms=None))

@@ -1,0 +1,138 @@
+"""What a message of an alert says in words, the same for every type of channel (rules/alerts#what-a-message-says)."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Final, NamedTuple
+
+from tallyroom.notify.escaping import flat
+from tallyroom.notify.message import AlertMessage, MessageType
+
+_HEADLINES: Final[dict[MessageType, str]] = {
+    "alert.fired": "Fired",
+    "alert.reminder": "Still firing",
+    "alert.resolved": "Resolved",
+    "test": "Test",
+}
+_MEASURES: Final = {
+    "avg": "average",
+    "min": "minimum",
+    "max": "maximum",
+    "uniq": "distinct count",
+    "uniq_actors": "actor count",
+    "p95": "95th percentile",
+    "p99": "99th percentile",
+}
+_COMPARED: Final = {"above", "below"}
+_HUGE = 1e15
+_HOUR = 60
+_DAY = 24 * _HOUR
+_SHORTEST_HOURS = 2 * _HOUR
+
+
+class Wording(NamedTuple):
+    """A message in words, each part one line of plain text that nobody has escaped yet.
+
+    Attributes:
+        headline: what happened to which alert.
+        sentence: the value, and how it compares with the threshold.
+        facts: more facts, each with its name.
+    """
+
+    headline: str
+    sentence: str
+    facts: tuple[tuple[str, str], ...]
+
+
+def worded(message: AlertMessage) -> Wording:
+    """Put a message into words."""
+    name = flat(message.name) or "an alert without a name"
+    sentence = _sentence(message)
+    if message.type == "test":
+        sentence = f"This is a test, and nothing has happened. An alert would say: {sentence}"
+    facts = (
+        ("Severity", message.severity.capitalize()),
+        ("Environment", flat(message.environment)),
+        ("Fired at", _moment(message.fired_at)),
+        *_lasting(message),
+    )
+    return Wording(f"{_HEADLINES[message.type]}: {name}", sentence, facts)
+
+
+def value_name(message: AlertMessage) -> str:
+    """Name the value that the alert looks at, as in "signup count"."""
+    return f"{flat(message.event)} {_MEASURES.get(message.measure, flat(message.measure))}"
+
+
+def spoken_number(value: float) -> str:
+    """Write a number in full, with at most six decimals; only a huge one with a power of ten."""
+    if abs(value) >= _HUGE:
+        return f"{value:g}"
+    return f"{value:,.6f}".rstrip("0").rstrip(".")
+
+
+def _sentence(message: AlertMessage) -> str:
+    event, window = flat(message.event), _window(message.window_minutes)
+    resolved = message.type == "alert.resolved"
+    if message.condition == "nodata":
+        return f"There is {event} again." if resolved else f"There was no {event} in the last {window}."
+    value, threshold = _numbers(message.value, message.threshold)
+    relation = ("no longer " if resolved else "") + _relation(message.condition, threshold, window)
+    if message.condition in _COMPARED:
+        return f"{value_name(message)} is {value}, {relation}, over the last {window}."
+    return f"{value_name(message)} is {value} over the last {window}, {relation}."
+
+
+def _numbers(value: float | None, threshold: float | None) -> tuple[str, str]:
+    """Write both numbers, and so exactly that numbers that differ look different."""
+    written = "unknown" if value is None else spoken_number(value)
+    bound = "the threshold" if threshold is None else spoken_number(threshold)
+    if written == bound and value != threshold:
+        return str(value), str(threshold)
+    return written, bound
+
+
+def _relation(condition: str, threshold: str, window: str) -> str:
+    match condition:
+        case "rises":
+            return f"more than {threshold}% above the {window} before"
+        case "drops":
+            return f"more than {threshold}% below the {window} before"
+        case "anomaly":
+            return f"more than {threshold} standard deviations from what is usual at this time"
+        case _:
+            return f"{flat(condition)} {threshold}"
+
+
+def _window(minutes: int) -> str:
+    if minutes == 1:
+        return "minute"
+    if minutes >= _SHORTEST_HOURS and minutes % _HOUR == 0:
+        return f"{minutes // _HOUR} hours"
+    return f"{minutes} minutes"
+
+
+def _lasting(message: AlertMessage) -> tuple[tuple[str, str], ...]:
+    """Return for how long the incident has lasted; nothing for one that has just begun."""
+    if message.type == "alert.reminder":
+        return (("Firing for", _duration(message.fired_at, message.timestamp)),)
+    if message.type == "alert.resolved":
+        return (("Lasted", _duration(message.fired_at, message.resolved_at or message.timestamp)),)
+    return ()
+
+
+def _duration(begins: str, ends: str) -> str:
+    """Write a duration with its two largest units."""
+    minutes = (_read(ends) - _read(begins)) // timedelta(minutes=1)
+    if minutes < 1:
+        return "less than a minute"
+    counts = {"day": minutes // _DAY, "hour": minutes % _DAY // _HOUR, "minute": minutes % _HOUR}
+    units = [f"{count} {unit}" if count == 1 else f"{count} {unit}s" for unit, count in counts.items() if count]
+    return " ".join(units[:2])
+
+
+def _moment(text: str) -> str:
+    moment = _read(text)
+    return f"{moment.day} {moment:%b %Y, %H:%M} UTC"
+
+
+def _read(text: str) -> datetime:
+    return datetime.fromisoformat(text).astimezone(UTC)

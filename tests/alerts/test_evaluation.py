@@ -1,0 +1,265 @@
+"""The evaluation of all alerts at a beat, with the real stores (rules/alerts#beats)."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import select
+
+from conftest import FakeClock
+from harness.alert_rules import DAY_MS, MINUTE_MS, rule
+from harness.asking import Happened, insert
+from harness.store import NOW_MS, EventStore, fresh_scope
+from tallyroom.alerts.back_test import BackTest, BackTests
+from tallyroom.alerts.evaluation import AlertEvaluator
+from tallyroom.alerts.outcomes import OutcomeWriter
+from tallyroom.alerts.rule import AlertRule
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms
+from tallyroom.db.connection import Database, Session
+from tallyroom.db.models import Alert, AlertActivity, Environment, Incident, Workspace
+from tallyroom.notify.message import AlertMessage
+from tallyroom.store.errors import QuestionTooCostly
+from tallyroom.store.read import EventReader
+
+
+class Site:
+    """Alerts of one environment and their evaluation; messages are kept in a list."""
+
+    def __init__(self, database: Database, store: EventStore) -> None:
+        self.database = database
+        self.store = store
+        self.scope = fresh_scope()
+        self.messages: list[AlertMessage] = []
+        self.back_tests = BackTests(store.reader, FakeClock())
+        self.evaluator = self.another(store.reader)
+
+    def another(self, reader: EventReader) -> AlertEvaluator:
+        """An evaluator beside the others."""
+        writer = OutcomeWriter(self.database, self.back_tests, self._enqueue, Ids(), "https://tally.example.com")
+        return AlertEvaluator(reader, self.database, writer)
+
+    async def add(self, of: AlertRule, **given: Any) -> str:
+        """Make an alert."""
+        alert = Alert(
+            id=Ids().new(),
+            workspace_id=self.scope.workspace_id,
+            environment=self.scope.environment,
+            **msgspec.to_builtins(of) | {"filters": msgspec.json.encode(of.filters).decode()},
+            **{"name": "Many", "severity": "warning", "cooldown_minutes": 30, "enabled": True, "status": "ok"} | given,
+            created_at_ms=NOW_MS,
+            updated_at_ms=NOW_MS,
+        )
+        async with self.database.session(write=True) as db:
+            db.add(alert)
+        return alert.id
+
+    async def all(self, model: type[Any]) -> Sequence[Any]:
+        """All rows of a table."""
+        async with self.database.session(write=False) as db:
+            return (await db.scalars(select(model))).all()
+
+    async def activity(self) -> list[tuple[int, str, float | None]]:
+        """What alerts did, the oldest first."""
+        return sorted((each.at_ms, each.type, each.value) for each in await self.all(AlertActivity))
+
+    async def _enqueue(self, _db: Session, _channels: Sequence[str], message: AlertMessage) -> None:
+        self.messages.append(message)
+
+
+@pytest.fixture
+async def site(database: Database, event_store: EventStore) -> AsyncIterator[Site]:
+    site = Site(database, event_store)
+    async with database.session(write=True) as db:
+        workspace = {"id": site.scope.workspace_id, "name": "w", "plan": "paid", "timezone": "UTC"}
+        db.add(Workspace(**workspace, created_at_ms=NOW_MS))
+        await db.flush()
+        db.add(Environment(workspace_id=site.scope.workspace_id, name="production", created_at_ms=NOW_MS))
+    yield site
+    await site.back_tests.close()
+
+
+async def test_an_alert_fires_tells_and_resolves(site: Site) -> None:
+    alert_id = await site.add(rule())
+    insert(site.store, site.scope, [Happened("a", NOW_MS - 30_000)] * 3)
+    await site.evaluator.run(NOW_MS)
+    [alert] = await site.all(Alert)
+    assert (alert.status, alert.value, alert.evaluated_at_ms, alert.told_at_ms) == ("firing", 3, NOW_MS, NOW_MS)
+    for minute in range(1, 7):
+        await site.evaluator.run(NOW_MS + minute * MINUTE_MS)
+    assert await site.activity() == [(NOW_MS, "fired", 3), (NOW_MS + 5 * MINUTE_MS, "resolved", 0)]
+    [incident] = await site.all(Incident)
+    assert (incident.fired_at_ms, incident.resolved_at_ms) == (NOW_MS, NOW_MS + 5 * MINUTE_MS)
+    fired, resolved = site.messages
+    assert (fired.type, fired.value, fired.fired_at, fired.resolved_at) == ("alert.fired", 3, iso_ms(NOW_MS), None)
+    assert fired.url == f"https://tally.example.com/alerts/{alert_id}"
+    assert fired.points[-2:] == ((NOW_MS / 1000 - 60, 0.0), (NOW_MS / 1000, 3.0))
+    assert (resolved.type, resolved.value) == ("alert.resolved", 0)
+    assert (resolved.fired_at, resolved.resolved_at) == (fired.fired_at, iso_ms(NOW_MS + 5 * MINUTE_MS))
+
+
+async def test_reminders_follow_the_cooldown(site: Site) -> None:
+    await site.add(rule(condition="nodata"), cooldown_minutes=2)
+    for minute in range(5):
+        await site.evaluator.run(NOW_MS + minute * MINUTE_MS)
+    assert [each.type for each in site.messages] == ["alert.fired", "alert.reminder", "alert.reminder"]
+    assert len(await site.activity()) == 1
+
+
+async def test_a_beat_that_is_repeated_changes_nothing(site: Site) -> None:
+    await site.add(rule(condition="nodata"), cooldown_minutes=1)
+    for _again in range(3):
+        await site.evaluator.run(NOW_MS)
+    assert len(site.messages) == len(await site.activity()) == 1
+    assert site.evaluator.evaluated == 1
+
+
+async def test_two_evaluators_at_the_same_beat_tell_once(site: Site) -> None:
+    for number in range(250):
+        await site.add(rule(condition="nodata", window_minutes=1 + number % 3))
+    other = site.another(site.store.reader)
+    await asyncio.gather(site.evaluator.run(NOW_MS), other.run(NOW_MS))
+    assert len(site.messages) == len(await site.activity()) == len(await site.all(Incident)) == 250
+
+
+async def test_alerts_that_are_off_are_left_alone(site: Site) -> None:
+    await site.add(rule(condition="nodata"), enabled=False, status="paused")
+    await site.evaluator.run(NOW_MS)
+    [alert] = await site.all(Alert)
+    assert (alert.status, alert.evaluated_at_ms) == ("paused", None)
+
+
+class _Slow(EventReader):
+    """A reader behind another, which refuses queries over too many alerts, or does something before it answers."""
+
+    def __init__(self, reader: EventReader) -> None:
+        self._reader = reader
+        self.most: int | None = None
+        self.before: Any = None
+        self.queries = 0
+
+    async def fresh(self, seconds: float = 0.5) -> bool:
+        return await self._reader.fresh(seconds)
+
+    async def rows(self, sql: str, *arguments: Any) -> Any:
+        self.queries += 1
+        if self.before is not None:
+            await self.before()
+        if self.most is not None and sql.count("AS part") > self.most:
+            raise QuestionTooCostly("too much")
+        return await self._reader.rows(sql, *arguments)
+
+
+async def test_one_query_for_all_alerts_of_a_window(site: Site) -> None:
+    for number in range(60):
+        await site.add(rule(window_minutes=1 + number % 2, event=f"e{number}"))
+    reader = _Slow(site.store.reader)
+    await site.another(reader).run(NOW_MS)
+    assert reader.queries == 2
+
+
+async def test_a_query_that_is_too_costly_is_asked_in_halves(site: Site) -> None:
+    for number in range(10):
+        await site.add(rule(condition="nodata", event=f"e{number}"))
+    reader = _Slow(site.store.reader)
+    reader.most = 2
+    evaluator = site.another(reader)
+    await evaluator.run(NOW_MS)
+    assert (evaluator.evaluated, evaluator.failed) == (10, 0)
+    reader.most = 0
+    await evaluator.run(NOW_MS + MINUTE_MS)
+    assert (evaluator.evaluated, evaluator.failed) == (10, 10)
+
+
+async def test_a_store_that_is_away_fails_the_beat_and_not_what_was_done(site: Site) -> None:
+    await site.add(rule(condition="nodata"))
+    await site.add(rule(condition="nodata", window_minutes=7))
+    reader = _Slow(site.store.reader)
+
+    async def go_away() -> None:
+        if reader.queries == 1:
+            raise Unavailable("away")
+
+    reader.before = go_away
+    evaluator = site.another(reader)
+    with pytest.raises(Unavailable):
+        await evaluator.run(NOW_MS)
+    assert len(await site.activity()) == 1
+    await evaluator.run(NOW_MS)
+    assert len(await site.activity()) == 2
+
+
+@pytest.mark.parametrize("deed", ["pause", "change", "delete"])
+async def test_what_people_do_meanwhile_wins(site: Site, deed: str) -> None:
+    alert_id = await site.add(rule(condition="nodata"))
+    reader = _Slow(site.store.reader)
+
+    async def interfere() -> None:
+        async with site.database.session(write=True) as db:
+            alert = await db.get_one(Alert, alert_id)
+            if deed == "delete":
+                await db.delete(alert)
+            else:
+                alert.enabled = deed != "pause"
+                alert.updated_at_ms += 1
+
+    reader.before = interfere
+    await site.another(reader).run(NOW_MS)
+    assert site.messages == []
+    assert await site.activity() == []
+
+
+REPLAYED = [
+    rule(),
+    rule(condition="below", threshold=1),
+    rule(measure="sum", property="n", threshold=10.5, window_minutes=15),
+    rule(measure="uniq_actors", threshold=2),
+    rule(measure="p95", property="n", condition="rises", threshold=10, window_minutes=10),
+    rule(measure="avg", property="n", condition="drops", threshold=5),
+    rule(condition="nodata", threshold=None, window_minutes=3),
+    rule(condition="anomaly", threshold=1, window_minutes=60),
+]
+
+
+async def test_what_fires_live_is_what_a_back_test_finds(site: Site) -> None:
+    chance = Random(20)
+    past = [Happened("a", NOW_MS - day * DAY_MS - chance.randrange(7_200_000)) for day in range(15) for _ in range(40)]
+    insert(site.store, site.scope, past)
+    for each in REPLAYED:
+        await site.add(each)
+    beats = range(NOW_MS + MINUTE_MS, NOW_MS + 81 * MINUTE_MS, MINUTE_MS)
+    for beat in beats:
+        insert(site.store, site.scope, _minute_of(beat, chance))
+        await site.evaluator.run(beat)
+    for alert in await site.all(Alert):
+        live = [(each.at_ms, each.type) for each in await site.all(AlertActivity) if each.alert_id == alert.id]
+        of = next(each for each in REPLAYED if _is_of(alert, each))
+        tests = BackTests(site.store.reader, FakeClock(beats[-1]))
+        found = await tests.run(of, site.scope)
+        await tests.close()
+        assert sorted(live) == _within(found, beats), of
+
+
+def _minute_of(beat_ms: int, chance: Random) -> list[Happened]:
+    """Events of a minute: none, or some, or very many, by the hour's quarter."""
+    most = [0, 1, 2, 6][beat_ms // MINUTE_MS // 11 % 4]
+    moments = [beat_ms - chance.choice([0, 1, 30_000, 59_999]) for _ in range(chance.randrange(most + 1))]
+    return [
+        Happened("a", moment, chance.choice(["u1", "u2", "u3", ""]), {"n": chance.randrange(100) / 10})
+        for moment in moments
+    ]
+
+
+def _is_of(alert: Alert, of: AlertRule) -> bool:
+    return (alert.measure, alert.condition, alert.window_minutes) == (of.measure, of.condition, of.window_minutes)
+
+
+def _within(found: BackTest, beats: range) -> list[tuple[int, str]]:
+    """What a back-test says of these beats; an incident that was open before fires at the first of them."""
+    ended = [each for each in found.incidents if each.resolved_at_ms is None or each.resolved_at_ms > beats[0]]
+    fired = [(max(each.fired_at_ms, beats[0]), "fired") for each in ended]
+    return sorted(fired + [(each.resolved_at_ms, "resolved") for each in ended if each.resolved_at_ms is not None])

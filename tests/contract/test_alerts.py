@@ -1,0 +1,177 @@
+"""Alerts over HTTP: what a body may say, what answers say, previews and activity (rules/alerts#alert)."""
+
+from typing import Any
+
+import pytest
+
+from harness.dashboards import make_alert, make_segment
+from harness.moments import ago
+from harness.refusal import check_refusal
+from harness.workspace import Workspace, sign_up
+
+BODY = {"name": "Many", "environment": "production", "event": "x", "condition": "above", "threshold": 100}
+DEFAULTS = {
+    "measure": "count",
+    "property": None,
+    "filters": [],
+    "segmentId": None,
+    "windowMinutes": 60,
+    "severity": "warning",
+    "cooldownMinutes": 30,
+    "enabled": True,
+    "channelIds": [],
+}
+STATE = {"status": "ok", "lastEvaluatedAt": None, "lastValue": None}
+FULL = {
+    "name": "Slow",
+    "environment": "development",
+    "event": "request",
+    "measure": "p95",
+    "property": "ms",
+    "filters": [{"key": "route", "op": "eq", "value": "/"}],
+    "condition": "rises",
+    "threshold": 12.5,
+    "windowMinutes": 1440,
+    "severity": "critical",
+    "cooldownMinutes": 1,
+    "enabled": False,
+}
+
+
+def post(workspace: Workspace, body: Any, path: str = "/v1/alerts") -> Any:
+    with workspace.client() as client:
+        return client.post(path, json=body)
+
+
+def patch(workspace: Workspace, alert_id: str, body: Any) -> Any:
+    with workspace.client() as client:
+        return client.patch(f"/v1/alerts/{alert_id}", json=body)
+
+
+def test_an_alert_is_made_listed_and_shown(workspace: Workspace) -> None:
+    first = make_alert(workspace)
+    times = {name: first[name] for name in ("id", "createdAt", "updatedAt")}
+    assert first == BODY | DEFAULTS | STATE | times
+    second = make_alert(workspace, **FULL)
+    assert second["status"] == "paused"
+    assert FULL.items() <= second.items()
+    assert workspace.get("/v1/alerts").json() == {"alerts": [first, second]}
+    assert workspace.get("/v1/alerts", environment="development").json() == {"alerts": [second]}
+    assert workspace.get(f"/v1/alerts/{first['id']}").json() == first
+    check_refusal(workspace.get("/v1/alerts", environment="staging"), 400)
+    check_refusal(sign_up(workspace.url).get(f"/v1/alerts/{first['id']}"), 404)
+
+
+WRONG: list[tuple[dict[str, Any], list[str | int]]] = [
+    ({"name": ""}, ["name"]),
+    ({"name": "a\r\nBcc: x@example.com"}, ["name"]),
+    ({"name": "x" * 121}, ["name"]),
+    ({"environment": "staging"}, ["environment"]),
+    ({"event": ""}, ["event"]),
+    ({"measure": "total"}, ["measure"]),
+    ({"measure": "sum"}, ["property"]),
+    ({"measure": "sum", "property": "_actor"}, ["property"]),
+    ({"property": "price"}, ["property"]),
+    ({"filters": [{"key": "a", "op": "gt", "value": "x"}]}, ["filters", 0, "value"]),
+    ({"filters": [{"key": "a", "op": "regex", "value": "("}]}, ["filters", 0, "value"]),
+    ({"filters": [{"key": "a", "op": "exists"}] * 21}, ["filters"]),
+    ({"segmentId": "none"}, ["segmentId"]),
+    ({"condition": "equals"}, ["condition"]),
+    ({"threshold": None}, ["threshold"]),
+    ({"threshold": "100"}, ["threshold"]),
+    ({"condition": "rises", "threshold": -1}, ["threshold"]),
+    ({"condition": "anomaly", "threshold": -0.5}, ["threshold"]),
+    ({"windowMinutes": 0}, ["windowMinutes"]),
+    ({"windowMinutes": 1441}, ["windowMinutes"]),
+    ({"windowMinutes": 1.5}, ["windowMinutes"]),
+]
+WRONG_BESIDE: list[tuple[dict[str, Any], list[str | int]]] = [
+    ({"severity": "info"}, ["severity"]),
+    ({"cooldownMinutes": 0}, ["cooldownMinutes"]),
+    ({"cooldownMinutes": 1441}, ["cooldownMinutes"]),
+    ({"enabled": "yes"}, ["enabled"]),
+    ({"channelIds": ["none"]}, ["channelIds", 0]),
+    ({"channelIds": ["none"] * 21}, ["channelIds"]),
+    ({"status": "ok"}, ["status"]),
+]
+
+
+@pytest.mark.parametrize(("wrong", "path"), [*WRONG, *WRONG_BESIDE])
+def test_a_wrong_field_is_named(workspace: Workspace, wrong: dict[str, Any], path: list[str | int]) -> None:
+    refusal = check_refusal(post(workspace, BODY | wrong), 400)
+    assert [detail["path"] for detail in refusal["details"]] == [path]
+    alert = make_alert(workspace)
+    assert [each["path"] for each in check_refusal(patch(workspace, alert["id"], wrong), 400)["details"]] == [path]
+    assert workspace.get("/v1/alerts").json() == {"alerts": [alert]}
+
+
+@pytest.mark.parametrize(("wrong", "path"), WRONG[3:])
+def test_a_preview_names_the_same_fields(workspace: Workspace, wrong: dict[str, Any], path: list[str | int]) -> None:
+    rule = {name: value for name, value in BODY.items() if name != "name"}
+    refusal = check_refusal(post(workspace, rule | wrong, "/v1/alerts/preview"), 400)
+    assert [detail["path"] for detail in refusal["details"]] == [path]
+
+
+def test_no_data_needs_no_threshold(workspace: Workspace) -> None:
+    assert make_alert(workspace, condition="nodata", threshold=None)["threshold"] is None
+
+
+def test_changes_replace_what_they_name(workspace: Workspace) -> None:
+    alert = make_alert(workspace)
+    answer = patch(
+        workspace, alert["id"], {"name": "New", "measure": "sum", "property": "n", "environment": "development"}
+    )
+    changed = answer.json()
+    assert changed["updatedAt"] >= alert["updatedAt"]
+    expected = {"name": "New", "measure": "sum", "property": "n", "environment": "development"}
+    assert changed == alert | expected | {"updatedAt": changed["updatedAt"]}
+    assert patch(workspace, alert["id"], {"name": "New"}).json() == changed
+
+
+def test_pausing_and_resuming(workspace: Workspace) -> None:
+    alert = make_alert(workspace)
+    assert patch(workspace, alert["id"], {"enabled": False}).json()["status"] == "paused"
+    assert patch(workspace, alert["id"], {"enabled": True}).json()["status"] == "ok"
+
+
+def test_a_segment_in_use_stays_and_belongs_to_its_environment(workspace: Workspace) -> None:
+    segment = make_segment(workspace)
+    alert = make_alert(workspace, segmentId=segment["id"])
+    with workspace.client() as client:
+        refusal = check_refusal(client.delete(f"/v1/segments/{segment['id']}"), 409)
+    assert refusal["message"] == 'Alerts use this segment: "Many". Remove it from them first.'
+    check_refusal(patch(workspace, alert["id"], {"environment": "development"}), 400)
+    assert patch(workspace, alert["id"], {"environment": "development", "segmentId": None}).status_code == 200
+    with workspace.client() as client:
+        assert client.delete(f"/v1/segments/{segment['id']}").status_code == 204
+
+
+def test_a_preview_tells_what_would_have_fired(workspace: Workspace) -> None:
+    sent = [
+        {"name": "x", "_timestamp": ago(minutes=3), "properties": {"plan": plan}} for plan in ("free", "pro", "pro")
+    ]
+    assert workspace.send({"events": sent}).status_code == 202
+    segment = make_segment(workspace)
+    rule = {
+        "environment": "production",
+        "event": "x",
+        "condition": "above",
+        "windowMinutes": 5,
+        "segmentId": segment["id"],
+    }
+    found = post(workspace, rule | {"threshold": 1}, "/v1/alerts/preview").json()
+    assert list(found) == ["from", "to", "fired", "incidents", "points"]
+    assert found["fired"] == 1
+    [incident] = found["incidents"]
+    assert incident == {"firedAt": incident["firedAt"], "resolvedAt": None, "value": 2}
+    assert incident["firedAt"] < found["to"]
+    assert len(found["points"]) == 720
+    assert found["points"][-1] == {"t": found["to"], "value": 2}
+    assert post(workspace, rule | {"threshold": 2}, "/v1/alerts/preview").json()["fired"] == 0
+
+
+def test_activity_has_a_limit(workspace: Workspace) -> None:
+    assert workspace.get("/v1/alerts/activity").json() == {"activity": []}
+    assert workspace.get("/v1/alerts/activity", limit="200").status_code == 200
+    for wrong in ("0", "-1", "x"):
+        check_refusal(workspace.get("/v1/alerts/activity", limit=wrong), 400)

@@ -1,0 +1,368 @@
+"""notify.outbox: what was written with a change is delivered, by one worker at a time (rules/alerts#delivery)."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+import pytest
+from cryptography.fernet import Fernet
+from sqlalchemy import select, update
+
+from conftest import FakeClock
+from harness.alerting import a_message
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.fetch.fetcher import GuardedFetcher
+from tallyroom.core.fetch.rules import OutboundRules
+from tallyroom.core.ids import Ids
+from tallyroom.core.vault import Vault
+from tallyroom.db.connection import Database
+from tallyroom.db.models import AlertChannel, Delivery, Workspace
+from tallyroom.notify.destination import Destination, Destinations
+from tallyroom.notify.errors import NotNow, NotTaken
+from tallyroom.notify.message import AlertMessage
+from tallyroom.notify.outbox import KEPT, LEASE_MS, DeliveryWorker, enqueue
+
+SECRET_ADDRESS = "https://example.com/secret-address"
+HOUR = 3600
+Told = tuple[str, str]
+
+
+class Post:
+    """Stands in for the network: what arrived, and how each channel answers."""
+
+    def __init__(self) -> None:
+        self.told: list[Told] = []
+        self.answers: dict[str, Callable[[], Any]] = {}
+        self.under_way: dict[str, int] = {}
+        self.most_at_once = 0
+
+    async def tell(self, to: Destination, message: AlertMessage, delivery_id: str) -> None:
+        name = to.address.rpartition("#")[2]
+        self.under_way[name] = self.under_way.get(name, 0) + 1
+        self.most_at_once = max(self.most_at_once, sum(self.under_way.values()))
+        assert self.under_way[name] == 1, "one message at a time to each channel"
+        try:
+            self.told.append((name, delivery_id))
+            if name in self.answers:
+                await self.answers[name]()
+        finally:
+            self.under_way[name] -= 1
+
+
+async def busy() -> None:
+    raise NotNow("HTTP 503")
+
+
+async def gone() -> None:
+    raise NotTaken("HTTP 410")
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not condition():  # noqa: ASYNC110 # the worker counts, and signals nothing
+            await asyncio.sleep(0.01)
+
+
+class Stage:
+    """Workers on one metadata database and one clock, with channels a, b, c…"""
+
+    def __init__(self, database: Database) -> None:
+        self.database, self.clock, self.post = database, FakeClock(1_795_176_000_000), Post()
+        self.ids = Ids(self.clock)
+        self.vault = Vault([Fernet.generate_key().decode()])
+
+    def worker(self, random: int = 0x7FFF) -> DeliveryWorker:
+        """A worker whose chance is fixed: halfway, if nothing is said."""
+        chance = Ids(self.clock, lambda count: random.to_bytes(count, "big"))
+        destinations = Destinations(self.vault, GuardedFetcher(OutboundRules()), "")
+        return DeliveryWorker(self.database, destinations, self.post, self.clock, chance)  # type: ignore[arg-type] # a stand-in
+
+    async def channels(self, names: str, kind: str = "webhook", *, enabled: bool = True) -> None:
+        async with self.database.session(write=True) as db:
+            if await db.get(Workspace, "w") is None:
+                db.add(Workspace(id="w", name="W", plan="paid", timezone="UTC", created_at_ms=0))
+                await db.flush()
+            for name in names:
+                address = self.vault.encrypt(f"{SECRET_ADDRESS}#{name}")
+                row: dict[str, Any] = {
+                    "id": name,
+                    "workspace_id": "w",
+                    "name": name,
+                    "type": kind,
+                    "destination": address,
+                }
+                row |= {"preview": "", "secret": None, "enabled": enabled, "created_at_ms": 0, "updated_at_ms": 0}
+                db.add(AlertChannel(**row))
+
+    async def write(self, channels: Sequence[str], **fields: Any) -> None:
+        async with self.database.session(write=True) as db:
+            await enqueue(db, channels, a_message(**fields), self.clock.now_ms(), self.ids)
+
+    async def go(self, worker: DeliveryWorker, seconds: float = 0) -> None:
+        """Move the clock, and do all that is due then."""
+        self.clock.advance(seconds)
+        await worker.step()
+        await worker.settled()
+
+    async def deliveries(self, channel: str | None = None) -> Sequence[Delivery]:
+        async with self.database.session(write=False) as db:
+            wanted = select(Delivery).order_by(Delivery.created_at_ms, Delivery.id)
+            return (await db.scalars(wanted if channel is None else wanted.where(Delivery.channel_id == channel))).all()
+
+    async def outcomes(self) -> list[tuple[str, int, str | None]]:
+        return [(each.status, each.attempts, each.error) for each in await self.deliveries()]
+
+
+@pytest.fixture
+async def stage(database: Database) -> Stage:
+    return Stage(database)
+
+
+async def test_a_message_is_delivered_once_to_each_channel(stage: Stage) -> None:
+    await stage.channels("ab")
+    await stage.write(["b", "a", "b"])
+    worker = stage.worker()
+    for _ in range(3):
+        await stage.go(worker, seconds=10)
+    assert sorted(name for name, _ in stage.post.told) == ["a", "b"]
+    assert await stage.outcomes() == [("sent", 1, None)] * 2
+    assert (worker.sent, worker.failed) == (2, 0)
+    [first, _] = await stage.deliveries()
+    assert msgspec.json.decode(first.message, type=AlertMessage) == a_message()
+    assert (first.created_at_ms, first.last_attempt_ms) == (1_795_176_000_000, 1_795_176_010_000)
+    assert first.next_attempt_ms is first.leased_until_ms is None
+
+
+async def test_a_message_goes_with_the_change_that_it_tells(stage: Stage) -> None:
+    await stage.channels("a")
+    with suppress(ZeroDivisionError):
+        async with stage.database.session(write=True) as db:
+            await enqueue(db, ["a"], a_message(), 0, stage.ids)
+            raise ZeroDivisionError
+    assert await stage.deliveries() == []
+
+
+async def test_who_is_switched_off_or_gone_is_not_told(stage: Stage) -> None:
+    await stage.channels("a")
+    await stage.channels("b", enabled=False)
+    await stage.write(["a", "b", "nowhere"])
+    assert [each.channel_id for each in await stage.deliveries()] == ["a"]
+    await stage.write([])
+    assert len(await stage.deliveries()) == 1
+
+
+async def test_the_times_of_attempts(stage: Stage) -> None:
+    await stage.channels("a")
+    stage.post.answers["a"] = busy
+    await stage.write(["a"])
+    worker, began, seconds = stage.worker(), stage.clock.now_ms(), []
+    while due := (await stage.deliveries())[0].next_attempt_ms:
+        await stage.go(worker, seconds=(due - 1 - stage.clock.now_ms()) / 1000)
+        assert len(stage.post.told) == len(seconds), "nothing is sent before its time"
+        await stage.go(worker, seconds=0.001)
+        seconds.append(round((due - began) / 1000))
+    assert seconds == [0, 5, 65, 665, 4265, *range(4265 + 3 * HOUR, 24 * HOUR, 3 * HOUR)]
+    assert await stage.outcomes() == [("failed", 12, "HTTP 503")]
+
+
+@pytest.mark.parametrize(("random", "pause"), [(0, 4.5), (0xFFFF, 5.5)])
+async def test_the_pauses_differ_by_a_tenth(stage: Stage, random: int, pause: float) -> None:
+    await stage.channels("a")
+    stage.post.answers["a"] = busy
+    await stage.write(["a"])
+    await stage.go(stage.worker(random))
+    [delivery] = await stage.deliveries()
+    assert delivery.next_attempt_ms == stage.clock.now_ms() + pause * 1000
+
+
+async def test_it_is_left_alone_for_as_long_as_it_says(stage: Stage) -> None:
+    async def later() -> None:
+        raise NotNow("HTTP 429", retry_after=120)
+
+    await stage.channels("a")
+    stage.post.answers["a"] = later
+    await stage.write(["a"])
+    worker = stage.worker()
+    await stage.go(worker)
+    await stage.go(worker, seconds=119)
+    assert len(stage.post.told) == 1
+    del stage.post.answers["a"]
+    await stage.go(worker, seconds=1)
+    assert await stage.outcomes() == [("sent", 2, None)]
+
+
+async def test_what_wants_to_be_left_alone_for_longer_than_a_day_is_given_up(stage: Stage) -> None:
+    async def much_later() -> None:
+        raise NotNow("HTTP 429", retry_after=10**9)
+
+    await stage.channels("a")
+    stage.post.answers["a"] = much_later
+    await stage.write(["a"])
+    await stage.go(stage.worker())
+    assert await stage.outcomes() == [("failed", 1, "HTTP 429")]
+
+
+async def test_a_final_refusal_ends_it(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+    await stage.channels("a")
+    stage.post.answers["a"] = gone
+    await stage.write(["a"])
+    worker = stage.worker()
+    await stage.go(worker)
+    await stage.go(worker, seconds=HOUR)
+    assert await stage.outcomes() == [("failed", 1, "HTTP 410")]
+    assert worker.failed == 1
+    [record] = caplog.records
+    assert record.message == "a message of an alert was not delivered"
+    assert "secret-address" not in str(record.__dict__)
+
+
+async def test_two_workers_share_the_deliveries(stage: Stage) -> None:
+    names = "abcdefgh"
+    await stage.channels(names)
+    workers = [stage.worker(), stage.worker()]
+    for _ in range(20):
+        await stage.write(list(names))
+        for _ in range(2):
+            await asyncio.gather(*(worker.step() for worker in workers))
+            await asyncio.gather(*(worker.settled() for worker in workers))
+    ids = [delivery_id for _, delivery_id in stage.post.told]
+    assert len(ids) == len(set(ids)) == 160
+    assert {status for status, _, _ in await stage.outcomes()} == {"sent"}
+    assert sum(worker.sent for worker in workers) == 160
+
+
+async def test_one_dead_receiver_delays_no_other(stage: Stage) -> None:
+    ever = asyncio.Event()
+    await stage.channels("abc")
+    stage.post.answers["a"] = ever.wait
+    worker = stage.worker()
+    for _ in range(5):
+        await stage.write(["a", "b", "c"])
+    loop = asyncio.create_task(worker.run())
+    await until(lambda: worker.sent == 10)
+    assert [name for name, _ in stage.post.told].count("a") == 1
+    loop.cancel()
+    await asyncio.gather(loop, return_exceptions=True)
+
+
+async def test_a_dead_mail_server_delays_no_webhook(stage: Stage) -> None:
+    ever = asyncio.Event()
+    mailboxes, webhooks = "abcdefghijkl", "mnopqrstuvwx"
+    await stage.channels(mailboxes, "email")
+    await stage.channels(webhooks)
+    stage.post.answers = dict.fromkeys(mailboxes, ever.wait)
+    await stage.write(list(mailboxes + webhooks))
+    worker = stage.worker()
+    for _ in range(4):
+        await worker.step()
+        await asyncio.sleep(0.2)
+    assert {name for name, _ in stage.post.told if name in webhooks} == set(webhooks)
+    assert len([name for name, _ in stage.post.told if name in mailboxes]) == 2
+    assert stage.post.most_at_once <= 8
+    ever.set()
+    await worker.settled()
+
+
+async def test_what_a_dead_server_left_is_delivered_again_with_the_same_id(stage: Stage) -> None:
+    async def die() -> None:
+        raise asyncio.CancelledError  # as `kill -9` between sending and recording
+
+    await stage.channels("a")
+    stage.post.answers["a"] = die
+    await stage.write(["a"])
+    await stage.go(stage.worker())
+    other = stage.worker()
+    del stage.post.answers["a"]
+    await stage.go(other, seconds=LEASE_MS / 1000 - 1)
+    assert len(stage.post.told) == 1
+    await stage.go(other, seconds=1)
+    assert len(stage.post.told) == 2
+    assert len(set(stage.post.told)) == 1
+    assert await stage.outcomes() == [("sent", 1, None)]
+
+
+async def test_a_stop_gives_up_its_leases(stage: Stage) -> None:
+    began = asyncio.Event()
+
+    async def endless() -> None:
+        began.set()
+        await asyncio.Event().wait()
+
+    await stage.channels("a")
+    stage.post.answers["a"] = endless
+    await stage.write(["a"])
+    loop = asyncio.create_task(stage.worker().run())
+    await began.wait()
+    loop.cancel()
+    await asyncio.gather(loop, return_exceptions=True)
+    del stage.post.answers["a"]
+    await stage.go(stage.worker())
+    assert await stage.outcomes() == [("sent", 1, None)]
+
+
+async def test_a_clock_set_back_does_not_leave_a_lease_behind(stage: Stage) -> None:
+    await stage.channels("a")
+    await stage.write(["a"])
+    async with stage.database.session(write=True) as db:
+        await db.execute(update(Delivery).values(next_attempt_ms=0, leased_until_ms=stage.clock.now_ms() + LEASE_MS))
+    stage.clock.set_back(days=1)
+    await stage.go(stage.worker())
+    assert await stage.outcomes() == [("sent", 1, None)]
+
+
+async def test_an_attempt_without_an_end_is_one_that_failed(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tallyroom.notify.outbox._ATTEMPT_SECONDS", 0.01)
+    await stage.channels("a")
+    stage.post.answers["a"] = asyncio.Event().wait
+    await stage.write(["a"])
+    await stage.go(stage.worker())
+    assert await stage.outcomes() == [("waiting", 1, "no answer within 0 seconds")]
+
+
+async def test_with_another_key_it_waits_for_the_right_one(stage: Stage) -> None:
+    await stage.channels("a")
+    await stage.write(["a"])
+    right, stage.vault = stage.vault, Vault([Fernet.generate_key().decode()])
+    await stage.go(stage.worker())
+    [(status, _, error)] = await stage.outcomes()
+    assert (status, error) == ("waiting", "the destination cannot be decrypted with the key of this server")
+    stage.vault = right
+    await stage.go(stage.worker(), seconds=6)
+    assert await stage.outcomes() == [("sent", 2, None)]
+
+
+async def test_busy_metadata_end_nothing(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await stage.channels("a")
+    await stage.write(["a"])
+    worker, session, refusals = stage.worker(), stage.database.session, iter(range(2))
+
+    def refuse(*, write: bool) -> Any:
+        if next(refusals, None) is None:
+            return session(write=write)
+        raise Unavailable("The metadata database is busy.")
+
+    monkeypatch.setattr(stage.database, "session", refuse)
+    monkeypatch.setattr("tallyroom.notify.outbox._LOOK_SECONDS", 0.01)
+    loop = asyncio.create_task(worker.run())
+    await until(lambda: worker.sent == 1)
+    loop.cancel()
+    await asyncio.gather(loop, return_exceptions=True)
+    assert caplog.messages == ["the deliveries could not be read"] * 2
+    assert await stage.outcomes() == [("sent", 1, None)]
+
+
+async def test_the_newest_hundred_of_a_channel_stay(stage: Stage) -> None:
+    await stage.channels("ab")
+    worker = stage.worker()
+    stage.post.answers["b"] = busy
+    for number in range(KEPT + 5):
+        stage.clock.advance(1)
+        await stage.write(["a", "b"], name=str(number))
+        await stage.go(worker)
+    names = [msgspec.json.decode(each.message, type=AlertMessage).name for each in await stage.deliveries("a")]
+    assert names == [str(number) for number in range(5, KEPT + 5)]
+    assert len(await stage.deliveries("b")) == KEPT + 5  # none that waits is forgotten
