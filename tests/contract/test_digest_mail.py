@@ -158,6 +158,15 @@ def test_a_mail_that_is_not_taken_now_comes_seconds_later(owner: Workspace, mail
     assert (mail["status"], mail["attempts"]) == ("sent", 2)
 
 
+def test_requests_are_limited(owner: Workspace) -> None:
+    digest = make_digest(owner, make_dashboard(owner)["id"])
+    with owner.client() as client:
+        answers = [client.post(f"/v1/digests/{digest['id']}/send") for _ in range(21)]
+    assert [answer.status_code for answer in answers] == [202] * 20 + [429]
+    assert int(answers[-1].headers["retry-after"]) > 0
+    settled(owner, digest)
+
+
 def link_of(workspace: Workspace, letter: EmailMessage) -> str:
     """The link to unsubscribe, on the address under which the test reaches the server."""
     assert letter["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"

@@ -18,9 +18,13 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
+from tallyroom.core.rate import SlidingWindow
 from tallyroom.db.connection import Database
 from tallyroom.db.models import DigestLetter, DigestSending
 from tallyroom.notify.email import Mailer
+
+MOST_REQUESTS = 20
+"""To send a digest now, of one workspace in a minute."""
 
 _SOON_MS = 10_000  # such a pause is waited for at once, because the job comes once a minute
 _AT_ONCE = 4
@@ -61,6 +65,7 @@ class DigestMailer:
         self._tasks: set[asyncio.Task[None]] = set()
         self._under_way: set[str] = set()
         self._is_closing = False
+        self.requests = SlidingWindow("digests", MOST_REQUESTS, clock)
 
     async def run(self, _due_ms: int) -> None:
         """Claim every digest that is due, and send what waits; the scheduler calls this."""

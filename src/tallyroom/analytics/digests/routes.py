@@ -88,6 +88,7 @@ async def send_digest(
     ids: Injected[Ids],
 ) -> SendingOut:
     """Send a digest now, whether it is enabled or not; the answer comes before the mails are sent."""
+    digest_mailer.requests.admit(principal.workspace_id)
     async with database.session(write=True) as db:  # its own, so that nothing is sent before the commit
         await recheck_role(db, principal, Role.DEVELOPER)
         sending = await service.send_now(db, principal, digest_id, clock, ids)
