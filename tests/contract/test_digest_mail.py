@@ -3,9 +3,12 @@
 See rules/digests#mail, rules/digests#unsubscribing and rules/digests#send-now.
 """
 
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -124,6 +127,32 @@ def test_every_kind_of_widget_in_a_mail_with_hostile_names(owner: Workspace, mai
     assert (mail["recipient"], mail["status"], mail["attempts"], mail["error"]) == ("ann@example.com", "sent", 1, None)
     [listed] = owner.get("/v1/digests").json()["digests"]
     assert listed["lastSentAt"] >= mail["sentAt"][:19]
+
+
+def test_a_running_server_sends_what_is_due(tmp_path: Path, mailbox: Mailbox) -> None:
+    smtp = f"smtp://127.0.0.1:{mailbox.port}?starttls=never"
+    server = Server(tmp_path / "data", open_signup="true", smtp_url=smtp, mail_from="noreply@example.com").start()
+    try:
+        owner = sign_up(server.url)
+        digest = make_digest(owner, make_dashboard(owner)["id"])
+        server.stop()
+        mailbox.letters.clear()
+        with closing(sqlite3.connect(tmp_path / "data" / "metadata.sqlite")) as metadata:
+            # as if the server had been away for a week, and looked for the first time
+            metadata.execute("UPDATE digests SET next_due_ms = next_due_ms - 7 * 86400000")
+            metadata.execute("DELETE FROM scheduled_jobs")
+            metadata.commit()
+        server.start()
+        owner.url = server.url
+        mailbox.arrives(seconds=30)
+        [mail] = settled(owner, digest)
+        assert mail["status"] == "sent"
+        [sending] = sendings(owner, digest)
+        assert sending["dueAt"][11:] == "09:00:00.000Z"
+        assert owner.get("/v1/digests").json()["digests"][0]["nextSendAt"] == digest["nextSendAt"]
+        assert len(mailbox.letters) == 1
+    finally:
+        server.stop()
 
 
 def test_one_that_is_not_enabled_is_sent_on_request_to_all(owner: Workspace, mailbox: Mailbox) -> None:
