@@ -10,6 +10,8 @@ from tallyroom.alerts.evaluation import AlertEvaluator
 from tallyroom.alerts.outcomes import OutcomeWriter
 from tallyroom.analytics.actors.service import Actors
 from tallyroom.analytics.alert_channels.service import AlertChannels
+from tallyroom.analytics.digests.mailer import DigestMailer
+from tallyroom.analytics.digests.rendering import DigestRenderer
 from tallyroom.analytics.events.service import Events
 from tallyroom.analytics.events.stream import Streams
 from tallyroom.analytics.export.service import Exports
@@ -38,6 +40,7 @@ from tallyroom.drain.erasure import Erasure
 from tallyroom.engine.answer import Engine
 from tallyroom.engine.external import ExternalReader
 from tallyroom.images.alerts import AlertPictures
+from tallyroom.images.answer_pictures import AnswerPictures
 from tallyroom.images.bots import PublishedBots
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.worker_pool import WorkerPool
@@ -79,6 +82,8 @@ class Dependencies:
     feeding: Feeding
     renderer: Renderer
     published_bots: PublishedBots
+    digest_renderer: DigestRenderer
+    digest_mailer: DigestMailer
     alert_channels: AlertChannels
     delivery_worker: DeliveryWorker
     back_tests: BackTests
@@ -93,6 +98,7 @@ def build_dependencies(services: Services) -> Dependencies:
     fetcher = GuardedFetcher(outbound_rules)
     engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
     statistics = _statistics(services)
+    renderer = Renderer(WorkerPool(services.settings.font_paths))
     return Dependencies(
         authenticator=_authenticator(services, sessions),
         throttle=Throttle(clock),
@@ -115,7 +121,9 @@ def build_dependencies(services: Services) -> Dependencies:
         statistics=statistics,
         feeding=_feeding(services),
         published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
-        **_alerting(services, fetcher),
+        renderer=renderer,
+        **_alerting(services, fetcher, renderer),
+        **_mailing(services, engine, renderer),
     )
 
 
@@ -153,15 +161,22 @@ def _feeding(services: Services) -> Feeding:
     return Feeding(feed, known_rows, clock, creates=services.settings.feed_creates)
 
 
-def _alerting(services: Services, fetcher: GuardedFetcher) -> dict[str, Any]:
-    """Return what evaluates alerts, what tells their channels, and what draws the pictures for that."""
+def _mailing(services: Services, engine: Engine, renderer: Renderer) -> dict[str, Any]:
+    """Return what renders digests and what mails them."""
+    database, public_url = services.database, services.settings.public_url
+    made = DigestRenderer(database, engine, AnswerPictures(renderer).png, public_url)
+    mailer = DigestMailer(database, made, services.mailer, services.clock, services.ids, public_url)
+    return {"digest_renderer": made, "digest_mailer": mailer}
+
+
+def _alerting(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> dict[str, Any]:
+    """Return what evaluates alerts, and what tells their channels."""
     settings, database, clock, ids = services.settings, services.database, services.clock, services.ids
-    renderer, back_tests = Renderer(WorkerPool(settings.font_paths)), BackTests(services.reader, clock)
+    back_tests = BackTests(services.reader, clock)
     destinations = Destinations(services.vault, fetcher, settings.telegram_url)
     pictures = AlertPictures(renderer, settings.pictures_url)
     messenger = Messenger(fetcher, services.mailer, pictures, clock, settings.telegram_url)
     return {
-        "renderer": renderer,
         "alert_channels": AlertChannels(database, destinations, messenger, clock, ids, settings.public_url),
         "delivery_worker": DeliveryWorker(database, destinations, messenger, clock, ids),
         "back_tests": back_tests,

@@ -26,7 +26,7 @@ _STATISTICS_SEGMENTS = frozenset({"api", "search"})  # paths for posting counts 
 _IMAGE_SEGMENT = "custom"
 
 OWN_SEGMENTS = frozenset(
-    {"docs", "metrics", "openapi.json", "p", "sign-in", "v1", _IMAGE_SEGMENT}
+    {"docs", "metrics", "openapi.json", "p", "sign-in", "unsubscribe", "v1", _IMAGE_SEGMENT}
     | _STATISTICS_SEGMENTS
     | {path.removeprefix("/") for path in _EVERYWHERE}
 )
