@@ -99,10 +99,11 @@ def build_dependencies(services: Services) -> Dependencies:
     engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
     statistics = _statistics(services)
     renderer = Renderer(WorkerPool(services.settings.font_paths))
+    alerting = _alerting(services, fetcher, renderer)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
         throttle=Throttle(clock),
-        metrics=_metrics(services),
+        metrics=_metrics(services, alerting["alert_evaluator"]),
         readiness=_readiness(services),
         outbound_rules=outbound_rules,
         fetcher=fetcher,
@@ -115,14 +116,12 @@ def build_dependencies(services: Services) -> Dependencies:
         exports=Exports(reader, services.spool, services.drain),
         erasure=Erasure(services.spool, services.drain, services.writer),
         external_sources=ExternalSources(outbound_rules, services.vault, clock, services.ids),
-        public_dashboards=PublicDashboards(
-            database, engine, for_a_moment(clock, QuestionTooCostly), partial(_generation, services)
-        ),
+        public_dashboards=_public_dashboards(services, engine),
         statistics=statistics,
         feeding=_feeding(services),
         published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
         renderer=renderer,
-        **_alerting(services, fetcher, renderer),
+        **alerting,
         **_mailing(services, engine, renderer),
     )
 
@@ -194,6 +193,11 @@ def _alert_evaluator(services: Services, back_tests: BackTests) -> AlertEvaluato
     return AlertEvaluator(services.reader, database, writer)
 
 
+def _public_dashboards(services: Services, engine: Engine) -> PublicDashboards:
+    answers = for_a_moment(services.clock, QuestionTooCostly)
+    return PublicDashboards(services.database, engine, answers, partial(_generation, services))
+
+
 def _generation(services: Services) -> tuple[int, int]:
     return services.writer.generation, services.soundness.damages.generation
 
@@ -211,7 +215,7 @@ def _readiness(services: Services) -> ReadinessCheck:
     )
 
 
-def _metrics(services: Services) -> Metrics:
+def _metrics(services: Services, alert_evaluator: AlertEvaluator) -> Metrics:
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
     damages, scheduler = services.soundness.damages, services.scheduler
     return Metrics(
@@ -219,6 +223,8 @@ def _metrics(services: Services) -> Metrics:
             ("events_acked", "Events that clients were told are durable.", lambda: spool.acked),
             ("events_stored", "Events that reached the event store since the start.", lambda: drain.stored),
             ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letters),
+            ("alerts_evaluated", "Evaluations of alerts since the start.", lambda: alert_evaluator.evaluated),
+            ("alerts_failed", "Evaluations that had no answer.", lambda: alert_evaluator.failed),
             ("jobs_done", "Scheduled jobs done since the start.", lambda: scheduler.done),
             ("jobs_failed", "Scheduled jobs that failed since the start, each attempt.", lambda: scheduler.failed),
             ("queries_cancelled", "Queries stopped since the start: nobody waited.", lambda: reader.cancelled),
