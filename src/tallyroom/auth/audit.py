@@ -59,6 +59,10 @@ class Action(StrEnum):
     EXTERNAL_SOURCE_CREATE = "external_source.create"
     EXTERNAL_SOURCE_UPDATE = "external_source.update"
     EXTERNAL_SOURCE_DELETE = "external_source.delete"
+    DIGEST_CREATE = "digest.create"
+    DIGEST_UPDATE = "digest.update"
+    DIGEST_SEND = "digest.send"  # not by its calendar
+    DIGEST_DELETE = "digest.delete"
     ALERT_CHANNEL_CREATE = "alert_channel.create"
     ALERT_CHANNEL_UPDATE = "alert_channel.update"
     ALERT_CHANNEL_DELETE = "alert_channel.delete"
