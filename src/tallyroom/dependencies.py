@@ -67,7 +67,6 @@ class Dependencies:
     metrics: Metrics
     readiness: ReadinessCheck
     outbound_rules: OutboundRules
-    fetcher: GuardedFetcher
     engine: Engine
     actors: Actors
     groups: Groups
@@ -96,8 +95,7 @@ def build_dependencies(services: Services) -> Dependencies:
     sessions = SessionStore(database, clock, services.ids)
     outbound_rules = _outbound_rules(services)
     fetcher = GuardedFetcher(outbound_rules)
-    engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
-    statistics = _statistics(services)
+    engine, statistics = _engine(services, fetcher), _statistics(services)
     renderer = Renderer(WorkerPool(services.settings.font_paths))
     alerting = _alerting(services, fetcher, renderer)
     return Dependencies(
@@ -106,7 +104,6 @@ def build_dependencies(services: Services) -> Dependencies:
         metrics=_metrics(services, alerting["alert_evaluator"]),
         readiness=_readiness(services),
         outbound_rules=outbound_rules,
-        fetcher=fetcher,
         engine=engine,
         actors=Actors(reader, clock),
         groups=Groups(reader, database, clock),
@@ -124,6 +121,11 @@ def build_dependencies(services: Services) -> Dependencies:
         **alerting,
         **_mailing(services, engine, renderer),
     )
+
+
+def _engine(services: Services, fetcher: GuardedFetcher) -> Engine:
+    external = ExternalReader(services.database, services.vault, fetcher, services.clock)
+    return Engine(services.reader, services.database, services.clock, external)
 
 
 def _outbound_rules(services: Services) -> OutboundRules:
