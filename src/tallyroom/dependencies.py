@@ -67,7 +67,6 @@ class Dependencies:
     metrics: Metrics
     readiness: ReadinessCheck
     outbound_rules: OutboundRules
-    fetcher: GuardedFetcher
     engine: Engine
     actors: Actors
     groups: Groups
@@ -97,8 +96,7 @@ def build_dependencies(services: Services) -> Dependencies:
     outbound_rules = _outbound_rules(services)
     fetcher = GuardedFetcher(outbound_rules)
     engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
-    statistics = _statistics(services)
-    renderer = Renderer(WorkerPool(services.settings.font_paths))
+    statistics, renderer = _statistics(services), Renderer(WorkerPool(services.settings.font_paths))
     alerting = _alerting(services, fetcher, renderer)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
@@ -106,7 +104,6 @@ def build_dependencies(services: Services) -> Dependencies:
         metrics=_metrics(services, alerting["alert_evaluator"]),
         readiness=_readiness(services),
         outbound_rules=outbound_rules,
-        fetcher=fetcher,
         engine=engine,
         actors=Actors(reader, clock),
         groups=Groups(reader, database, clock),
