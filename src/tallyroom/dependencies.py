@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from tallyroom.alerts.back_test import BackTests
 from tallyroom.alerts.evaluation import AlertEvaluator
@@ -98,9 +99,6 @@ def build_dependencies(services: Services) -> Dependencies:
     engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
     statistics = _statistics(services)
     renderer = Renderer(WorkerPool(services.settings.font_paths))
-    alert_channels, delivery_worker = _telling(services, fetcher, renderer)
-    digest_renderer, digest_mailer = _digests(services, engine, renderer)
-    back_tests = BackTests(reader, clock)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
         throttle=Throttle(clock),
@@ -122,21 +120,19 @@ def build_dependencies(services: Services) -> Dependencies:
         ),
         statistics=statistics,
         feeding=_feeding(services),
-        renderer=renderer,
         published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
-        alert_channels=alert_channels,
-        delivery_worker=delivery_worker,
-        back_tests=back_tests,
-        alert_evaluator=_alert_evaluator(services, back_tests),
-        digest_renderer=digest_renderer,
-        digest_mailer=digest_mailer,
+        renderer=renderer,
+        **_alerting(services, fetcher, renderer),
+        **_mailing(services, engine, renderer),
     )
 
 
-def _digests(services: Services, engine: Engine, renderer: Renderer) -> tuple[DigestRenderer, DigestMailer]:
+def _mailing(services: Services, engine: Engine, renderer: Renderer) -> dict[str, Any]:
+    """Return what makes the mails of digests, and what sends them."""
     database, public_url = services.database, services.settings.public_url
     made = DigestRenderer(database, engine, AnswerPictures(renderer).png, public_url)
-    return made, DigestMailer(database, made, services.mailer, services.clock, services.ids, public_url)
+    mailer = DigestMailer(database, made, services.mailer, services.clock, services.ids, public_url)
+    return {"digest_renderer": made, "digest_mailer": mailer}
 
 
 def _outbound_rules(services: Services) -> OutboundRules:
@@ -173,13 +169,19 @@ def _feeding(services: Services) -> Feeding:
     return Feeding(feed, known_rows, clock, creates=services.settings.feed_creates)
 
 
-def _telling(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> tuple[AlertChannels, DeliveryWorker]:
+def _alerting(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> dict[str, Any]:
+    """Return what evaluates alerts, and what tells their channels."""
     settings, database, clock, ids = services.settings, services.database, services.clock, services.ids
+    back_tests = BackTests(services.reader, clock)
     destinations = Destinations(services.vault, fetcher, settings.telegram_url)
     pictures = AlertPictures(renderer, settings.pictures_url)
     messenger = Messenger(fetcher, services.mailer, pictures, clock, settings.telegram_url)
-    channels = AlertChannels(database, destinations, messenger, clock, ids, settings.public_url)
-    return channels, DeliveryWorker(database, destinations, messenger, clock, ids)
+    return {
+        "alert_channels": AlertChannels(database, destinations, messenger, clock, ids, settings.public_url),
+        "delivery_worker": DeliveryWorker(database, destinations, messenger, clock, ids),
+        "back_tests": back_tests,
+        "alert_evaluator": _alert_evaluator(services, back_tests),
+    }
 
 
 def _alert_evaluator(services: Services, back_tests: BackTests) -> AlertEvaluator:

@@ -30,6 +30,8 @@ SESSION = [
     ("POST", "/v1/environments", SMALL),
     ("PATCH", "/v1/workspace", SMALL),
     ("POST", "/v1/annotations", SMALL),
+    ("POST", "/v1/external-sources", SMALL),
+    ("PATCH", "/v1/external-sources/x", SMALL),
     ("POST", "/v1/groups/keys", SMALL),
     ("PATCH", "/v1/listing", SMALL),
     ("POST", "/v1/dashboards", SMALL),

@@ -15,7 +15,15 @@ import pytest
 
 import harness.routes
 from harness.alerting import make_channel
-from harness.dashboards import make_alert, make_annotation, make_dashboard, make_digest, make_segment, make_widget
+from harness.dashboards import (
+    make_alert,
+    make_annotation,
+    make_dashboard,
+    make_digest,
+    make_external_source,
+    make_segment,
+    make_widget,
+)
 from harness.member import add_member
 from harness.refusal import check_refusal
 from harness.rights import BOT, BY_PROGRAM, BY_TOKEN, ELSEWHERE, MEMBERS, TABLE, WHO, RouteCase
@@ -36,6 +44,7 @@ MADE: dict[str, Callable[[Workspace], str]] = {
     "digest_id": lambda workspace: make_digest(workspace, make_dashboard(workspace)["id"])["id"],
     "alert_id": lambda workspace: make_alert(workspace)["id"],
     "segment_id": lambda workspace: make_segment(workspace)["id"],
+    "external_source_id": lambda workspace: make_external_source(workspace)["id"],
     "channel_id": lambda workspace: make_channel(workspace)["id"],
     "webhook_id": lambda workspace: make_channel(workspace, type="webhook", destination="https://example.com")["id"],
 }

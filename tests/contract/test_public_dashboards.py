@@ -44,6 +44,7 @@ CONFIGS: dict[str, list[dict[str, Any]]] = {
     "histogram": [{"event": "open", "property": "amount", "filters": [FILTER]}],
     "heatmap": [{"event": "open", "filters": [FILTER]}],
     "note": [{"text": "Welcome"}],
+    "external": [{"url": f"https://{canary('host')}.invalid/?key={canary('url')}", "valuePath": canary("path")}],
 }
 
 
@@ -71,14 +72,21 @@ class Page:
         segment = {"name": canary("segment"), "environment": "production", "filters": [FILTER]}
         segment_id = self.post(client, "/v1/segments", segment)["id"]
         self.secrets.append(segment_id)
+        source = {"name": canary("source-name"), "host": f"{canary('host')}.invalid", "headerName": canary("header")}
+        source_id = self.post(client, "/v1/external-sources", source | {"token": canary("token")})["id"]
+        self.secrets.append(source_id)
         board = {"name": "Shown", "description": "In public", "icon": "📈", "timeRange": "24h", "isPublic": True}
         self.dashboard = self.post(client, "/v1/dashboards", board)
         self.secrets.append(self.dashboard["id"])
         self.widgets = []
         for kind, configs in CONFIGS.items():
             for config in configs:
-                segmented = config if kind == "note" else config | {"segmentId": segment_id}
-                for each in [config] if segmented == config else [config, segmented]:
+                choices = [config, config | {"segmentId": segment_id}]
+                if kind == "note":
+                    choices = [config]
+                elif kind == "external":
+                    choices = [config | {"sourceId": source_id, "valueType": "text"}]
+                for each in choices:
                     body = {"title": kind, "type": kind, "config": each}
                     self.widgets.append(self.post(client, f"/v1/dashboards/{self.dashboard['id']}/widgets", body))
         note = {"environment": "production", "label": canary("annotation"), "time": "2026-11-20T00:00:00Z"}

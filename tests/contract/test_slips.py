@@ -84,6 +84,18 @@ BODIES: list[tuple[str, Any, list[str | int], str]] = [
         "is not a known field; did you mean key?",
     ),
     (
+        "/v1/query",
+        QUESTION | {"type": "external", "config": {"sourceId": "s", "url": "https://a.example", "path": "a"}},
+        ["config", "path"],
+        "is not a known field; did you mean valuePath?",
+    ),
+    (
+        "/v1/external-sources",
+        {"name": "s", "hostname": "api.example.com"},
+        ["hostname"],
+        "is not a known field; did you mean host?",
+    ),
+    (
         "/v1/invites",
         {"email": "a@example.com", "role": "administrator"},
         ["role"],

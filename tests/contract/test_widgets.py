@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from harness.at_once import at_once
-from harness.dashboards import CONFIGS, NOTE, make_dashboard, make_segment, make_widget, widgets_of
+from harness.dashboards import CONFIGS, NOTE, config_of, make_dashboard, make_segment, make_widget, widgets_of
 from harness.moments import ago
 from harness.refusal import check_refusal
 from harness.server import Server
@@ -71,7 +71,7 @@ def test_type_and_config_are_enough(shared: Workspace, board: str) -> None:
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_every_type_is_saved_and_answers(shared: Workspace, board: str, kind: str) -> None:
-    config = CONFIGS[kind]
+    config = config_of(shared, kind)
     made = make_widget(shared, board, type=kind, config=config)
     assert (made["type"], made["config"]) == (kind, config)
     answer = data(shared, made["id"])

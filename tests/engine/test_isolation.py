@@ -40,7 +40,7 @@ def some_events(random: Random, number: int) -> list[Happened]:
 
 
 def test_every_kind_is_tried() -> None:
-    assert set(KINDS) == TRIED
+    assert set(KINDS) - {"external"} == TRIED  # which reads no events
 
 
 async def test_40_questions(event_store: EventStore) -> None:
@@ -64,7 +64,7 @@ async def compare(store: EventStore, questions: int) -> None:
         (*random_config(random), question(random.choice(["24h", "7d", "30d"]), group_key=random.choice(["g", None])))
         for _ in range(questions)
     ]
-    assert {kind for kind, *_ in asked} == set(KINDS)
+    assert {kind for kind, *_ in asked} == TRIED
 
     async def answers(scope: Scope) -> list[Any]:
         return [await ask(store, scope, KINDS[kind], config, about) for kind, config, about in asked]

@@ -16,8 +16,12 @@ CONFIGS: dict[str, dict[str, Any]] = {
     "histogram": {"event": "x", "property": "n"},
     "heatmap": {"event": "x"},
     "note": {"text": "Hello"},
+    "external": {"sourceId": "none", "url": "https://api.invalid/", "valuePath": "value", "valueType": "number"},
 }
-"""The least that each type of widget takes (rules/boards#widget)."""
+"""The least that each type of widget takes (rules/boards#widget); the external source has to be made."""
+
+SOURCE = {"name": "Shop", "host": "api.invalid"}
+"""An external source whose host has no address."""
 
 FILTERS = [{"key": "plan", "op": "eq", "value": "pro"}]
 
@@ -49,6 +53,18 @@ def make_alert(workspace: Workspace, **fields: Any) -> Any:
     """A new alert of production: more than a hundred events within an hour."""
     usual = {"name": "Many", "environment": "production", "event": "x", "condition": "above", "threshold": 100}
     return make(workspace, "/v1/alerts", usual | fields)
+
+
+def make_external_source(workspace: Workspace, **fields: Any) -> Any:
+    """A new external source."""
+    return make(workspace, "/v1/external-sources", SOURCE | fields)
+
+
+def config_of(workspace: Workspace, kind: str) -> dict[str, Any]:
+    """The least that a type of widget takes in this workspace."""
+    if kind != "external":
+        return CONFIGS[kind]
+    return CONFIGS[kind] | {"sourceId": make_external_source(workspace)["id"]}
 
 
 def make_annotation(workspace: Workspace, **fields: Any) -> Any:

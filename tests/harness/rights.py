@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from harness.alerting import MAILBOX
-from harness.dashboards import FILTERS, NOTE
+from harness.dashboards import FILTERS, NOTE, SOURCE
 
 MEMBERS = ("viewer", "developer", "admin", "owner")
 KEYS = ("production key", "development key")
@@ -291,6 +291,25 @@ TABLE = [
     RouteCase("GET", "/v1/digests/:id/preview", "require_member", 200, NOT_THERE, "/v1/digests/{digest_id}/preview"),
     RouteCase("GET", "/unsubscribe/:token", "public", ask="/unsubscribe/none"),
     RouteCase("POST", "/unsubscribe/:token", "public", ask="/unsubscribe/none"),
+    RouteCase("GET", "/v1/external-sources", "require_member"),
+    RouteCase("POST", "/v1/external-sources", "require_developer", 201, body=SOURCE),
+    RouteCase(
+        "PATCH",
+        "/v1/external-sources/:id",
+        "require_developer",
+        200,
+        NOT_THERE,
+        "/v1/external-sources/{external_source_id}",
+        {"name": "n"},
+    ),
+    RouteCase(
+        "DELETE",
+        "/v1/external-sources/:id",
+        "require_developer",
+        204,
+        NOT_THERE,
+        "/v1/external-sources/{external_source_id}",
+    ),
     RouteCase("GET", "/v1/alerts", "require_member"),
     RouteCase("POST", "/v1/alerts", "require_developer", 201, body=ALERT),
     RouteCase("GET", "/v1/alerts/activity", "require_member"),

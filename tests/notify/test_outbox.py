@@ -1,4 +1,7 @@
-"""notify.outbox: what was written with a change is delivered, by one worker at a time (rules/alerts#delivery)."""
+"""notify.outbox: what was written with a change is delivered, by one worker at a time.
+
+See rules/alerts#delivery, rules/alerts#refusals-and-retries and rules/alerts#deliveries.
+"""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -216,6 +219,19 @@ async def test_a_final_refusal_ends_it(stage: Stage, caplog: pytest.LogCaptureFi
     [record] = caplog.records
     assert record.message == "a message of an alert was not delivered"
     assert "secret-address" not in str(record.__dict__)
+
+
+async def test_what_fails_while_its_channel_is_switched_off_is_given_up(stage: Stage) -> None:
+    async def switch_off() -> None:
+        async with stage.database.session(write=True) as db:
+            await db.execute(update(AlertChannel).values(enabled=False))
+        raise NotNow("HTTP 503")
+
+    await stage.channels("a")
+    stage.post.answers["a"] = switch_off
+    await stage.write(["a"])
+    await stage.go(stage.worker())
+    assert await stage.outcomes() == [("failed", 1, "the channel was switched off")]
 
 
 async def test_two_workers_share_the_deliveries(stage: Stage) -> None:

@@ -1,1 +1,1 @@
-"""Notifications to people, by mail."""
+"""Notifications to people: by mail, by webhook, and in chats."""

@@ -56,7 +56,7 @@ class Destination(NamedTuple):
     secret: str | None
 
 
-class Chat(NamedTuple):
+class ChatDestination(NamedTuple):
     """A chat of Telegram: the token of the bot that writes there, and the id of the chat."""
 
     token: str
@@ -141,10 +141,10 @@ class Destinations:
         return Destination(cast("ChannelType", channel_type), self._vault.decrypt(destination), opened)
 
 
-def chat_of(text: str) -> Chat:
+def chat_of(text: str) -> ChatDestination:
     """Return the two parts of a Telegram destination that `check_form` has let pass."""
     token, _, chat_id = text.partition("/")
-    return Chat(token, chat_id)
+    return ChatDestination(token, chat_id)
 
 
 def _check_mailbox(text: str) -> None:

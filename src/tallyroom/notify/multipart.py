@@ -1,6 +1,6 @@
-"""A body with fields and a picture, as a form would send it."""
+"""A body with fields and a picture, as a form would send it (RFC 7578)."""
 
-import httpx
+from collections.abc import Iterator
 
 from tallyroom.core.fetch.messages import OutboundRequest
 
@@ -15,7 +15,18 @@ def multipart_request(url: str, fields: dict[str, str], name: str, png: bytes, b
         png: the picture.
         boundary: what separates the parts; it must not occur in them.
     """
-    content_type = f"multipart/form-data; boundary={boundary}"
-    files = {name: ("chart.png", png, "image/png")}
-    form = httpx.Request("POST", url, headers={"content-type": content_type}, data=fields, files=files)
-    return OutboundRequest(url=url, method="POST", headers={"content-type": content_type}, body=form.read())
+    parts = [(f'name="{field}"', value.encode()) for field, value in fields.items()]
+    parts.append((f'name="{name}"; filename="chart.png"\r\nContent-Type: image/png', png))
+    return OutboundRequest(
+        url=url,
+        method="POST",
+        headers={"content-type": f"multipart/form-data; boundary={boundary}"},
+        body=b"".join(_lines(parts, boundary)),
+    )
+
+
+def _lines(parts: list[tuple[str, bytes]], boundary: str) -> Iterator[bytes]:
+    for head, body in parts:
+        yield f"--{boundary}\r\nContent-Disposition: form-data; {head}\r\n\r\n".encode()
+        yield body + b"\r\n"
+    yield f"--{boundary}--\r\n".encode()

@@ -32,6 +32,9 @@ LEASE_MS: Final = 60_000
 KEPT: Final = 100
 """How many deliveries of a channel are kept."""
 
+SWITCHED_OFF: Final = "the channel was switched off"
+"""The error of deliveries that are given up because of it."""
+
 _AT_ONCE: Final[Mapping[bool, int]] = {True: 2, False: 6}  # mail, and all else: a dead mail server delays no webhook
 _LOOK_SECONDS: Final = 1.0
 _ATTEMPT_SECONDS: Final = 45.0  # less than a lease lasts
@@ -177,6 +180,8 @@ class DeliveryWorker:
 
     async def _record(self, delivery: DueDelivery, status: str, error: str | None, again: int | None) -> None:
         async with self._database.session(write=True) as db:
+            if again is not None and not await repository.list_enabled(db, [delivery.channel_id]):
+                status, error, again = FAILED, SWITCHED_OFF, None  # meanwhile
             await repository.record_attempt(db, delivery.id, status, error, self._clock.now_ms(), again)
             if again is None:
                 await repository.prune(db, delivery.channel_id, KEPT)

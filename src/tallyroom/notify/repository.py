@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import and_, delete, exists, func, select, update
+from sqlalchemy import Subquery, and_, delete, exists, func, select, update
 from sqlalchemy.orm import aliased
 
 from tallyroom.db.connection import Database, Session
@@ -57,19 +57,7 @@ async def claim(db: Session, now_ms: int, lease_ms: int, most: int, *, mail: boo
         most: how many.
         mail: those of mailboxes; otherwise all others.
     """
-    other = aliased(Delivery)
-    busy = exists().where(other.channel_id == Delivery.channel_id, other.leased_until_ms > now_ms)
-    busy = busy.where(other.leased_until_ms <= now_ms + lease_ms)
-    place = func.row_number().over(
-        partition_by=Delivery.channel_id, order_by=(Delivery.next_attempt_ms, Delivery.created_at_ms, Delivery.id)
-    )
-    right_type = AlertChannel.type == "email" if mail else AlertChannel.type != "email"
-    due = (
-        select(Delivery.id, place.label("place"))
-        .join(AlertChannel, AlertChannel.id == Delivery.channel_id)
-        .where(Delivery.next_attempt_ms <= now_ms, AlertChannel.enabled, right_type, ~busy)
-        .subquery()
-    )
+    due = _due(now_ms, lease_ms, mail=mail)
     found = await db.execute(
         select(
             Delivery.id,
@@ -90,6 +78,23 @@ async def claim(db: Session, now_ms: int, lease_ms: int, most: int, *, mail: boo
     ids = [each.id for each in claimed]
     await db.execute(update(Delivery).where(Delivery.id.in_(ids)).values(leased_until_ms=now_ms + lease_ms))
     return claimed
+
+
+def _due(now_ms: int, lease_ms: int, *, mail: bool) -> Subquery:
+    """Select the deliveries that are due, each with its place among those of its channel."""
+    other = aliased(Delivery)
+    busy = exists().where(other.channel_id == Delivery.channel_id, other.leased_until_ms > now_ms)
+    busy = busy.where(other.leased_until_ms <= now_ms + lease_ms)
+    place = func.row_number().over(
+        partition_by=Delivery.channel_id, order_by=(Delivery.next_attempt_ms, Delivery.created_at_ms, Delivery.id)
+    )
+    right_type = AlertChannel.type == "email" if mail else AlertChannel.type != "email"
+    return (
+        select(Delivery.id, place.label("place"))
+        .join(AlertChannel, AlertChannel.id == Delivery.channel_id)
+        .where(Delivery.next_attempt_ms <= now_ms, AlertChannel.enabled, right_type, ~busy)
+        .subquery()
+    )
 
 
 async def record_attempt(

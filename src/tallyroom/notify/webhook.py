@@ -15,7 +15,7 @@ SECRET_PREFIX = "whsec_"  # noqa: S105 # what every secret begins with
 _SECRET_BYTES = 32
 
 
-class WebhookData(msgspec.Struct, rename="camel"):
+class WebhookRecord(msgspec.Struct, rename="camel"):
     """What a webhook is told about an alert."""
 
     alert_id: str
@@ -38,7 +38,7 @@ class WebhookBody(msgspec.Struct):
 
     type: MessageType
     timestamp: str
-    data: WebhookData
+    data: WebhookRecord
 
 
 def new_secret(ids: Ids) -> str:
@@ -57,7 +57,7 @@ def webhook_request(url: str, secret: str, message: AlertMessage, delivery_id: s
         now_ms: the time of the attempt, in milliseconds since 1970 UTC.
     """
     facts = msgspec.structs.asdict(message)
-    data = WebhookData(**{name: facts[name] for name in WebhookData.__struct_fields__})
+    data = WebhookRecord(**{name: facts[name] for name in WebhookRecord.__struct_fields__})
     body = msgspec.json.encode(WebhookBody(message.type, message.timestamp, data))
     now = moment(now_ms)
     headers = {

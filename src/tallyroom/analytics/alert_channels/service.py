@@ -1,4 +1,4 @@
-"""The rules of alert channels; their destinations come in and are never shown (rules/alerts#channel)."""
+"""Alert channels: how they change, and what a test tells (rules/alerts#channel, rules/alerts#test-message)."""
 
 import asyncio
 from typing import cast
@@ -31,6 +31,7 @@ from tallyroom.notify.destination import ChannelType, Destinations
 from tallyroom.notify.errors import NotNow, NotTaken
 from tallyroom.notify.message import AlertMessage
 from tallyroom.notify.messenger import Messenger
+from tallyroom.notify.outbox import SWITCHED_OFF
 from tallyroom.notify.repository import end_waiting
 from tallyroom.notify.webhook import new_secret
 
@@ -124,7 +125,7 @@ class AlertChannels:
                 names = ", ".join(name for name in changed if name != "preview")
                 await self._record(db, principal, Action.ALERT_CHANNEL_UPDATE, channel, {"changed": names})
             if changed.get("enabled") is False:
-                await end_waiting(db, channel.id, "the channel was switched off")
+                await end_waiting(db, channel.id, SWITCHED_OFF)
         return _out(channel)
 
     async def test(self, principal: SessionPrincipal, channel_id: str) -> AttemptOut:
