@@ -107,10 +107,7 @@ def build_dependencies(services: Services) -> Dependencies:
         outbound_rules=outbound_rules,
         fetcher=fetcher,
         engine=engine,
-        actors=Actors(reader, clock),
-        groups=Groups(reader, database, clock),
-        events=Events(reader, services.hidden_events, clock),
-        schemas=Schemas(reader, clock),
+        **_lists(services),
         streams=Streams(reader, services.spool, services.arrivals, sessions, services.closing),
         exports=Exports(reader, services.spool, services.drain),
         erasure=Erasure(services.spool, services.drain, services.writer),
@@ -125,6 +122,17 @@ def build_dependencies(services: Services) -> Dependencies:
         **_alerting(services, fetcher, renderer),
         **_mailing(services, engine, renderer),
     )
+
+
+def _lists(services: Services) -> dict[str, Any]:
+    """Return what lists actors, groups, events and their schemas."""
+    reader, clock = services.reader, services.clock
+    return {
+        "actors": Actors(reader, clock),
+        "groups": Groups(reader, services.database, clock),
+        "events": Events(reader, services.hidden_events, clock),
+        "schemas": Schemas(reader, clock),
+    }
 
 
 def _mailing(services: Services, engine: Engine, renderer: Renderer) -> dict[str, Any]:
