@@ -121,13 +121,16 @@ def test_retention_shows_the_first_periods() -> None:
     detail = widget("retention", cohortEvent="sale")
     [chart] = part_of(detail, Retention(granularity="day", count="actor", cohorts=cohorts)).contents
     assert isinstance(chart, MailChart)
-    assert chart.words == "Retention of sale: 50% came back in the day after"
+    assert chart.words == "Retention of sale: 50% came back the next day"
     table = chart.table
     assert table is not None
     assert table.head == ["Day", "New", "+1", "+2", "+3", "+4"]
     assert table.rows[0] == ["2026-11-03", "10", "50%", "50%", "50%", "50%"]
     assert table.rows[-1] == ["2026-11-12", "10", "", "", "", ""]
     assert table.left_out == "2 older on the dashboard"
+    nobody = [Cohort(start="2026-11-01T00:00:00.000Z", size=0, values=[0, 0])]
+    answer = Retention(granularity="day", count="actor", cohorts=nobody)
+    assert part_of(detail, answer).contents == [MailNote("Nobody new before the last period.")]
 
 
 def test_a_histogram_has_ten_rows_at_most() -> None:

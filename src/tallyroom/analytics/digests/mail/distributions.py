@@ -16,16 +16,21 @@ _MONTH = len("2026-11")
 
 def retention(title: str, result: Retention) -> list[Content]:
     """Show the cohorts, or the newest of them and how many came back in the first periods after."""
+    came = sum(cohort.size for cohort in result.cohorts if len(cohort.values) > 1)
+    back = sum(cohort.values[1] for cohort in result.cohorts if len(cohort.values) > 1)
+    if not came:
+        return [MailNote("Nobody new before the last period.")]
+    words = f"{title}: {percent(back / came)} came back the next {result.granularity}"
+    return [MailChart(words, table=_newest_cohorts(result))]
+
+
+def _newest_cohorts(result: Retention) -> MailTable:
     cohorts = result.cohorts[-_MOST_ROWS:]
-    periods = max(min(_MOST_PERIODS, len(result.cohorts) - 1), 0)
+    periods = min(_MOST_PERIODS, len(result.cohorts) - 1)
     head = [result.granularity.capitalize(), "New", *(f"+{number}" for number in range(1, periods + 1))]
     rows = [_cohort(cohort, periods, result.granularity) for cohort in cohorts]
     left_out = len(result.cohorts) - len(cohorts)
-    table = MailTable(head, rows, (False, *[True] * (periods + 1)), left_out=_older(left_out))
-    came = sum(cohort.size for cohort in result.cohorts if len(cohort.values) > 1)
-    back = sum(cohort.values[1] for cohort in result.cohorts if len(cohort.values) > 1)
-    words = f"{percent(back / came)} came back in the {result.granularity} after" if came else "nobody new in this time"
-    return [MailChart(f"{title}: {words}", table=table)]
+    return MailTable(head, rows, (False, *[True] * (periods + 1)), left_out=_older(left_out))
 
 
 def _cohort(cohort: Cohort, periods: int, granularity: Granularity) -> list[str]:
