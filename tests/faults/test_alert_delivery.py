@@ -53,7 +53,8 @@ def delivered(workspace: Workspace, channel_id: str) -> Any:
 
 
 def test_a_message_comes_again_with_its_id(tmp_path: Path, certificate: ssl.SSLContext) -> None:
-    data, settings = tmp_path / "data", {"outbound_allow": "127.0.0.0/8"}
+    data = tmp_path / "data"
+    settings: dict[str, Any] = {"outbound_allow": "127.0.0.0/8"}
 
     async def fire(channel_id: str) -> None:
         database = Database(data / DATABASE_FILE)
