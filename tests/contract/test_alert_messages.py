@@ -54,7 +54,11 @@ def test_an_alert_tells_all_of_its_channels_that_it_fired_and_resolved(street: S
     assert sentence in json.dumps(fired["slack"].json)
     assert sentence.encode() in fired["discord"].body
     assert sentence.encode() in fired["bot123456:token"].body
-    assert street.mailbox.arrives()["subject"] == "Fired: Sign-ups"
+    assert "files[0]" in fired["discord"].parts
+    assert fired["bot123456:token"].path.endswith("/sendPhoto")
+    mail = street.mailbox.arrives()
+    assert mail["subject"] == "Fired: Sign-ups"
+    assert "image/png" in [part.get_content_type() for part in mail.walk()]
     patch(owner, f"/v1/alerts/{alert['id']}", {"threshold": 100})
     assert street.mailbox.arrives(2)["subject"] == "Resolved: Sign-ups"
     resolved = [request.json for request in street.arrived(8) if request.path == "/webhook"][-1]
