@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-fast test-long check bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-stalls clean
+.PHONY: help setup run dev demo test test-fast test-long check bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -42,7 +42,7 @@ check: setup ## Lint, formatting, types, import borders, spelling
 	$(BIN)/lint-imports
 	$(BIN)/codespell
 
-bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-stalls ## Run every benchmark
+bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls ## Run every benchmark
 
 bench-ingest: setup ## Measure ingest beside a server that only parses
 	$(BIN)/python -m bench.ingest $(ARGS)
@@ -58,6 +58,9 @@ bench-stats: setup ## Measure the Statistics API beside plain reads (ARGS="--bot
 
 bench-images: setup .venv/.node-bench ## Measure pictures beside Chart.js (ARGS="--pictures FOLDER" draws both, to look at)
 	$(BIN)/python -m bench.images $(ARGS)
+
+bench-alerts: setup ## Measure alerts beside SQL by hand (ARGS="--events 1000000" for one size)
+	$(BIN)/python -m bench.alerts $(ARGS)
 
 bench-stalls: setup ## Measure how long others wait while a client is hostile (ARGS="--only feed" for some attacks)
 	$(BIN)/python -m bench.stalls $(ARGS)

@@ -8,10 +8,12 @@ last day show there what history costs.
 event store.
 """
 
+import subprocess
 import sys
 import time
 from pathlib import Path
 
+from bench.product import Account, Product, make_paid
 from tallyroom.core.data_directory import STORE_FOLDER
 from tallyroom.store.writer import Writer
 
@@ -29,6 +31,16 @@ _SPOOL = 1
 _COLUMNS = (
     "workspace_id, environment, timestamp_ms, received_ms, spool, seq, name, actor, actor_label, source, properties"
 )
+
+
+def make_history(folder: Path, events: int) -> Account:
+    """Make a data directory with a paid workspace that has so many events."""
+    product = Product(folder)
+    make_paid(folder, product.account)
+    product.stop()
+    command = [sys.executable, "-m", "bench.history", str(folder), product.account.workspace_id, str(events)]
+    subprocess.run(command, check=True)
+    return product.account
 
 
 def fill(writer: Writer, workspace_id: str, events: int) -> None:

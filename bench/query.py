@@ -8,8 +8,6 @@ import argparse
 import http.client
 import json
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -22,9 +20,9 @@ from rich.table import Table
 from bench.busy import measure_busy
 from bench.by_hand_pages import full_scan
 from bench.compare import check_same
-from bench.history import GROUP_PROPERTY
+from bench.history import GROUP_PROPERTY, make_history
 from bench.process import free_port
-from bench.product import Account, Product, make_paid
+from bench.product import Product
 from bench.questions import DASHBOARD, PAGES, WIDGETS, WITH_HISTORY, Question
 from bench.span import DAY_MS, Span
 
@@ -121,7 +119,7 @@ def measure_history(sides: Sides, questions: Sequence[Question]) -> Cells:
 
 def measure(folder: Path, events: int) -> Cells:
     """All bars at one size."""
-    account = _filled(folder, events)
+    account = make_history(folder, events)
     sql_port = free_port()
     product = Product(folder, account, "bench.beside", BENCH_SQL_PORT=str(sql_port))
     product.post("/v1/groups/keys", {"propKey": GROUP_PROPERTY})
@@ -138,15 +136,6 @@ def measure(folder: Path, events: int) -> Cells:
         ack.together, ack.alone, held=ack.together <= 2 * ack.alone
     )
     return cells
-
-
-def _filled(folder: Path, events: int) -> Account:
-    product = Product(folder)
-    make_paid(folder, product.account)
-    product.stop()
-    command = [sys.executable, "-m", "bench.history", str(folder), product.account.workspace_id, str(events)]
-    subprocess.run(command, check=True)
-    return product.account
 
 
 def _alternated(sides: Sides, question: Question) -> tuple[float, float]:

@@ -22,6 +22,7 @@ LOOK_SECONDS = 0.25  # between two looks at the data directory, so that requests
 COUNT_SECONDS = 3600.0
 COUNT_FIRST_SECONDS = 2.0  # by then, a range that a crash left open is finished
 EXPIRE = Cadence(HOUR_MS)
+MAIL = Cadence(60_000)
 
 
 @asynccontextmanager
@@ -43,6 +44,7 @@ async def running(services: Services, dependencies: Dependencies) -> AsyncIterat
         for chore in chores:
             chore.cancel()
         await asyncio.gather(*chores, return_exceptions=True)
+        await dependencies.digest_mailer.close()
         await dependencies.back_tests.close()
         await dependencies.renderer.close()
         await services.close()
@@ -88,6 +90,7 @@ def _jobs(services: Services, dependencies: Dependencies) -> list[Job]:
     beats = Cadence(services.settings.alert_seconds * 1000)
     return [
         Job("alerts", beats, dependencies.alert_evaluator.run),
+        Job("digests", MAIL, dependencies.digest_mailer.run),
         Job("retention", EXPIRE, _expiry(services)),
     ]
 

@@ -10,6 +10,8 @@ from tallyroom.alerts.evaluation import AlertEvaluator
 from tallyroom.alerts.outcomes import OutcomeWriter
 from tallyroom.analytics.actors.service import Actors
 from tallyroom.analytics.alert_channels.service import AlertChannels
+from tallyroom.analytics.digests.mailer import DigestMailer
+from tallyroom.analytics.digests.rendering import DigestRenderer
 from tallyroom.analytics.events.service import Events
 from tallyroom.analytics.events.stream import Streams
 from tallyroom.analytics.export.service import Exports
@@ -38,6 +40,7 @@ from tallyroom.drain.erasure import Erasure
 from tallyroom.engine.answer import Engine
 from tallyroom.engine.external import ExternalReader
 from tallyroom.images.alerts import AlertPictures
+from tallyroom.images.answer_pictures import AnswerPictures
 from tallyroom.images.bots import PublishedBots
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.worker_pool import WorkerPool
@@ -79,6 +82,8 @@ class Dependencies:
     feeding: Feeding
     renderer: Renderer
     published_bots: PublishedBots
+    digest_renderer: DigestRenderer
+    digest_mailer: DigestMailer
     alert_channels: AlertChannels
     delivery_worker: DeliveryWorker
     back_tests: BackTests
@@ -93,10 +98,12 @@ def build_dependencies(services: Services) -> Dependencies:
     fetcher = GuardedFetcher(outbound_rules)
     engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
     statistics = _statistics(services)
+    renderer = Renderer(WorkerPool(services.settings.font_paths))
+    alerting = _alerting(services, fetcher, renderer)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
         throttle=Throttle(clock),
-        metrics=_metrics(services),
+        metrics=_metrics(services, alerting["alert_evaluator"]),
         readiness=_readiness(services),
         outbound_rules=outbound_rules,
         fetcher=fetcher,
@@ -109,13 +116,13 @@ def build_dependencies(services: Services) -> Dependencies:
         exports=Exports(reader, services.spool, services.drain),
         erasure=Erasure(services.spool, services.drain, services.writer),
         external_sources=ExternalSources(outbound_rules, services.vault, clock, services.ids),
-        public_dashboards=PublicDashboards(
-            database, engine, for_a_moment(clock, QuestionTooCostly), partial(_generation, services)
-        ),
+        public_dashboards=_public_dashboards(services, engine),
         statistics=statistics,
         feeding=_feeding(services),
         published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
-        **_alerting(services, fetcher),
+        renderer=renderer,
+        **alerting,
+        **_mailing(services, engine, renderer),
     )
 
 
@@ -153,15 +160,22 @@ def _feeding(services: Services) -> Feeding:
     return Feeding(feed, known_rows, clock, creates=services.settings.feed_creates)
 
 
-def _alerting(services: Services, fetcher: GuardedFetcher) -> dict[str, Any]:
-    """Return what evaluates alerts, what tells their channels, and what draws the pictures for that."""
+def _mailing(services: Services, engine: Engine, renderer: Renderer) -> dict[str, Any]:
+    """Return what renders digests and what mails them."""
+    database, public_url = services.database, services.settings.public_url
+    made = DigestRenderer(database, engine, AnswerPictures(renderer).png, public_url)
+    mailer = DigestMailer(database, made, services.mailer, services.clock, services.ids, public_url)
+    return {"digest_renderer": made, "digest_mailer": mailer}
+
+
+def _alerting(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> dict[str, Any]:
+    """Return what evaluates alerts, and what tells their channels."""
     settings, database, clock, ids = services.settings, services.database, services.clock, services.ids
-    renderer, back_tests = Renderer(WorkerPool(settings.font_paths)), BackTests(services.reader, clock)
+    back_tests = BackTests(services.reader, clock)
     destinations = Destinations(services.vault, fetcher, settings.telegram_url)
     pictures = AlertPictures(renderer, settings.pictures_url)
     messenger = Messenger(fetcher, services.mailer, pictures, clock, settings.telegram_url)
     return {
-        "renderer": renderer,
         "alert_channels": AlertChannels(database, destinations, messenger, clock, ids, settings.public_url),
         "delivery_worker": DeliveryWorker(database, destinations, messenger, clock, ids),
         "back_tests": back_tests,
@@ -177,6 +191,11 @@ def _alert_evaluator(services: Services, back_tests: BackTests) -> AlertEvaluato
 
     writer = OutcomeWriter(database, back_tests, tell, ids, services.settings.public_url)
     return AlertEvaluator(services.reader, database, writer)
+
+
+def _public_dashboards(services: Services, engine: Engine) -> PublicDashboards:
+    answers = for_a_moment(services.clock, QuestionTooCostly)
+    return PublicDashboards(services.database, engine, answers, partial(_generation, services))
 
 
 def _generation(services: Services) -> tuple[int, int]:
@@ -196,7 +215,7 @@ def _readiness(services: Services) -> ReadinessCheck:
     )
 
 
-def _metrics(services: Services) -> Metrics:
+def _metrics(services: Services, alert_evaluator: AlertEvaluator) -> Metrics:
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
     damages, scheduler = services.soundness.damages, services.scheduler
     return Metrics(
@@ -204,6 +223,8 @@ def _metrics(services: Services) -> Metrics:
             ("events_acked", "Events that clients were told are durable.", lambda: spool.acked),
             ("events_stored", "Events that reached the event store since the start.", lambda: drain.stored),
             ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letters),
+            ("alerts_evaluated", "Evaluations of alerts since the start.", lambda: alert_evaluator.evaluated),
+            ("alerts_failed", "Evaluations that had no answer.", lambda: alert_evaluator.failed),
             ("jobs_done", "Scheduled jobs done since the start.", lambda: scheduler.done),
             ("jobs_failed", "Scheduled jobs that failed since the start, each attempt.", lambda: scheduler.failed),
             ("queries_cancelled", "Queries stopped since the start: nobody waited.", lambda: reader.cancelled),

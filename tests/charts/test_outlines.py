@@ -10,7 +10,7 @@ from tallyroom.charts.drawing import Text
 from tallyroom.charts.layout import draw
 from tallyroom.charts.outlines import outlined
 from tallyroom.charts.raster import ResvgRasterizer
-from tallyroom.charts.svg import to_svg
+from tallyroom.charts.svg import text_element, to_svg
 from tallyroom.charts.widths import exact_width
 
 
@@ -47,3 +47,18 @@ def test_spaces_take_room_and_no_shape() -> None:
     shown = outlined(Text(0, 0, "a  b", 12, "text", 100))
     assert shown is not None
     assert shown.count("<path") == 2
+
+
+def test_tabular_digits_stand_at_equal_distances() -> None:
+    steps = []
+    for words in ("00", "01", "10", "11"):
+        shown = outlined(Text(0, 0, f"{words}k", 12, "text", 100, tabular=True))
+        assert shown is not None
+        steps.append(float(shown.split("translate(")[3].split(")")[0]))
+    assert len(set(steps)) == 1
+    assert outlined(Text(0, 0, "11", 12, "text", 100)) != outlined(Text(0, 0, "11", 12, "text", 100, tabular=True))
+
+
+def test_text_elements_ask_for_tabular_digits() -> None:
+    assert "tabular-nums" in text_element(Text(0, 0, "1", 12, "text", 100, tabular=True))
+    assert "tabular-nums" not in text_element(Text(0, 0, "1", 12, "text", 100))

@@ -3,13 +3,17 @@
 import json
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from tallyroom.charts.colors import THEMES, ThemeName, parse_color
+from tallyroom.charts.durations import lasting
 from tallyroom.charts.moments import time_ticks
-from tallyroom.charts.numbers import short, tick, told
+from tallyroom.charts.numbers import percent, short, tick, told, whole_percent
 from tallyroom.charts.scale import value_ticks
+from tallyroom.charts.shades import ink_on, shade_of_count, shade_of_share
+from tallyroom.charts.zones import zoned_ticks
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "charts"
 
@@ -26,7 +30,7 @@ def test_numbers(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("row", rows("ticks.json"), ids=lambda row: f"{row['lowest']}..{row['highest']}")
 def test_ticks(row: dict[str, Any]) -> None:
-    ticks = value_ticks(row["lowest"], row["highest"], row["most"])
+    ticks = value_ticks(row["lowest"], row["highest"], row["most"], whole=row.get("whole", False))
     assert ticks.values == pytest.approx(row["values"])
     assert ticks.values[0] <= row["lowest"]
     assert ticks.values[-1] >= row["highest"] * (1 - 1e-9)
@@ -55,6 +59,39 @@ def test_colors(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("row", [row for row in rows("colors.json") if "theme" in row], ids=lambda row: row["theme"])
 def test_palettes(row: dict[str, Any]) -> None:
     assert list(THEMES[row["theme"]].series) == row["series"]
+    assert list(THEMES[row["theme"]].ramp) == row["ramp"]
+
+
+@pytest.mark.parametrize("row", rows("shares.json"), ids=lambda row: str(row["share"]))
+def test_shares(row: dict[str, Any]) -> None:
+    assert percent(row["share"]) == row["text"]
+    if "whole" in row:
+        assert whole_percent(row["share"]) == row["whole"]
+
+
+@pytest.mark.parametrize("row", rows("durations.json"), ids=lambda row: str(row["seconds"]))
+def test_durations(row: dict[str, Any]) -> None:
+    assert lasting(row["seconds"]) == row["text"]
+
+
+@pytest.mark.parametrize("row", rows("shades.json"), ids=str)
+def test_shades(row: dict[str, Any]) -> None:
+    found = shade_of_share(row["share"]) if "share" in row else shade_of_count(row["count"], row["most"])
+    assert found == row["step"]
+
+
+@pytest.mark.parametrize("row", rows("zones.json"), ids=lambda row: f"{row['zone']} {row['from']}")
+def test_zones(row: dict[str, Any]) -> None:
+    found = zoned_ticks(row["from"], row["to"], row["most"], ZoneInfo(row["zone"]))
+    assert [int(each.at) for each in found] == row["moments"]
+    assert [each.label for each in found] == row["labels"]
+    assert row["moments"] == sorted(set(row["moments"]))
+
+
+def contrast(color: str, other: str) -> float:
+    """As WCAG 2 has it."""
+    high, low = sorted((luminance(color), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
 
 
 def luminance(color: str) -> float:
@@ -67,10 +104,18 @@ def luminance(color: str) -> float:
 @pytest.mark.parametrize("name", list(THEMES))
 def test_every_color_is_seen_on_its_ground(name: ThemeName) -> None:
     theme = THEMES[name]
-    ground = luminance(theme.background)
-    contrasts = {}
-    for color in (theme.text, theme.muted, *theme.series):
-        high, low = sorted((luminance(color), ground), reverse=True)
-        contrasts[color] = (high + 0.05) / (low + 0.05)
+    contrasts = {color: contrast(color, theme.background) for color in (theme.text, theme.muted, *theme.series)}
     assert min(contrasts[theme.text], contrasts[theme.muted]) >= 4.5
     assert min(contrasts.values()) >= 3, contrasts
+    assert min(contrast(theme.better, theme.background), contrast(theme.worse, theme.background)) >= 4.5
+
+
+@pytest.mark.parametrize("name", list(THEMES))
+def test_words_are_read_on_every_ground(name: ThemeName) -> None:
+    theme = THEMES[name]
+    assert contrast(theme.text, theme.bar) >= 4.5
+    inks = {"text": theme.text, "inverse": theme.background}
+    for step, ground in enumerate(theme.ramp, 1):
+        assert contrast(inks[ink_on(step)], ground) >= 4.5, (step, ground)
+    grounds = [luminance(color) for color in theme.ramp]
+    assert grounds == sorted(grounds, reverse=name == "light")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyroom.charts.widths import cut, exact_width, width_of
+from tallyroom.charts.widths import cut, exact_width, tabular_width, width_of
 
 FACE = "\N{GRINNING FACE}"
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
@@ -28,3 +28,11 @@ def test_a_cut_never_goes_through_an_emoji_or_a_letter(one: str) -> None:
         shown = cut(one * 10, 50, most)
         assert not shown or shown == one * 10 or shown.removesuffix("…") == one * ((len(shown) - 1) // len(one))
         assert not shown or width_of(shown, 50) <= most
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_tabular_digits_are_all_as_wide_as_the_widest(bold: bool) -> None:
+    widths = {tabular_width(digit * 3, 100, bold=bold) for digit in "0123456789"}
+    assert max(widths) == pytest.approx(min(widths))
+    assert max(widths) == pytest.approx(max(width_of(digit * 3, 100, bold=bold) for digit in "0123456789"))
+    assert tabular_width("k,%", 100, bold=bold) == width_of("k,%", 100, bold=bold)

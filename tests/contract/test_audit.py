@@ -169,6 +169,40 @@ def dashboard_delete(client: httpx.Client, _: Member) -> tuple[str, Any]:
     return board["id"], BOARD
 
 
+def mailed(client: httpx.Client) -> Any:
+    board = ok(client.post("/v1/dashboards", json=BOARD))
+    body = {"dashboardId": board["id"], "cadence": "daily", "recipients": ["Ann@example.com", "ben@example.com"]}
+    return ok(client.post("/v1/digests", json=body))
+
+
+def told_of(digest: Any) -> tuple[str, Any]:
+    details = {"name": None, "dashboardId": digest["dashboardId"], "recipients": "Ann@example.com, ben@example.com"}
+    return digest["id"], details
+
+
+def digest_create(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    return told_of(mailed(client))
+
+
+def digest_update(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    digest = mailed(client)
+    for _again in range(2):
+        ok(client.patch(f"/v1/digests/{digest['id']}", json={"sendHour": 7}))
+    return told_of(digest)
+
+
+def digest_send(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    digest = mailed(client)
+    ok(client.post(f"/v1/digests/{digest['id']}/send"))
+    return told_of(digest)
+
+
+def digest_delete(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    digest = mailed(client)
+    ok(client.delete(f"/v1/digests/{digest['id']}"))
+    return told_of(digest)
+
+
 ALERT = {"name": "Silence", "environment": "production", "event": "x", "condition": "nodata"}
 
 
@@ -242,6 +276,10 @@ DEEDS: list[tuple[str, Deed]] = [
     ("dashboard.unpublish", dashboard_unpublish),
     ("dashboard.slug", dashboard_slug),
     ("dashboard.delete", dashboard_delete),
+    ("digest.create", digest_create),
+    ("digest.update", digest_update),
+    ("digest.send", digest_send),
+    ("digest.delete", digest_delete),
     ("alert_channel.create", alert_channel_create),
     ("alert_channel.update", alert_channel_update),
     ("alert_channel.secret", alert_channel_secret),

@@ -7,7 +7,8 @@ import msgspec
 import pytest
 from cryptography.fernet import Fernet
 
-from tallyroom.core.settings import Settings, SettingsError, load_settings
+from tallyroom.core.load_settings import SettingsError, load_settings
+from tallyroom.core.settings import Settings
 from tallyroom.core.taking import not_taken
 
 

@@ -35,4 +35,4 @@ def test_a_whole_number_is_shown_as_one(number: float | None, shown: str) -> Non
     ],
 )
 def test_other_numbers_have_fifteen_digits(exact: Fraction, shown: str) -> None:
-    assert repr(rounded(exact)) == shown
+    assert repr(rounded(exact.numerator, exact.denominator)) == shown

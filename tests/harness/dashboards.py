@@ -72,6 +72,15 @@ def make_annotation(workspace: Workspace, **fields: Any) -> Any:
     return make(workspace, "/v1/annotations", {"environment": "production", "label": "v1", "time": ago()} | fields)
 
 
+def make_digest(workspace: Workspace, dashboard_id: str, **fields: Any) -> Any:
+    """A new digest of every day, to one address."""
+    body = {"dashboardId": dashboard_id, "cadence": "daily", "recipients": ["ann@example.com"], "timezone": "UTC"}
+    with workspace.client() as client:
+        answer = client.post("/v1/digests", json=body | fields)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
 def widgets_of(workspace: Workspace, dashboard_id: str) -> list[Any]:
     """The widgets of a dashboard as it tells them."""
     answer = workspace.get(f"/v1/dashboards/{dashboard_id}")

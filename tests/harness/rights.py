@@ -76,6 +76,7 @@ MARK = {"environment": "production", "label": "v1", "time": "2026-11-20T12:00:00
 WATCHED = {"environment": "production", "event": "x", "condition": "nodata"}
 ALERT = WATCHED | {"name": "Silence"}
 SAVED = {"name": "s", "environment": "production", "filters": FILTERS}
+MAILED = {"dashboardId": "none", "cadence": "daily", "recipients": ["new@example.com"]}
 
 NO_BOT = "00000000000000000"
 HISTORY = "type=server_count&timeFrame=7d"
@@ -298,6 +299,17 @@ TABLE = [
         NOT_THERE,
         "/v1/external-sources/{external_source_id}",
     ),
+    RouteCase("GET", "/v1/digests", "require_member_or_key"),
+    RouteCase("POST", "/v1/digests", "require_developer", 404, body=MAILED),
+    RouteCase(
+        "PATCH", "/v1/digests/:id", "require_developer", 200, NOT_THERE, "/v1/digests/{digest_id}", {"name": "n"}
+    ),
+    RouteCase("DELETE", "/v1/digests/:id", "require_developer", 204, NOT_THERE, "/v1/digests/{digest_id}"),
+    RouteCase("POST", "/v1/digests/:id/send", "require_developer", 202, NOT_THERE, "/v1/digests/{digest_id}/send"),
+    RouteCase("GET", "/v1/digests/:id/sendings", "require_member", 200, NOT_THERE, "/v1/digests/{digest_id}/sendings"),
+    RouteCase("GET", "/v1/digests/:id/preview", "require_member", 200, NOT_THERE, "/v1/digests/{digest_id}/preview"),
+    RouteCase("GET", "/unsubscribe/:token", "public", ask="/unsubscribe/none"),
+    RouteCase("POST", "/unsubscribe/:token", "public", ask="/unsubscribe/none"),
     RouteCase("GET", "/v1/alerts", "require_member"),
     RouteCase("POST", "/v1/alerts", "require_developer", 201, body=ALERT),
     RouteCase("GET", "/v1/alerts/activity", "require_member"),

@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from tallyroom.charts.bars import BarChart, BarRow
 from tallyroom.core.errors import Unavailable, ValidationFailed
-from tallyroom.images.messages import Format, Picture, RenderJob, RenderRefusal
+from tallyroom.images.messages import DiagramJob, Format, Job, Picture, RenderJob, RenderRefusal
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import GraphRequest
 from tallyroom.images.worker_pool import WorkerPool
@@ -26,7 +27,7 @@ class Counting(WorkerPool):
         self.all_asked = asyncio.Event()
         self.may_draw.set()
 
-    async def draw(self, job: RenderJob) -> Picture | RenderRefusal:
+    async def draw(self, job: Job) -> Picture | RenderRefusal:
         self.drawn += 1
         if self.drawn == MOST_WAITING:
             self.all_asked.set()
@@ -57,6 +58,14 @@ async def test_a_job_without_a_question_is_kept_by_what_it_says(pool: Counting) 
     for name in ("one", "one", "two"):
         await renderer.picture(RenderJob(Format.SVG, b"[]", GraphRequest([], name=name)))
     assert pool.drawn == 2
+
+
+async def test_the_picture_of_an_answer_is_kept_as_well(pool: Counting) -> None:
+    renderer = Renderer(pool)
+    charts = [BarChart(title="T", rows=[BarRow("a", value)]) for value in (1, 1, 2)]
+    pictures = [await renderer.picture(DiagramJob(Format.SVG, chart)) for chart in charts]
+    assert pool.drawn == 2
+    assert len({picture.tag for picture in pictures}) == 2
 
 
 async def test_a_refusal_is_not_kept(pool: Counting) -> None:

@@ -12,8 +12,9 @@ import msgspec
 import pytest
 
 from harness.pictures import drawing_for
+from tallyroom.charts.bars import BarChart, BarRow
 from tallyroom.core.errors import TallyroomError, Unavailable
-from tallyroom.images.messages import LENGTH_BYTES, REPLY, Format, Picture, RenderJob, RenderRefusal, framed
+from tallyroom.images.messages import LENGTH_BYTES, REPLY, DiagramJob, Format, Picture, RenderJob, RenderRefusal, framed
 from tallyroom.images.schemas import DataPoint, GraphRequest
 from tallyroom.images.worker_pool import WorkerPool
 
@@ -52,6 +53,17 @@ async def test_jobs_at_once_are_drawn_by_two_processes_that_stay(pool: WorkerPoo
 async def test_one_after_the_other_needs_one_process(pool: WorkerPool) -> None:
     for _ in range(3):
         await pool.draw(SMALL)
+    assert len(processes()) == 1
+
+
+@pytest.mark.parametrize("format_", Format)
+async def test_pictures_of_answers_come_from_the_same_processes(pool: WorkerPool, format_: Format) -> None:
+    chart = BarChart(title="T", rows=[BarRow("a", 3), BarRow("b", None)], height=200)
+    answer = await pool.draw(DiagramJob(format_, chart, 2))
+    assert isinstance(answer, Picture)
+    assert answer.format is format_
+    assert answer.body.startswith(b"\x89PNG" if format_ is Format.PNG else b"<svg")
+    assert await pool.draw(DiagramJob(format_, chart, 2)) == answer
     assert len(processes()) == 1
 
 

@@ -1,10 +1,11 @@
 """What an alert would have done in the past 30 days, minute by minute (rules/alerts#preview)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
-from tallyroom.alerts.conditions import Observation, Sample
-from tallyroom.alerts.incidents import AlertState, advance
+from tallyroom.alerts.conditions import Sample, holds
+from tallyroom.alerts.incidents import change_of
 from tallyroom.alerts.minute_queries import MinuteSpan
 from tallyroom.alerts.minutes import MinuteSeries, WindowSeries, find_minutes, window_series
 from tallyroom.alerts.observation import windows_of
@@ -116,24 +117,29 @@ def _span(rule: AlertRule, first: int, last: int) -> MinuteSpan:
 def _incidents(rule: AlertRule, series: WindowSeries, span: MinuteSpan) -> tuple[list[PastIncident], int]:
     """Return the first incidents, and the number of all."""
     incidents: list[PastIncident] = []
-    fired = 0
-    state = AlertState()
-    for minute, seen in _observations(rule, series, span):
-        step = advance(rule, state, seen, minute * MINUTE_MS, cooldown_minutes=1)
-        state = step.state
-        if step.change == "fired":
+    fired, firing = 0, False
+    for minute, events, value, earlier in _beats(rule, series, span):
+        is_true = holds(rule, events, value, earlier)
+        change = change_of(firing=firing, holds=is_true)
+        firing = is_true
+        if change == "fired":
             fired += 1
             if fired <= MOST_INCIDENTS:
-                incidents.append(PastIncident(minute * MINUTE_MS, None, seen.current.value))
-        elif step.change == "resolved" and fired <= MOST_INCIDENTS:
+                incidents.append(PastIncident(minute * MINUTE_MS, None, value))
+        elif change == "resolved" and fired <= MOST_INCIDENTS:
             incidents[-1] = incidents[-1]._replace(resolved_at_ms=minute * MINUTE_MS)
     return incidents, fired
 
 
-def _observations(rule: AlertRule, series: WindowSeries, span: MinuteSpan) -> Iterator[tuple[int, Observation]]:
+def _beats(
+    rule: AlertRule, series: WindowSeries, span: MinuteSpan
+) -> Iterator[tuple[int, int, Value, Sequence[Sample]]]:
+    """Yield each minute with its window, and the earlier windows that the condition compares with."""
     windows = windows_of(rule)
-    samples: Sequence[Sample] = [Sample(*each) for each in zip(series.events, series.values, strict=True)]
     step = windows.step_ms // MINUTE_MS
-    for at in range((windows.number - 1) * step, len(samples)):
-        earlier = [samples[at - number * step] for number in range(1, windows.number)]
-        yield span.first + at, Observation(samples[at], earlier)
+    lead = (windows.number - 1) * step
+    numbers = range(span.first + lead, span.last + 1)
+    samples = [Sample(*each) for each in zip(series.events, series.values, strict=True)] if lead else []
+    back = [samples[lead - number * step :] for number in range(1, windows.number)]
+    earlier: Iterable[Sequence[Sample]] = zip(*back, strict=False) if back else repeat(())
+    return zip(numbers, series.events[lead:], series.values[lead:], earlier, strict=False)

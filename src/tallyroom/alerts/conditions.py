@@ -33,13 +33,20 @@ class Observation(NamedTuple):
     earlier: Sequence[Sample] = ()
 
 
-def holds(rule: AlertRule, seen: Observation) -> bool:
-    """Return whether the rule's condition is true; it never is for a value that is None, except for `nodata`."""
+def holds(rule: AlertRule, events: int, value: Value, earlier: Sequence[Sample]) -> bool:
+    """Return whether the rule's condition is true; it never is for a value that is None, except for `nodata`.
+
+    Args:
+        rule: the rule.
+        events: the number of events in the window.
+        value: the value of the measure over them.
+        earlier: the windows that the condition compares with.
+    """
     if rule.condition == "nodata":
-        return seen.current.events == 0
-    if seen.current.value is None or rule.threshold is None:
+        return events == 0
+    if value is None or rule.threshold is None:
         return False
-    return _DECISIONS[rule.condition](seen.current.value, rule.threshold, seen.earlier)
+    return _DECISIONS[rule.condition](value, rule.threshold, earlier)
 
 
 def _is_above(value: float, threshold: float, _: Sequence[Sample]) -> bool:

@@ -8,6 +8,7 @@ from tallyroom.core.times import MINUTE_MS
 from tallyroom.notify.message import MessageType
 
 Status = Literal["ok", "firing", "nodata", "paused"]
+Change = Literal["fired", "resolved"]
 
 
 class AlertState(NamedTuple):
@@ -36,23 +37,29 @@ class Transition(NamedTuple):
 
     state: AlertState
     status: Status
-    change: Literal["fired", "resolved"] | None
+    change: Change | None
     message: MessageType | None
+
+
+def change_of(*, firing: bool, holds: bool) -> Change | None:
+    """Return what happens to an alert that has or has not an open incident, when its condition is true or false."""
+    if firing == holds:
+        return None
+    return "fired" if holds else "resolved"
 
 
 def advance(rule: AlertRule, state: AlertState, seen: Observation, beat_ms: int, cooldown_minutes: int) -> Transition:
     """Judge what was seen at a beat, and return what follows from it."""
-    if holds(rule, seen):
-        return _firing(state, beat_ms, cooldown_minutes)
+    is_true = holds(rule, *seen.current, seen.earlier)
+    change = change_of(firing=state.firing, holds=is_true)
+    if is_true:
+        return _firing(state, change, beat_ms, cooldown_minutes)
     status: Status = "nodata" if seen.current.value is None else "ok"
-    if not state.firing:
-        return Transition(state, status, None, None)
-    after = AlertState(told_at_ms=state.told_at_ms)
-    return Transition(after, status, "resolved", "alert.resolved" if state.told else None)
+    message: MessageType | None = "alert.resolved" if state.told else None
+    return Transition(AlertState(told_at_ms=state.told_at_ms), status, change, message)
 
 
-def _firing(state: AlertState, beat_ms: int, cooldown_minutes: int) -> Transition:
-    change: Literal["fired"] | None = None if state.firing else "fired"
+def _firing(state: AlertState, change: Change | None, beat_ms: int, cooldown_minutes: int) -> Transition:
     if state.told_at_ms is not None and 0 <= beat_ms - state.told_at_ms < cooldown_minutes * MINUTE_MS:
         return Transition(state._replace(firing=True), "firing", change, None)
     message: MessageType = "alert.reminder" if state.told else "alert.fired"

@@ -33,10 +33,10 @@ class MinuteSpan(NamedTuple):
 
 
 def in_minutes(measure: ComputedMeasure, rule: AlertRule, span: MinuteSpan, bound: Bound) -> str:
-    """Return SQL for the measure over the events of each minute that has some."""
+    """Return SQL for the number of events of each minute that has some, and the measure over them."""
     return _by_day(
         f"""
-SELECT {_MINUTE} AS minute, {measure.over_events()} AS cell
+SELECT {_MINUTE} AS minute, (count(), {measure.over_events()}) AS cell
 FROM events
 {_where(rule, span, bound)}
 GROUP BY minute"""

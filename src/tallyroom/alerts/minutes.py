@@ -14,7 +14,7 @@ from tallyroom.alerts.rule import AlertRule
 from tallyroom.alerts.sliding import sliding_extremes, sliding_parts, sliding_totals
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.exact import ExactSum, SumParts
-from tallyroom.engine.measures import ComputedMeasure, StoredMeasure, measured
+from tallyroom.engine.measures import Aggregate, ComputedMeasure, StoredMeasure, measured
 from tallyroom.engine.query_plan import QueryPlan, rows
 from tallyroom.engine.values import Value, value_of
 
@@ -23,15 +23,18 @@ Cells = list[tuple[int, StoredMeasure]]
 
 _DISTINCT = {"uniq", "uniq_actors"}
 _EXTREMES = {"min", "max"}
+_QUANTILES = {"median", "p95", "p99"}
+_OF_EVENTS = {"nodata", "anomaly"}
+"""The conditions that depend on the number of events."""
 
 
 class MinuteSeries(NamedTuple):
     """What the store has found for each minute.
 
     Attributes:
-        events: the number of events.
+        events: the number of events; empty if the rule does not depend on it.
         parts: what the measure over a window is made of: of a distinct count, by how much it changes; of a quantile,
-            its value over the window; of other measures, their value over the minute. Empty for a count.
+            its value over the window; of other measures, their value over the minute.
     """
 
     events: Cells
@@ -49,30 +52,41 @@ class _Found(msgspec.Struct):
     minutes: Cells
 
 
+class _Measured(msgspec.Struct):
+    minutes: list[tuple[int, tuple[int, StoredMeasure]]]
+
+
 def find_minutes(rule: AlertRule, span: MinuteSpan) -> QueryPlan[MinuteSeries]:
     """Read what the windows of a span are made of."""
-    events = yield from _cells(in_minutes, "count", None, rule, span)
-    if rule.measure == "count":
-        return MinuteSeries(events, [])
-    parts = yield from _cells(_QUERIES.get(rule.measure, in_minutes), rule.measure, rule.property, rule, span)
-    return MinuteSeries(events, parts)
-
-
-def window_series(rule: AlertRule, span: MinuteSpan, cells: MinuteSeries) -> WindowSeries:
-    """Return what the window shows at the end of each minute of a span."""
-    events = sliding_totals([int(each) for each in _spread(cells.events, span, 0)], span.window)
-    return WindowSeries(events, events if rule.measure == "count" else _values(rule, span, cells.parts))
-
-
-_QUERIES: dict[str, Any] = dict.fromkeys(_DISTINCT, distinct_changes) | dict.fromkeys(
-    ("median", "p95", "p99"), window_quantiles
-)
-
-
-def _cells(query: Any, measure: Any, property_: str | None, rule: AlertRule, span: MinuteSpan) -> QueryPlan[Cells]:
+    if rule.measure not in _DISTINCT | _QUANTILES:
+        return (yield from _measured(rule, span))
+    events = (yield from _measured(_counting(rule), span)).events if rule.condition in _OF_EVENTS else []
     bound = Bound()
-    found = yield from rows(query(measured(measure, property_, bound), rule, span, bound), bound, _Found)
-    return [cell for row in found for cell in row.minutes]
+    measure = measured(rule.measure, rule.property, bound)
+    if not isinstance(measure, Aggregate):
+        raise TypeError(f"{rule.measure} is no aggregate")
+    query = distinct_changes if rule.measure in _DISTINCT else window_quantiles
+    found = yield from rows(query(measure, rule, span, bound), bound, _Found)
+    return MinuteSeries(events, [cell for row in found for cell in row.minutes])
+
+
+def window_series(rule: AlertRule, span: MinuteSpan, minutes: MinuteSeries) -> WindowSeries:
+    """Return what the window shows at the end of each minute of a span."""
+    events = sliding_totals(_spread(minutes.events, span, 0), span.window)
+    return WindowSeries(events, events if rule.measure == "count" else _values(rule, span, minutes.parts))
+
+
+def _counting(rule: AlertRule) -> AlertRule:
+    return msgspec.structs.replace(rule, measure="count", property=None)
+
+
+def _measured(rule: AlertRule, span: MinuteSpan) -> QueryPlan[MinuteSeries]:
+    bound = Bound()
+    measure = measured(rule.measure, rule.property, bound)
+    found = yield from rows(in_minutes(measure, rule, span, bound), bound, _Measured)
+    cells = [cell for row in found for cell in row.minutes]
+    events: Cells = [(minute, count) for minute, (count, _) in cells]
+    return MinuteSeries(events, [] if rule.measure == "count" else [(minute, part) for minute, (_, part) in cells])
 
 
 def _values(rule: AlertRule, span: MinuteSpan, parts: Cells) -> Sequence[Value]:

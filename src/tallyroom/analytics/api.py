@@ -10,6 +10,8 @@ from tallyroom.analytics.audit.routes import routes as audit_routes
 from tallyroom.analytics.auth.routes import open_sign_in_link
 from tallyroom.analytics.auth.routes import routes as auth_routes
 from tallyroom.analytics.dashboards.routes import routes as dashboard_routes
+from tallyroom.analytics.digests.routes import routes as digest_routes
+from tallyroom.analytics.digests.unsubscribing import confirm_unsubscribe, show_unsubscribe
 from tallyroom.analytics.environments.routes import routes as environment_routes
 from tallyroom.analytics.events.routes import routes as event_routes
 from tallyroom.analytics.export.routes import routes as export_routes
@@ -33,6 +35,8 @@ analytics_routes: list[ControllerRouterHandler] = [
     *system_routes,
     auth_routes,
     open_sign_in_link,
+    show_unsubscribe,
+    confirm_unsubscribe,
     workspace_routes,
     member_routes,
     invite_routes,
@@ -50,6 +54,7 @@ analytics_routes: list[ControllerRouterHandler] = [
     query_routes,
     annotation_routes,
     segment_routes,
+    digest_routes,
     alert_routes,
     external_source_routes,
     alert_channel_routes,

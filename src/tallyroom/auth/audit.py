@@ -56,6 +56,10 @@ class Action(StrEnum):
     DASHBOARD_UNPUBLISH = "dashboard.unpublish"
     DASHBOARD_SLUG = "dashboard.slug"  # the public page gets a new address
     DASHBOARD_DELETE = "dashboard.delete"
+    DIGEST_CREATE = "digest.create"
+    DIGEST_UPDATE = "digest.update"
+    DIGEST_SEND = "digest.send"  # not by its calendar
+    DIGEST_DELETE = "digest.delete"
     ALERT_CHANNEL_CREATE = "alert_channel.create"
     ALERT_CHANNEL_UPDATE = "alert_channel.update"
     ALERT_CHANNEL_DELETE = "alert_channel.delete"

@@ -1,16 +1,19 @@
 """The axes of a picture: which values and moments get labels, and where the plot between them is."""
 
+import re
 import sys
 from collections.abc import Sequence
+from datetime import UTC, tzinfo
 from itertools import pairwise
 from typing import NamedTuple
 
 from tallyroom.charts.drawing import AxisLine, Mark, Text
 from tallyroom.charts.graph import Extent
-from tallyroom.charts.moments import Tick, described, is_time, time_ticks
+from tallyroom.charts.moments import Tick, is_time
 from tallyroom.charts.numbers import short, tick
 from tallyroom.charts.scale import Scale, Ticks, value_ticks
 from tallyroom.charts.widths import width_of
+from tallyroom.charts.zones import told_moment, zoned_ticks
 
 LABEL = 12.0
 """The font size of axis labels in pixels."""
@@ -32,10 +35,32 @@ _BESIDE_MARK = 10.0  # from the axis to the lines, so that none crosses the mark
 _FEW = 2  # with this many moments or fewer, none is left out
 _LONE = 1.0  # margin on both sides of a lone position
 _LONE_TIME = 1800.0
+_YEAR = re.compile(r" \d{4}\Z")  # at the end of a date
+
+
+class AxisLook(NamedTuple):
+    """How axes are drawn.
+
+    Attributes:
+        zone: the time zone of the moments.
+        columns: how many columns the plot has room for; a column is centered above its moment. 0 if it has lines.
+        is_whole: label only whole values.
+        is_timeless: the horizontal axis has numbers and no moments.
+        tells_year: the first date of each year has its year.
+    """
+
+    zone: tzinfo = UTC
+    columns: int = 0
+    is_whole: bool = False
+    is_timeless: bool = False
+    tells_year: bool = True
+
+
+_PLAIN = AxisLook()
 
 
 class Plot(NamedTuple):
-    """The part of a picture that contains the lines."""
+    """The part of a picture that contains the lines; `left` and `right` are the ends of its grid."""
 
     x: Scale
     y: Scale
@@ -43,6 +68,8 @@ class Plot(NamedTuple):
     bottom: float
     shades: bool
     """True if a lone line may be shaded, because its shade does not suggest a wrong size."""
+    left: float
+    right: float
 
     @property
     def floor(self) -> float:
@@ -54,15 +81,19 @@ def bare_plot(width: float, height: float, found: Extent, edge: float) -> Plot:
     """Return a plot that fills the picture except for its edge: without labels, only the shape of the lines matters."""
     earliest, latest, lowest, highest = found
     x = Scale(*_widened(earliest, latest), edge, width - edge)
-    return Plot(x, Scale(lowest, highest, height - edge, edge), edge, height - edge, shades=True)
+    y = Scale(lowest, highest, height - edge, edge)
+    return Plot(x, y, edge, height - edge, shades=True, left=edge, right=width - edge)
 
 
-def plot_with_axes(width: float, height: float, found: Extent, pad: float, top: float, marks: list[Mark]) -> Plot:
+def plot_with_axes(
+    width: float, height: float, found: Extent, pad: float, top: float, marks: list[Mark], look: AxisLook = _PLAIN
+) -> Plot:
     """Add the axes to `marks`, values on the left and moments at the bottom, and return the plot that remains."""
     earliest, latest, lowest, highest = found
     top += LABEL / 2
     bottom = height - pad - LABEL * _LINE_HEIGHT
-    values = value_ticks(lowest, highest, min(max(int((bottom - top) / _PER_VALUE) + 1, 2), _MOST_VALUES))
+    most = min(max(int((bottom - top) / _PER_VALUE) + 1, 2), _MOST_VALUES)
+    values = value_ticks(lowest, highest, most, whole=look.is_whole)
     labels, widest = _value_labels(values, width * _WIDEST)
     left, right = pad + widest + _GAP, width - pad
     y = Scale(values.values[0], values.values[-1], bottom, top)
@@ -71,14 +102,16 @@ def plot_with_axes(width: float, height: float, found: Extent, pad: float, top: 
         line = round(at) + 0.5  # in the middle of a row of pixels
         marks.append(AxisLine(left, line, right, line, "axis" if value == 0 and lowest < 0 else "grid"))
         marks.append(Text(left - _GAP, at + LABEL * 0.35, label, LABEL, "muted", pad + widest, anchor="end"))
+    first = left
     if _is_magnified(y):
         marks += _break_mark(round(left) + 0.5, y)
         left += _BESIDE_MARK
-    x = Scale(*_widened(earliest, latest), left, right)
-    for word in _moments(x, pad):
+    inset = (right - left) / look.columns / 2 if look.columns else 0.0
+    x = Scale(*_widened(earliest, latest, is_timeless=look.is_timeless), left + inset, right - inset)
+    for word in _moments(_Base(x, left, right, pad, look)):
         marks.append(AxisLine(x.at(word.at), bottom + 1, x.at(word.at), bottom + 1 + _NOTCH, "grid"))
         marks.append(Text(word.middle, height - pad, word.label, LABEL, "muted", word.width + _GAP, anchor="middle"))
-    return Plot(x, y, top, bottom, shades=y.low <= 0 <= y.high)
+    return Plot(x, y, top, bottom, shades=y.low <= 0 <= y.high, left=first, right=right)
 
 
 def _value_labels(ticks: Ticks, room: float) -> tuple[list[str], float]:
@@ -110,6 +143,42 @@ def _break_mark(x: float, y: Scale) -> list[Mark]:
     return [AxisLine(x, end, x, outer, "axis"), AxisLine(x, inner, x, inner + inwards * _STUB, "axis"), *strokes]
 
 
+class _Base(NamedTuple):
+    """The horizontal axis: its scale, and between which ends its labels stand."""
+
+    x: Scale
+    left: float
+    right: float
+    pad: float
+    look: AxisLook
+
+    def placed(self, ticks: Sequence[Tick]) -> "list[_Word]":
+        """Return the labels of ticks, in the middle below them if there is room."""
+        found = []
+        for at, label in ticks:
+            width = width_of(label, LABEL)
+            middle = max(min(max(self.x.at(at), self.left + width / 2), self.right - width / 2), self.pad + width / 2)
+            found.append(_Word(at, label, middle, width))
+        return found
+
+    def ticks(self, low: float, most: int) -> list[Tick]:
+        """Return at most `most` ticks, from `low` onwards."""
+        x = self.x
+        if not self.look.is_timeless and is_time(x.low, x.high):
+            found = zoned_ticks(low, x.high, most, self.look.zone)
+            return found if self.look.tells_year else [Tick(at, _YEAR.sub("", label)) for at, label in found]
+        ticks: Ticks = value_ticks(x.low, x.high, most)
+        named = zip(ticks.values, _labels(ticks), strict=True)
+        return [Tick(value, label) for value, label in named if low <= value <= x.high]
+
+    @property
+    def start(self) -> str:
+        """The first moment, with its date and time."""
+        if not self.look.is_timeless and is_time(self.x.low, self.x.high):
+            return told_moment(self.x.low, self.look.zone)
+        return tick(self.x.low, 1, self.x.low)
+
+
 class _Word(NamedTuple):
     """The label of a moment on an axis, with its middle and its width in pixels."""
 
@@ -129,45 +198,28 @@ class _Word(NamedTuple):
         return self.middle + self.width / 2
 
 
-def _moments(x: Scale, pad: float) -> list[_Word]:
+def _moments(base: _Base) -> list[_Word]:
     """Return as many labels as fit with room between them; if none do, label the first moment with its date and time.
 
     No label begins left of the plot, where it would be below the labels of values, unless it is too wide for that. If
     the first label does not fit for this reason, the second one becomes the first.
     """
-    most = min(max(int((x.end - x.start) / _PER_MOMENT), 1), _MOST_MOMENTS)
+    x = base.x
+    most = min(max(int((base.right - base.left) / _PER_MOMENT), 1), _MOST_MOMENTS)
     while most > 0:
-        words = _placed(_ticks(x, x.low, most), x, pad)
+        words = base.placed(base.ticks(x.low, most))
         if words and _stand_apart(words):
             return words
         if len(words) > _FEW and _stand_apart(words[1:]):
-            rest = _placed(_ticks(x, words[0].at / 2 + words[1].at / 2, len(words) - 1), x, pad)
+            rest = base.placed(base.ticks(words[0].at / 2 + words[1].at / 2, len(words) - 1))
             if _stand_apart(rest):
                 return rest
         most = min(most, max(len(words), 1)) - 1
-    return _placed([Tick(x.low, described(x.low) if is_time(x.low, x.high) else tick(x.low, 1, x.low))], x, pad)
+    return base.placed([Tick(x.low, base.start)])
 
 
 def _stand_apart(words: Sequence[_Word]) -> bool:
     return all(word.start >= before.end + _APART for before, word in pairwise(words))
-
-
-def _placed(ticks: Sequence[Tick], x: Scale, pad: float) -> list[_Word]:
-    widths = [width_of(label, LABEL) for _, label in ticks]
-    middles = [
-        max(min(max(x.at(at), x.start + width / 2), x.end - width / 2), pad + width / 2)
-        for (at, _), width in zip(ticks, widths, strict=True)
-    ]
-    return [_Word(*each, middle, width) for each, middle, width in zip(ticks, middles, widths, strict=True)]
-
-
-def _ticks(x: Scale, low: float, most: int) -> list[Tick]:
-    """Return the ticks of a horizontal axis, from `low` onwards."""
-    if is_time(x.low, x.high):
-        return time_ticks(low, x.high, most)
-    ticks: Ticks = value_ticks(x.low, x.high, most)
-    named = zip(ticks.values, _labels(ticks), strict=True)
-    return [Tick(value, label) for value, label in named if low <= value <= x.high]
 
 
 def _labels(ticks: Ticks) -> list[str]:
@@ -175,9 +227,10 @@ def _labels(ticks: Ticks) -> list[str]:
     return [tick(value, ticks.step, largest) for value in ticks.values]
 
 
-def _widened(earliest: float, latest: float) -> tuple[float, float]:
+def _widened(earliest: float, latest: float, *, is_timeless: bool = False) -> tuple[float, float]:
     """Return the span, widened if it is empty."""
     if earliest < latest:
         return earliest, latest
-    margin = _LONE_TIME if is_time(earliest, latest) else max(_LONE, abs(earliest) * 1e-9)
+    has_moments = not is_timeless and is_time(earliest, latest)
+    margin = _LONE_TIME if has_moments else max(_LONE, abs(earliest) * 1e-9)
     return max(earliest - margin, -sys.float_info.max), min(latest + margin, sys.float_info.max)

@@ -18,12 +18,24 @@ class Color(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """The colors of a picture; people with color blindness can tell those of `series` apart."""
+    """The colors of a picture; people with color blindness can tell those of `series` apart.
+
+    Attributes:
+        ramp: from little to much.
+        bar: behind words.
+        track: the room that a bar leaves empty.
+        better: of a number that became better, and `worse` of one that became worse or must not be exceeded.
+    """
 
     background: str
     text: str
     muted: str
     series: tuple[str, ...]
+    ramp: tuple[str, ...]
+    bar: str
+    track: str
+    better: str
+    worse: str
 
 
 THEMES: dict[ThemeName, Theme] = {
@@ -32,12 +44,22 @@ THEMES: dict[ThemeName, Theme] = {
         "#18181b",
         "#5b5b66",
         ("#2f72f4", "#d45c34", "#019b62", "#8b07c0", "#a98d05", "#7957a5", "#be2460", "#7f8596"),
+        ("#eff4fc", "#dbe7fb", "#c2d7f9", "#a7c6f7", "#8ab2f4", "#286fe3", "#115bcd", "#0a48a8", "#083882"),
+        bar="#d9e7fe",
+        track="#f1f1f3",
+        better="#047857",
+        worse="#b91c1c",
     ),
     "dark": Theme(
         "#17171b",
         "#ececf1",
         "#a3a3ad",
         ("#23a2f9", "#f38e26", "#00f7cf", "#98537a", "#e5e55b", "#6b4ee7", "#e53524", "#8e959b"),
+        ("#191e27", "#1d2839", "#22334f", "#263e66", "#2c4a7b", "#5991ed", "#73a5f6", "#91bafc", "#b3cffe"),
+        bar="#19344c",
+        track="#1f1f25",
+        better="#34d399",
+        worse="#f87171",
     ),
 }
 

@@ -4,7 +4,10 @@ from typing import NamedTuple
 
 
 class Text(NamedTuple):
-    """A line of text; `width` is the room it may take, so that it does not touch others in any typeface."""
+    """A line of text; `width` is the room it may take, so that it does not touch others in any typeface.
+
+    All digits of a `tabular` text are equally wide, so that numbers below each other align.
+    """
 
     x: float
     y: float
@@ -14,6 +17,7 @@ class Text(NamedTuple):
     width: float
     bold: bool = False
     anchor: str = "start"
+    tabular: bool = False
 
 
 class AxisLine(NamedTuple):
@@ -64,7 +68,27 @@ class Dot(NamedTuple):
     paint: str
 
 
-Mark = Text | AxisLine | Swatch | Stroke | Area | Dot
+class Box(NamedTuple):
+    """A filled rectangle; `faint` if what it stands for is not complete."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    paint: str
+    radius: float = 0.0
+    faint: bool = False
+
+
+class Shape(NamedTuple):
+    """A filled path, of many rectangles in one; `faint` as for a `Box`."""
+
+    path: str
+    paint: str
+    faint: bool = False
+
+
+Mark = Text | AxisLine | Swatch | Stroke | Area | Dot | Box | Shape
 
 
 class Drawing(NamedTuple):

@@ -41,6 +41,8 @@ class Graph(msgspec.Struct, frozen=True):
         fill: shade the area below each line; None shades it only if there is a single line.
         background: the background color; None for the one of the theme.
         span: the moments from and to which the picture extends at least, even without points there.
+        left_out: how many more series there are, which only the legend mentions.
+        tells_values: show the last value of each series in the legend.
     """
 
     title: str
@@ -51,6 +53,8 @@ class Graph(msgspec.Struct, frozen=True):
     fill: bool | None = None
     background: Color | None = None
     span: tuple[float, float] | None = None
+    left_out: int = 0
+    tells_values: bool = True
 
 
 def ordered(points: Iterable[GraphPoint]) -> list[GraphPoint]:

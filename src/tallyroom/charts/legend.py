@@ -37,7 +37,8 @@ class _Entry(NamedTuple):
     @property
     def beside(self) -> float:
         """The width of everything except the name."""
-        return self.sample + 2 * _INSIDE + width_of(self.value, _SIZE, bold=True)
+        value = _INSIDE + width_of(self.value, _SIZE, bold=True) if self.value else 0.0
+        return self.sample + _INSIDE + value
 
     @property
     def width(self) -> float:
@@ -62,9 +63,10 @@ def legend(graph: Graph, found: Extent, pad: float, top: float, marks: list[Mark
     if sum(entry.width + _BETWEEN for entry in entries) > rows * (right - pad):
         entries = [entry.cut(_LONGEST_OF_MANY) for entry in entries]
     x, row = pad, 0
+    all_entries = len(entries) + graph.left_out
     for shown, entry in enumerate(entries):
-        more = f"+{len(entries) - shown} more"
-        kept = 0.0 if shown == len(entries) - 1 else _BETWEEN + width_of(more, _SIZE)  # by the last row
+        more = f"+{all_entries - shown} more"
+        kept = 0.0 if shown == all_entries - 1 else _BETWEEN + width_of(more, _SIZE)  # by the last row
         is_for_last_row = row + (x > pad) >= rows - 1
         fitting = entry.cut(right - pad - entry.beside - (kept if is_for_last_row else 0.0))
         if x > pad and x + fitting.width + (kept if row == rows - 1 else 0.0) > right:
@@ -74,12 +76,17 @@ def legend(graph: Graph, found: Extent, pad: float, top: float, marks: list[Mark
             x, row = pad, row + 1
         _put(fitting, x, _baseline(top, row), min(_BETWEEN / 2, pad), marks)
         x += fitting.width + _BETWEEN
+    else:
+        if graph.left_out:
+            marks.append(Text(x, _baseline(top, row), f"+{graph.left_out} more", _SIZE, "muted", right - x))
     return top + (row + 1) * _ROW + 4
 
 
 def _entry(graph: Graph, number: int, found: Extent) -> _Entry:
     """Return the entry of a series; its value is abbreviated if all of its digits would take too much room."""
     name, points = graph.series[number].name or _NAMELESS, graph.series[number].points
+    if not graph.tells_values:
+        return _Entry(f"s{number}", name, "", "")
     value = told(points[-1][1], found.lowest, found.highest)
     if width_of(value, _SIZE, bold=True) > graph.width * _WIDEST:
         value = short(points[-1][1])
@@ -101,4 +108,6 @@ def _put(entry: _Entry, x: float, y: float, behind: float, marks: list[Mark]) ->
     width = width_of(entry.name, _SIZE)
     marks.append(Text(x, y, entry.name, _SIZE, "muted", width + _INSIDE / 2))
     x += width + _INSIDE
+    if not entry.value:
+        return
     marks.append(Text(x, y, entry.value, _SIZE, "text", width_of(entry.value, _SIZE, bold=True) + behind, bold=True))

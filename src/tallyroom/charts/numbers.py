@@ -40,7 +40,8 @@ def told(value: float, lowest: float, highest: float) -> str:
         return short(value)
     power = math.floor(math.log10(span)) - _MORE_DIGITS
     if _has_exponents(span, size):
-        return _with_exponent(value, min(math.floor(math.log10(abs(value))) - power, _MOST_DIGITS))
+        digits = math.floor(math.log10(abs(value))) - power
+        return _with_exponent(value, min(max(digits, 0), _MOST_DIGITS))
     return _plain(value, -power)
 
 
@@ -102,3 +103,32 @@ def _with_exponent(value: float, decimals: int) -> str:
     mantissa, exponent = f"{value:.{decimals}e}".split("e")
     mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
     return f"{mantissa}e{int(exponent)}".replace("-", _MINUS)
+
+
+_MOST_EXACT = 10_000_000  # whole numbers below it are written out
+_ALL = 100.0
+_LEAST_TENTH = 0.05  # what rounds to a tenth
+_PERCENT = "\u2009%"  # after a thin space
+
+
+def written(value: float | None) -> str:
+    """Write a value that stands alone: every digit of a whole number below ten million, any other value short."""
+    if value is None:
+        return "\u2013"
+    return _plain(value, 0) if abs(value) < _MOST_EXACT and value == round(value) else short(value)
+
+
+def percent(share: float) -> str:
+    """Write a share with one decimal; only nothing is 0 %, and no part is 100 %. Of more than the whole, none."""
+    size = abs(share) * _ALL
+    if not size or size >= _ALL:
+        return f"{short(size)}{_PERCENT}"
+    return f"{min(size, 99.9):.1f}{_PERCENT}" if size >= _LEAST_TENTH else f"<0.1{_PERCENT}"
+
+
+def whole_percent(share: float) -> str:
+    """Write a share up to 1 without decimals and without a sign; only nothing is 0, and only all of it is 100."""
+    size = share * _ALL
+    if 0 < size < 1:
+        return "<1"
+    return f"{min(size, 99.0) if size < _ALL else size:.0f}"

@@ -10,7 +10,7 @@ from tallyroom.charts.colored_emoji import ColoredEmoji
 from tallyroom.charts.drawing import Text
 from tallyroom.charts.emoji import Piece, emoji_typeface, pieces
 from tallyroom.charts.svg import text_element
-from tallyroom.charts.typeface import has_letter, typeface, weight_of
+from tallyroom.charts.typeface import DIGITS, digit_advance, has_letter, typeface, weight_of
 from tallyroom.charts.widths import exact_width, width_of
 
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -78,13 +78,22 @@ def _shapes(text: Text) -> str | None:
         if found is None:
             return None
         shape, advance = found
+        room = _room(letter, text) or advance
         if shape:
-            parts.append(f'<path transform="translate({at:g})" d="{shape}"/>')
-        at += advance
+            parts.append(f'<path transform="translate({at + (room - advance) / 2:g})" d="{shape}"/>')
+        at += room
     scale = text.size / typeface(weight)["head"].unitsPerEm
     start = text.x - at * scale * _ANCHORS[text.anchor]
     place = f"matrix({scale:g} 0 0 {-scale:g} {start:.2f} {text.y:.2f})"
     return f'<g class="{text.paint}" transform="{place}">{"".join(parts)}</g>'
+
+
+def _room(letter: str, text: Text) -> float | None:
+    """Return the width of a digit among digits of one width, in font units; None for any other letter."""
+    if not text.tabular or letter not in DIGITS:
+        return None
+    per_em: int = typeface(weight_of(bold=text.bold))["head"].unitsPerEm
+    return digit_advance(bold=text.bold) * per_em
 
 
 @lru_cache(_MOST_LETTERS)

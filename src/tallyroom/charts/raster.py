@@ -17,7 +17,7 @@ _FONT_SUFFIXES = {".ttf", ".otf", ".ttc", ".otc"}
 class Rasterizer(Protocol):
     """Draws the SVG of this program."""
 
-    def png(self, svg: str, width: int, height: int, scale: int) -> bytes:
+    def png(self, svg: str, width: int, height: int, scale: float) -> bytes:
         """Return a picture of `width` by `height` pixels, both multiplied by `scale`."""
         ...
 
@@ -37,10 +37,10 @@ class ResvgRasterizer:
     def __init__(self, folders: Sequence[Path] = ()) -> None:
         self._folders = folders
 
-    def png(self, svg: str, width: int, height: int, scale: int) -> bytes:
+    def png(self, svg: str, width: int, height: int, scale: float) -> bytes:
         """Return a PNG; see `Rasterizer.png`."""
         transform = (float(scale), 0.0, 0.0, 0.0, float(scale), 0.0)
-        size = (width * scale, height * scale)
+        size = (round(width * scale), round(height * scale))
         library, fonts, options = self._loaded
         made: bytes = library.svg_to_png(svg, fonts, transform=transform, bg_size=size, options=options)
         return made

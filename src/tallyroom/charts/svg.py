@@ -4,9 +4,9 @@ import re
 import zlib
 from collections.abc import Callable, Iterable
 
-from tallyroom.charts.colors import THEMES, Color, Theme, ThemeName
-from tallyroom.charts.drawing import Area, AxisLine, Dot, Drawing, Mark, Stroke, Swatch, Text
+from tallyroom.charts.drawing import Area, AxisLine, Box, Dot, Drawing, Mark, Shape, Stroke, Swatch, Text
 from tallyroom.charts.graph import Graph
+from tallyroom.charts.styles import Look, styles
 from tallyroom.charts.typeface import FAMILY
 from tallyroom.charts.widths import exact_width
 
@@ -15,7 +15,7 @@ _SPECIAL = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 _FADES = (0.24, 0.02)
 _FAINT = 0.45
-_GRID = 0.12  # opacity in the color of words, which is visible on any background
+_INCOMPLETE = 0.55
 _WIDER = 1.25  # how much longer a text is in the widest typefaces that viewers have, DejaVu Sans and Verdana
 
 
@@ -24,59 +24,38 @@ def cleaned(text: str) -> str:
     return _UNSEEN.sub("", text)
 
 
-def to_svg(drawing: Drawing, graph: Graph, words: Callable[[Text], str | None] = lambda _: None) -> str:
-    """Return the drawing as SVG in the colors of its graph.
+def to_svg(drawing: Drawing, look: Look, words: Callable[[Text], str | None] = lambda _: None) -> str:
+    """Return the drawing as SVG in the colors of its graph or chart.
 
     Args:
         drawing: the elements and their positions.
-        graph: the graph with the colors.
+        look: the graph or the chart with the colors.
         words: returns SVG for words that should not be text elements, None for others.
     """
     size = f'width="{drawing.width}" height="{drawing.height}" viewBox="0 0 {drawing.width} {drawing.height}"'
-    name, title = _name_of(drawing, graph), _escaped(drawing.title) or "Graph"
+    name, title = _name_of(drawing, look), _escaped(drawing.title) or "Graph"
+    body = [
+        _gradients(drawing.marks, name),
+        f'<rect class="background" width="{drawing.width}" height="{drawing.height}"/>',
+        *(_mark(mark, name, words) for mark in drawing.marks),
+    ]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" {size} role="img" aria-labelledby="{name}-t {name}-d"',
         f' font-family="{_FONTS}">',
         f'<title id="{name}-t">{title}</title><desc id="{name}-d">{_escaped(drawing.description)}</desc>',
-        f"<style>{_styles(graph, name)}</style>",
-        _gradients(drawing.marks, name),
-        f'<rect class="background" width="{drawing.width}" height="{drawing.height}"/>',
-        *(_mark(mark, name, words) for mark in drawing.marks),
+        f"<style>{styles(look, body, name)}</style>",
+        *body,
         "</svg>",
     ]
     return "".join(parts)
 
 
-def _name_of(drawing: Drawing, graph: Graph) -> str:
+def _name_of(drawing: Drawing, look: Look) -> str:
     """Return the prefix of the picture's ids, so that several pictures in one page do not interfere."""
-    looks = [graph.theme, graph.background, *(each.color for each in graph.series)]
+    looks: list[object] = [look.theme]
+    if isinstance(look, Graph):
+        looks += [look.background, *(each.color for each in look.series)]
     return f"g{zlib.crc32(repr((*drawing[:4], looks)).encode()):08x}"
-
-
-def _styles(graph: Graph, name: str) -> str:
-    """Return one rule per paint, and a second set for dark mode if the graph's theme is `auto`."""
-    first: ThemeName = "dark" if graph.theme == "dark" else "light"
-    rules = _rules(graph, THEMES[first], name)
-    if graph.theme == "auto":
-        rules += f"@media(prefers-color-scheme:dark){{{_rules(graph, THEMES['dark'], name)}}}"
-    return rules
-
-
-def _rules(graph: Graph, theme: Theme, name: str) -> str:
-    background = graph.background or Color(theme.background)
-    rules = {
-        "background": f"fill:{background.hex};fill-opacity:{background.alpha:g}",
-        "text": f"fill:{theme.text}",
-        "muted": f"fill:{theme.muted}",
-        "grid": f"stroke:{theme.text};stroke-opacity:{_GRID}",
-        "axis": f"stroke:{theme.muted}",
-    }
-    for at, each in enumerate(graph.series):
-        color = each.color or Color(theme.series[at % len(theme.series)])
-        rules[f"s{at}"] = f"stroke:{color.hex};stroke-opacity:{color.alpha:g}"
-        rules[f"p{at}"] = f"fill:{color.hex};fill-opacity:{color.alpha:g}"
-        rules[f"g{at}"] = f"stop-color:{color.hex}"
-    return "".join(f"#{name} .{paint}{{{rule}}}" for paint, rule in rules.items())
 
 
 def _gradients(marks: Iterable[Mark], name: str) -> str:
@@ -91,10 +70,16 @@ def _gradients(marks: Iterable[Mark], name: str) -> str:
     return f"<defs>{''.join(found)}</defs>" if found else ""
 
 
-def _mark(mark: Mark, name: str, words: Callable[[Text], str | None]) -> str:
+def _mark(mark: Mark, name: str, words: Callable[[Text], str | None]) -> str:  # noqa: PLR0911 # one for each mark
     match mark:
         case Text():
             return words(mark) or text_element(mark, _held(mark))
+        case Box(x, y, width, height, paint, radius, faint):
+            size = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
+            rounded = f' rx="{radius:g}"' if radius else ""
+            return f'<rect class="{paint}" {size}{rounded}{_faded(faint=faint)}/>'
+        case Shape(path, paint, faint):
+            return f'<path class="{paint}"{_faded(faint=faint)} d="{path}"/>'
         case AxisLine(x1, y1, x2, y2, paint):
             return f'<path class="{paint}" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"/>'
         case Swatch(x, y, size, paint):
@@ -110,11 +95,16 @@ def _mark(mark: Mark, name: str, words: Callable[[Text], str | None]) -> str:
             return f'<circle class="p{paint[1:]}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}"/>'
 
 
+def _faded(*, faint: bool) -> str:
+    return f' opacity="{_INCOMPLETE}"' if faint else ""
+
+
 def text_element(text: Text, more: str = "") -> str:
     """Return a text as a text element; `more` has further attributes."""
     weight = ' font-weight="600"' if text.bold else ""
+    digits = ' style="font-variant-numeric:tabular-nums"' if text.tabular else ""
     placed = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
-    place = f'x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size:g}"{weight}{placed}{more}'
+    place = f'x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size:g}"{weight}{digits}{placed}{more}'
     return f'<text class="{text.paint}" {place}>{_escaped(text.text)}</text>'
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 FAMILY = "Inter"
+DIGITS = "0123456789"
 
 
 class Advances(NamedTuple):
@@ -29,6 +30,13 @@ def weight_of(*, bold: bool) -> str:
 def has_letter(letter: str) -> bool:
     """Return True if the typeface has a letter; both weights have the same letters."""
     return ord(letter) in advances(weight_of(bold=False)).of
+
+
+@cache
+def digit_advance(*, bold: bool) -> float:
+    """Return the width of the widest digit as a share of the font size."""
+    of = advances(weight_of(bold=bold)).of
+    return max(of[ord(digit)] for digit in DIGITS)
 
 
 @cache

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from tallyroom.charts.emoji import emoji_typeface, pieces
-from tallyroom.charts.typeface import advances, weight_of
+from tallyroom.charts.typeface import DIGITS, advances, digit_advance, weight_of
 
 ELLIPSIS = "…"
 
@@ -41,6 +41,13 @@ def exact_width(text: str, size: float, *, bold: bool = False) -> float | None:
         else:
             return None
     return total * size
+
+
+def tabular_width(text: str, size: float, *, bold: bool = False) -> float:
+    """Return the width of a text whose digits are all as wide as the widest."""
+    widest, of = digit_advance(bold=bold), advances(weight_of(bold=bold)).of
+    extra = sum(widest - of[ord(letter)] for letter in text if letter in DIGITS)
+    return width_of(text, size, bold=bold) + extra * size * _NARROW_EXTRA
 
 
 def cut(text: str, size: float, most: float, *, bold: bool = False) -> str:

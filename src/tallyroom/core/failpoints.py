@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.settings import SettingsError
+from tallyroom.core.load_settings import SettingsError
 
 FAILPOINTS = frozenset(
     {
@@ -32,10 +32,12 @@ FAILPOINTS = frozenset(
         "feed.insert.after",  # the store has the rows, but the outbox does not know
         "backup.freeze.after",  # the store is frozen and the drain held, but nothing is copied
         "backup.copy",  # in the command: the drain has continued and there is room, but nothing is copied
+        "digest.claimed",  # a due time of a digest is recorded, but nothing is sent
+        "digest.handed_in",  # the mail server has a mail of a digest, but the metadata does not know
     }
 )
 
-_RULE = re.compile(r"(?P<name>[a-z.]+)=(?P<action>kill|error|block)(:(?P<seconds>\d+(\.\d+)?))?(@(?P<nth>\d+))?")
+_RULE = re.compile(r"(?P<name>[a-z._]+)=(?P<action>kill|error|block)(:(?P<seconds>\d+(\.\d+)?))?(@(?P<nth>\d+))?")
 
 
 class InjectedFault(TallyroomError):

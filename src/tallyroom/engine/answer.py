@@ -21,12 +21,13 @@ from tallyroom.store.scope import Scope
 
 
 class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
-    """A question as a widget, a preview or a public page asks it."""
+    """A question as a widget, a preview or a public page asks it; its window ends now, or at `until_ms`."""
 
     scope: Scope
     time_range: TimeRange
     kind: Kind[Any]
     config: Config
+    until_ms: int | None = None
 
 
 class Engine:
@@ -70,7 +71,8 @@ class Engine:
         )
         if segment is None:
             raise ValidationFailed.at(["config", "segmentId"], "is not a segment of this environment")
-        window = Window(widget_question.time_range, self._clock.now_ms())
+        until_ms = self._clock.now_ms() if widget_question.until_ms is None else widget_question.until_ms
+        window = Window(widget_question.time_range, until_ms)
         return Question(window=window, timezone=timezone, group_key=group_key, segment=segment)
 
 

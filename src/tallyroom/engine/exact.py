@@ -100,8 +100,11 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         """The exact sum or average, rounded; None for the average of nothing."""
         if self.average and not found.count:
             return None
+        parts = found.count if self.average else 1
+        if not found.others:
+            return rounded(found.millionths, _MILLION * parts)
         total = Fraction(found.millionths, _MILLION) + sum(_others(*each) for each in found.others.items())
-        return rounded(total / found.count if self.average else total)
+        return rounded(total.numerator, total.denominator * parts)
 
     def _each(self, step: str, arguments: list[str]) -> str:
         functions = ("sum", "sumCountMapIf", "countIf") if self.average else ("sum", "sumCountMapIf")

@@ -1,8 +1,8 @@
-"""Finds one value in a JSON document: by names and list indexes with dots between them, or by a JMESPath expression (rules/boards#value-path).
+"""Finds one value in a JSON document: by names and list indexes with dots between them, or by a JMESPath expression.
 
 A dot path such as `results.0.value` leads to its value directly. Any other text is read as JMESPath, without what can
 make small documents large: one expression has at most one list or object of its own, and only the functions below.
-Evaluating it takes a limited number of steps, so it ends soon, whatever the document.
+Evaluating it takes a limited number of steps, so it ends soon, whatever the document (rules/boards#value-path).
 """
 
 import re

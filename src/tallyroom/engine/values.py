@@ -2,7 +2,6 @@
 
 import math
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Context, Decimal
-from fractions import Fraction
 
 Value = int | float | None
 """The value of a measure: whole numbers are ints; None if there is no value, or one beyond the range of a double."""
@@ -20,13 +19,13 @@ def value_of(number: float | None) -> Value:
     return number
 
 
-def rounded(exact: Fraction) -> Value:
-    """Round to 15 significant digits, but keep every digit of a whole number below 2^53."""
-    if exact.denominator == 1 and abs(exact) < _MOST_EXACT:
-        return int(exact)
-    parts = Decimal(exact.numerator), Decimal(exact.denominator)
+def rounded(numerator: int, denominator: int) -> Value:
+    """Round a fraction to 15 significant digits, but keep every digit of a whole number below 2^53."""
+    whole, rest = divmod(numerator, denominator)
+    if not rest and abs(whole) < _MOST_EXACT:
+        return whole
     for to_fifteen in (_NEAREST, _BELOW):  # the greatest double, rounded up to 15 digits, is out of range
-        number = float(to_fifteen.divide(*parts))
+        number = float(to_fifteen.divide(Decimal(numerator), Decimal(denominator)))
         if math.isfinite(number):
             return value_of(number)
     return None

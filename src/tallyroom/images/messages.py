@@ -4,6 +4,7 @@ from enum import StrEnum
 
 import msgspec
 
+from tallyroom.charts.diagrams import Diagram
 from tallyroom.core.errors import Detail
 from tallyroom.images.schemas import GraphRequest
 
@@ -32,8 +33,8 @@ class FeedMoments(msgspec.Struct, frozen=True):
     span: tuple[float, float] | None
 
 
-class RenderJob(msgspec.Struct, frozen=True):
-    """A picture to draw. The worker also reads its data, because that takes long, and the server has others to serve.
+class RenderJob(msgspec.Struct, frozen=True, tag=True):
+    """A graph to draw. The worker also reads its data, because that takes long, and the server has others to serve.
 
     Attributes:
         format: the format of the picture.
@@ -46,6 +47,17 @@ class RenderJob(msgspec.Struct, frozen=True):
     data: bytes
     parameters: GraphRequest | None = None
     fed: FeedMoments | None = None
+
+
+class DiagramJob(msgspec.Struct, frozen=True, tag=True):
+    """The picture of an answer to draw; `scale` multiplies the pixels of a PNG."""
+
+    format: Format
+    diagram: Diagram
+    scale: float = 1.0
+
+
+Job = RenderJob | DiagramJob
 
 
 class Picture(msgspec.Struct, frozen=True, tag=True):
@@ -72,12 +84,12 @@ class RenderFailure(msgspec.Struct, frozen=True, tag=True):
 RenderReply = Picture | RenderRefusal | RenderFailure
 
 REPLY: msgspec.msgpack.Decoder[RenderReply] = msgspec.msgpack.Decoder(RenderReply)
-JOB = msgspec.msgpack.Decoder(RenderJob)
+JOB: msgspec.msgpack.Decoder[Job] = msgspec.msgpack.Decoder(Job)
 LENGTH_BYTES = 4
 """Each message is preceded by its length, a big-endian number of this many bytes."""
 
 
-def framed(message: RenderJob | RenderReply) -> bytes:
+def framed(message: Job | RenderReply) -> bytes:
     """Return a message preceded by its length."""
     written = msgspec.msgpack.encode(message)
     return len(written).to_bytes(LENGTH_BYTES, "big") + written

@@ -10,7 +10,7 @@ from cachetools import LRUCache
 
 from tallyroom.core.errors import Unavailable, ValidationFailed
 from tallyroom.core.shared_answers import SharedAnswers
-from tallyroom.images.messages import Picture, RenderJob, RenderRefusal
+from tallyroom.images.messages import Job, Picture, RenderRefusal
 from tallyroom.images.worker_pool import WorkerPool
 
 _MOST_WAITING = 64
@@ -65,7 +65,7 @@ class Renderer:
         finally:
             self._waiting -= 1
 
-    async def picture(self, job: RenderJob, url: PictureUrl | None = None) -> Picture:
+    async def picture(self, job: Job, url: PictureUrl | None = None) -> Picture:
         """Return the picture of a job; with a URL, cache it as the answer to that URL.
 
         Raises:
@@ -83,14 +83,14 @@ class Renderer:
         """Stop drawing."""
         await self._pool.close()
 
-    async def _drawn(self, job: RenderJob) -> Picture:
+    async def _drawn(self, job: Job) -> Picture:
         answer = await self._pool.draw(job)
         if isinstance(answer, RenderRefusal):
             raise ValidationFailed(answer.message, details=answer.details)
         return answer
 
 
-def _key_of_job(job: RenderJob) -> bytes:
+def _key_of_job(job: Job) -> bytes:
     """Return the cache key of a job, which takes a millisecond for a large one."""
     return _key(msgspec.msgpack.encode(job))
 

@@ -11,18 +11,22 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
+from tallyroom.charts.diagrams import draw_diagram
+from tallyroom.charts.drawing import Drawing
 from tallyroom.charts.layout import draw
 from tallyroom.charts.raster import Rasterizer, ResvgRasterizer
+from tallyroom.charts.styles import Look
 from tallyroom.charts.svg import to_svg
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.priority import step_back
 from tallyroom.images.messages import (
     JOB,
     LENGTH_BYTES,
+    DiagramJob,
     Format,
+    Job,
     Picture,
     RenderFailure,
-    RenderJob,
     RenderRefusal,
     RenderReply,
     framed,
@@ -32,18 +36,23 @@ from tallyroom.images.reading import graph_of, request_of
 _TAG_BYTES = 12
 
 
-def answered(job: RenderJob, rasterizer: Rasterizer) -> Picture | RenderRefusal:
+def answered(job: Job, rasterizer: Rasterizer) -> Picture | RenderRefusal:
     """Return the picture of a job, or the reason why there is none."""
+    if isinstance(job, DiagramJob):
+        return _picture(job, draw_diagram(job.diagram), job.diagram, job.scale, rasterizer)
     try:
         sent = request_of(job)
         graph = graph_of(sent, "colors" if job.parameters is None else "color", job.fed)
     except ValidationFailed as error:
         return RenderRefusal(error.message, error.details)
-    drawing = draw(graph)
+    return _picture(job, draw(graph), graph, sent.scale, rasterizer)
+
+
+def _picture(job: Job, drawing: Drawing, look: Look, scale: float, rasterizer: Rasterizer) -> Picture:
     if job.format is Format.PNG:
-        body = rasterizer.png(to_svg(drawing, graph, rasterizer.words), graph.width, graph.height, sent.scale)
+        body = rasterizer.png(to_svg(drawing, look, rasterizer.words), drawing.width, drawing.height, scale)
     else:
-        body = to_svg(drawing, graph).encode()
+        body = to_svg(drawing, look).encode()
     return Picture(job.format, body, f'"{hashlib.blake2b(body, digest_size=_TAG_BYTES).hexdigest()}"')
 
 

@@ -10,9 +10,9 @@ from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.images.messages import (
     LENGTH_BYTES,
     REPLY,
+    Job,
     Picture,
     RenderFailure,
-    RenderJob,
     RenderRefusal,
     RenderReply,
     framed,
@@ -53,7 +53,7 @@ class WorkerPool:
         self._drawing: set[asyncio.Task[Picture | RenderRefusal]] = set()
         self._is_closed = False
 
-    async def draw(self, job: RenderJob) -> Picture | RenderRefusal:
+    async def draw(self, job: Job) -> Picture | RenderRefusal:
         """Return the picture of a job, or the reason why there is none.
 
         Cancelling removes a waiting job; a picture that is already being drawn is finished.
@@ -78,7 +78,7 @@ class WorkerPool:
             worker.kill()
         await asyncio.gather(*(worker.ended() for worker in self._all))
 
-    async def _draw_now(self, job: RenderJob) -> Picture | RenderRefusal:
+    async def _draw_now(self, job: Job) -> Picture | RenderRefusal:
         """Draw in an idle worker or a new one; a worker that owes an answer never becomes idle again."""
         worker = None
         try:
@@ -139,7 +139,7 @@ class _Worker:
         """Return True if the worker has not ended, as far as this process knows."""
         return self._process.returncode is None and not self._jobs.is_closing()
 
-    async def ask(self, job: RenderJob) -> RenderReply:
+    async def ask(self, job: Job) -> RenderReply:
         """Send a job and wait for its reply.
 
         Raises:

@@ -101,4 +101,5 @@ def _add_html(message: EmailMessage, html: str, pictures: Sequence[InlinePicture
     message.add_alternative(html, subtype="html")
     shown = list(message.iter_parts())[-1]
     for picture in pictures:
-        shown.add_related(picture.png, "image", "png", cid=f"<{picture.name}>", filename=f"{picture.name}.png")
+        cid, filename = f"<{picture.name}>", f"{picture.name}.png"
+        shown.add_related(picture.png, "image", "png", disposition="inline", cid=cid, filename=filename)

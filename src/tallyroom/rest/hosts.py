@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from enum import Enum, auto
 from urllib.parse import urlsplit
 
-from tallyroom.core.settings import Settings, SettingsError
+from tallyroom.core.load_settings import SettingsError
+from tallyroom.core.settings import Settings
 
 
 class Family(Enum):
@@ -26,7 +27,7 @@ _STATISTICS_SEGMENTS = frozenset({"api", "search"})  # paths for posting counts 
 _IMAGE_SEGMENT = "custom"
 
 OWN_SEGMENTS = frozenset(
-    {"docs", "metrics", "openapi.json", "p", "sign-in", "v1", _IMAGE_SEGMENT}
+    {"docs", "metrics", "openapi.json", "p", "sign-in", "unsubscribe", "v1", _IMAGE_SEGMENT}
     | _STATISTICS_SEGMENTS
     | {path.removeprefix("/") for path in _EVERYWHERE}
 )

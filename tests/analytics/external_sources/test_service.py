@@ -85,7 +85,7 @@ async def test_a_token_is_stored_encrypted_and_its_end_is_shown(
         stored = await find_source(db, founder.workspace_id, made.id)
         assert stored is not None
         assert (stored.token and VAULT.decrypt(stored.token)) == token
-        assert token is None or token not in (stored.token or "")
+        assert token is None or len(token) < 4 or token not in (stored.token or "")
 
 
 CHANGES: list[tuple[dict[str, Any], str | None]] = [

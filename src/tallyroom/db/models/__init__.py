@@ -4,6 +4,7 @@ from tallyroom.db.models.alerts import Alert, AlertActivity, AlertChannel, Alert
 from tallyroom.db.models.bots import Bot, FeedOutbox, Listing, Voter
 from tallyroom.db.models.dashboards import Annotation, Dashboard, Segment, Widget
 from tallyroom.db.models.declarative import Model
+from tallyroom.db.models.digests import Digest, DigestLetter, DigestRecipient, DigestSending
 from tallyroom.db.models.external_sources import ExternalSource
 from tallyroom.db.models.installation import Installation, Loss
 from tallyroom.db.models.people import Invite, Membership, PasswordReset, SignIn, SignInLink, User
@@ -21,6 +22,10 @@ __all__ = [
     "Bot",
     "Dashboard",
     "Delivery",
+    "Digest",
+    "DigestLetter",
+    "DigestRecipient",
+    "DigestSending",
     "Environment",
     "ExternalSource",
     "FeedOutbox",

@@ -1,0 +1,1 @@
+"""Digests: dashboards by mail, on a schedule."""

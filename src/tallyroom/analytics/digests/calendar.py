@@ -1,0 +1,84 @@
+"""When a digest is due, by the clocks of its time zone (rules/digests#due-times)."""
+
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+from typing import Literal, NamedTuple
+from zoneinfo import ZoneInfo
+
+from tallyroom.core.times import moment
+
+DigestCadence = Literal["daily", "weekly", "monthly"]
+
+_MINUTE_MS = 60_000
+_DAY = timedelta(days=1)
+_MARGIN = 2 * _DAY  # clocks have skipped a whole day, and a due time can be a day away from its date in UTC
+
+
+class Calendar(NamedTuple):
+    """The days and the hour at which a digest is due, in a time zone.
+
+    Attributes:
+        cadence: how often.
+        send_hour: the hour of the day.
+        weekday: of a weekly digest; 0 is Sunday.
+        day_of_month: of a monthly digest; a shorter month uses its last day.
+        timezone: whose clocks count.
+    """
+
+    cadence: DigestCadence
+    send_hour: int
+    weekday: int | None
+    day_of_month: int | None
+    timezone: str
+
+    def following(self, ms: int) -> int:
+        """Return the first due time after `ms`, in milliseconds since 1970-01-01 UTC."""
+        days = self._days(self._day_of(ms) - _MARGIN, _DAY)
+        return next(due for due in map(self._due, days) if due > ms)
+
+    def latest(self, ms: int) -> int:
+        """Return the newest due time up to `ms`, inclusive."""
+        days = self._days(self._day_of(ms) + _MARGIN, -_DAY)
+        return next(due for due in map(self._due, days) if due <= ms)
+
+    def _day_of(self, ms: int) -> date:
+        return moment(ms).astimezone(ZoneInfo(self.timezone)).date()
+
+    def _days(self, day: date, step: timedelta) -> Iterator[date]:
+        """Return the days on which it is due, from `day` on, forwards or backwards."""
+        while True:
+            if self._is_on(day):
+                yield day
+            day += step
+
+    def _is_on(self, day: date) -> bool:
+        if self.cadence == "weekly":
+            return day.isoweekday() % 7 == self.weekday
+        if self.cadence == "monthly":
+            is_last = (day + _DAY).day == 1
+            return day.day == self.day_of_month or (is_last and day.day < (self.day_of_month or 0))
+        return True
+
+    def _due(self, day: date) -> int:
+        """Return the moment at which clocks first show the hour on this day, or the first moment after they skip it."""
+        zone = ZoneInfo(self.timezone)
+        wanted = datetime.combine(day, time(self.send_hour))
+        due, before = (_ms(wanted, zone, fold) for fold in (0, 1))
+        if _shown(due, zone) == wanted:
+            return due
+        while due - before > _MINUTE_MS:  # clocks skip over it between these two
+            middle = (before + due) // (2 * _MINUTE_MS) * _MINUTE_MS
+            if _shown(middle, zone) < wanted:
+                before = middle
+            else:
+                due = middle
+        return due
+
+
+def _ms(local: datetime, zone: ZoneInfo, fold: int) -> int:
+    return round(local.replace(tzinfo=zone, fold=fold).timestamp() * 1000)
+
+
+def _shown(ms: int, zone: ZoneInfo) -> datetime:
+    """Return what the clocks in the zone show."""
+    return moment(ms).astimezone(zone).replace(tzinfo=None)

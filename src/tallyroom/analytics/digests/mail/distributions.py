@@ -1,0 +1,69 @@
+"""Distributions as tables: retention, histogram and heatmap, each as short as a mail needs it."""
+
+from tallyroom.analytics.digests.mail.contents import Content, MailNote, MailTable
+from tallyroom.analytics.digests.mail.figures import NO_VALUE, in_full, percent
+from tallyroom.engine.kinds.heatmap import Heatmap
+from tallyroom.engine.kinds.histogram import Bucket, Histogram
+from tallyroom.engine.kinds.retention import Cohort, Granularity, Retention
+from tallyroom.engine.values import value_of
+
+_MOST_ROWS = 10
+_MOST_PERIODS = 4
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_DATE = len("2026-11-20")
+_MONTH = len("2026-11")
+
+
+def retention(result: Retention) -> list[Content]:
+    """Show the newest cohorts, and how many of each came back in the first periods after."""
+    cohorts = result.cohorts[-_MOST_ROWS:]
+    periods = max(min(_MOST_PERIODS, len(result.cohorts) - 1), 0)
+    head = [result.granularity.capitalize(), "New", *(f"+{number}" for number in range(1, periods + 1))]
+    rows = [_cohort(cohort, periods, result.granularity) for cohort in cohorts]
+    left_out = len(result.cohorts) - len(cohorts)
+    return [MailTable(head, rows, (False, *[True] * (periods + 1)), left_out=_older(left_out))]
+
+
+def _cohort(cohort: Cohort, periods: int, granularity: Granularity) -> list[str]:
+    start = cohort.start[: _MONTH if granularity == "month" else _DATE]
+    back = cohort.values[1 : periods + 1]
+    shown = [percent(count / cohort.size) if cohort.size else NO_VALUE for count in back]
+    return [start, in_full(cohort.size), *shown, *[""] * (periods - len(shown))]
+
+
+def _older(count: int) -> str:
+    return f"{count} older on the dashboard" if count else ""
+
+
+def histogram(result: Histogram) -> list[Content]:
+    """Show how many values each bucket has; neighboring buckets are put together if there are many."""
+    if not result.buckets:
+        return [MailNote("No values in this time.")]
+    together = -(-len(result.buckets) // _MOST_ROWS)
+    buckets = [_together(result.buckets[at : at + together]) for at in range(0, len(result.buckets), together)]
+    most = max(bucket.count for bucket in buckets) or 1
+    rows = [[_span(bucket), in_full(bucket.count)] for bucket in buckets]
+    return [MailTable(("Values", "Events"), rows, (False, True), [bucket.count / most for bucket in buckets])]
+
+
+def _together(buckets: list[Bucket]) -> Bucket:
+    return Bucket(buckets[0].from_, buckets[-1].to, sum(bucket.count for bucket in buckets))
+
+
+def _span(bucket: Bucket) -> str:
+    start, end = (in_full(value_of(edge)) for edge in (bucket.from_, bucket.to))
+    return start if start == end else f"{start} to {end}"
+
+
+def heatmap(result: Heatmap) -> list[Content]:
+    """Show the events of each day of the week, and the busiest hour."""
+    totals = [sum(hours) for hours in result.cells]
+    most = max(totals)
+    if not most:
+        return [MailNote("No events in this time.")]
+    count, day, hour = max(
+        ((count, -day, -hour) for day, hours in enumerate(result.cells) for hour, count in enumerate(hours))
+    )
+    busiest = f"Busiest: {_DAYS[-day]}, {-hour:02}:00 to {1 - hour:02}:00, with {in_full(count)}."
+    rows = [[name, in_full(total)] for name, total in zip(_DAYS, totals, strict=True)]
+    return [MailNote(busiest), MailTable(("Day", "Events"), rows, (False, True), [total / most for total in totals])]

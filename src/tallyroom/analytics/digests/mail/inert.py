@@ -1,0 +1,23 @@
+"""Makes texts of strangers harmless: they are shown as typed, and change nothing around them (rules/digests#mail)."""
+
+import re
+from html import escape
+
+_BREAKS = re.compile("[\r\n\x0b\x0c\x85\u2028\u2029]+")
+# Controls, and what turns the order of letters around.
+_UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def one_line(text: str) -> str:
+    """Return a text without line breaks, control characters, and characters that turn the order of others around."""
+    return _UNSEEN.sub("", _BREAKS.sub(" ", text)).strip()
+
+
+def several_lines(text: str) -> list[str]:
+    """Return the lines of a text, each of them like `one_line`."""
+    return [one_line(line) for line in text.strip().splitlines()]
+
+
+def html(text: str) -> str:
+    """Return one line as HTML."""
+    return escape(one_line(text))

@@ -1,0 +1,56 @@
+"""The time that a digest is about, and when it comes, in words."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from tallyroom.analytics.digests.calendar import Calendar
+from tallyroom.core.ranges import RANGE_MS, TimeRange
+from tallyroom.core.times import HOUR_MS, moment
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+_TO = " – "  # noqa: RUF001 # the sign for a span
+
+
+def short_period(time_range: TimeRange, until_ms: int, timezone: str) -> str:
+    """Write a span of time for a subject, as in ``13 – 20 Nov 2026``."""  # noqa: RUF002 # as above
+    start, end = _ends(time_range, until_ms, timezone)
+    if RANGE_MS[time_range] <= HOUR_MS:
+        return f"{_date(end)}, {start:%H:%M}{_TO}{end:%H:%M}"
+    if start.date() == end.date():
+        return _date(end)
+    if (start.year, start.month) == (end.year, end.month):
+        return f"{start.day}{_TO}{_date(end)}"
+    first = f"{start.day} {_MONTHS[start.month - 1]}" if start.year == end.year else _date(start)
+    return first + _TO + _date(end)
+
+
+def long_period(time_range: TimeRange, until_ms: int, timezone: str) -> str:
+    """Write a span of time with its hours and its time zone."""
+    start, end = _ends(time_range, until_ms, timezone)
+    return f"{_date(start)}, {start:%H:%M}{_TO}{_date(end)}, {end:%H:%M} ({timezone})"
+
+
+def short_time(text: str, timezone: str) -> str:
+    """Write a moment in ISO 8601 as in ``20 Nov 09:30``."""
+    local = datetime.fromisoformat(text).astimezone(ZoneInfo(timezone))
+    return f"{local.day} {_MONTHS[local.month - 1]} {local:%H:%M}"
+
+
+def rhythm(calendar: Calendar) -> str:
+    """Say when a digest comes, as in ``every Monday at 09:00 (Europe/Berlin)``."""
+    at = f"at {calendar.send_hour:02}:00 ({calendar.timezone})"
+    if calendar.weekday is not None:
+        return f"every {_DAYS[calendar.weekday]} {at}"
+    if calendar.day_of_month is not None:
+        return f"every month on day {calendar.day_of_month} {at}"
+    return f"every day {at}"
+
+
+def _ends(time_range: TimeRange, until_ms: int, timezone: str) -> tuple[datetime, datetime]:
+    zone = ZoneInfo(timezone)
+    return moment(until_ms - RANGE_MS[time_range]).astimezone(zone), moment(until_ms).astimezone(zone)
+
+
+def _date(day: datetime) -> str:
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"

@@ -1,0 +1,166 @@
+"""Sends the digests that are due, whether by their calendar or because somebody asked.
+
+See rules/digests#once-for-each-due-time.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+from tallyroom.analytics.digests import repository
+from tallyroom.analytics.digests.delivery import DigestDelivery
+from tallyroom.analytics.digests.mail.whole import RenderedDigest
+from tallyroom.analytics.digests.rendering import DigestRenderer
+from tallyroom.analytics.digests.sendings import claim_due
+from tallyroom.core import failpoints
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.ids import Ids
+from tallyroom.core.rate import SlidingWindow
+from tallyroom.db.connection import Database
+from tallyroom.db.models import DigestLetter, DigestSending
+from tallyroom.notify.email import Mailer
+
+MOST_REQUESTS = 20
+"""To send a digest now, of one workspace in a minute."""
+
+_SOON_MS = 10_000  # such a pause is waited for at once, because the job comes once a minute
+_AT_ONCE = 4
+
+_log = logging.getLogger(__name__)
+
+
+class DigestMailer:
+    """Sends what is due.
+
+    Args:
+        database: has the digests and their mails.
+        renderer: makes the mails.
+        mailer: hands them in.
+        clock: says what is due.
+        ids: makes ids of sendings.
+        public_url: where the links to unsubscribe lead.
+        wait: sleeps for some seconds.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        renderer: DigestRenderer,
+        mailer: Mailer,
+        clock: Clock,
+        ids: Ids,
+        public_url: str,
+        wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        self._database = database
+        self._renderer = renderer
+        self._mailer = mailer
+        self._clock = clock
+        self._ids = ids
+        self._public_url = public_url
+        self._wait = wait
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._under_way: set[str] = set()
+        self._is_closing = False
+        self.requests = SlidingWindow("digests", MOST_REQUESTS, clock)
+
+    async def run(self, _due_ms: int) -> None:
+        """Claim every digest that is due, and send what waits; the scheduler calls this."""
+        await self.claim()
+        await self.send_waiting()
+
+    async def claim(self) -> None:
+        """Claim every digest that is due."""
+        async with self._database.session(write=False) as db:
+            due = await repository.list_due(db, self._clock.now_ms())
+        for digest_id in due:
+            try:
+                async with self._database.session(write=True) as db:
+                    await claim_due(db, digest_id, self._clock, self._ids)
+            except Unavailable:
+                raise
+            except Exception:  # noqa: BLE001 # one digest must not hold up the others
+                _log.exception("a digest could not be claimed", extra={"digest": digest_id})
+            failpoints.hit("digest.claimed")
+
+    def soon(self) -> None:
+        """Send what waits, without waiting for the scheduler."""
+        self._start(self._send_soon())
+
+    async def send_waiting(self) -> None:
+        """Send the mails whose time has come, several digests at once."""
+        async with self._database.session(write=False) as db:
+            waiting = await repository.list_waiting(db, self._clock.now_ms())
+        turns = asyncio.Semaphore(_AT_ONCE)
+
+        async def send(sending_id: str) -> None:
+            async with turns:
+                await asyncio.shield(self._start(self._send(sending_id)))
+
+        await asyncio.gather(*(send(sending_id) for sending_id in waiting))
+
+    async def close(self, seconds: float = 5.0) -> None:
+        """Wait for the mails that are being handed in, but at most `seconds`; the others stay due."""
+        self._is_closing = True
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=seconds)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _send_soon(self) -> None:
+        with contextlib.suppress(Unavailable):  # the scheduler tries again
+            await self.send_waiting()
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _send(self, sending_id: str) -> None:
+        """Send the mails of a sending, and again those whose next attempt is soon."""
+        if sending_id in self._under_way:
+            return
+        self._under_way.add(sending_id)
+        try:
+            await self._send_all(sending_id)
+        except Unavailable as error:
+            _log.warning("a digest waits for another attempt", extra={"reason": error.message})
+        except Exception:  # noqa: BLE001 # one digest must not hold up the others
+            _log.exception("a digest could not be sent")
+        finally:
+            self._under_way.discard(sending_id)
+
+    async def _send_all(self, sending_id: str) -> None:
+        async with self._database.session(write=False) as db:
+            sending = await repository.get_sending(db, sending_id)
+            placed = await repository.find_digest(db, sending.digest_id) if sending else None
+        if sending is None or placed is None:
+            return
+        delivery = DigestDelivery(self._database, self._mailer, self._clock, self._public_url, placed.digest, sending)
+        mail: RenderedDigest | None = None  # made once, for all recipients
+        while not self._is_closing and (letters := await self._due_letters(sending)):
+            try:
+                mail = mail or await self._renderer.render(sending.digest_id, sending.due_ms)
+            except Unavailable as error:
+                await asyncio.gather(*(delivery.put_off(letter, error.message) for letter in letters))
+            else:
+                if mail is None:
+                    return
+                await asyncio.gather(*(delivery.attempt(letter, mail) for letter in letters))
+
+    async def _due_letters(self, sending: DigestSending) -> list[DigestLetter]:
+        """Return the mails whose time has come; if that is soon, wait for it."""
+        async with self._database.session(write=False) as db:
+            due = await repository.next_attempt(db, sending.id)
+        if due is None or due > self._clock.now_ms() + _SOON_MS:
+            return []
+        await self._wait(max(due - self._clock.now_ms(), 0) / 1000)
+        async with self._database.session(write=False) as db:
+            letters = await repository.list_letters(db, [sending.id])
+        now = self._clock.now_ms()
+        return [letter for letter in letters if letter.next_attempt_ms is not None and letter.next_attempt_ms <= now]

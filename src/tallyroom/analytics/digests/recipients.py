@@ -1,0 +1,96 @@
+"""The recipients of a digest: distinct without regard to case, and out once they unsubscribed.
+
+See rules/digests#recipients and rules/digests#unsubscribing.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from tallyroom.analytics.digests import repository
+from tallyroom.analytics.digests.schemas import DigestOut
+from tallyroom.analytics.digests.tokens import digest_of, is_token_of
+from tallyroom.core.clock import Clock
+from tallyroom.core.email_address import check_email_address
+from tallyroom.core.errors import Detail, ValidationFailed
+from tallyroom.db.connection import Session
+from tallyroom.db.models import Digest, DigestRecipient
+
+_FIELD = "recipients"
+_MASK = "•••"
+
+
+def checked(sent: Sequence[str]) -> None:
+    """Check addresses from a request.
+
+    Raises:
+        ValidationFailed: one cannot receive mail, or appears twice.
+    """
+    wrong: list[Detail] = []
+    known: set[str] = set()
+    for at, address in enumerate(sent):
+        try:
+            check_email_address(address, _FIELD)
+        except ValidationFailed as error:
+            wrong.append(Detail([_FIELD, at], error.details[0].message))
+        if address.lower() in known:
+            wrong.append(Detail([_FIELD, at], "appears twice"))
+        known.add(address.lower())
+    if wrong:
+        raise ValidationFailed.of(wrong)
+
+
+async def replace_recipients(db: Session, digest: Digest, sent: Sequence[str]) -> None:
+    """Replace the recipients; who is named is one again, and who unsubscribed and is not named stays out."""
+    there = {each.recipient: each for each in await repository.list_recipients(db, [digest.id])}
+    wanted = {address.lower(): (position, address) for position, address in enumerate(sent)}
+    gone = [each for key, each in there.items() if key not in wanted and each.unsubscribed_ms is None]
+    await repository.remove(db, *gone)
+    for key, (position, address) in wanted.items():
+        if key in there:
+            there[key].address, there[key].position, there[key].unsubscribed_ms = address, position, None
+        else:
+            made = DigestRecipient(
+                digest_id=digest.id, recipient=key, address=address, position=position, unsubscribed_ms=None
+            )
+            await repository.add(db, made)
+
+
+def addresses(recipients: Sequence[DigestRecipient], *, unsubscribed: bool = False) -> list[str]:
+    """Return the addresses of those who receive a digest, or of those who unsubscribed."""
+    return [each.address for each in recipients if (each.unsubscribed_ms is not None) == unsubscribed]
+
+
+def masked(digest: DigestOut) -> DigestOut:
+    """Return a digest with the addresses as a program may see them."""
+    return msgspec.structs.replace(
+        digest,
+        recipients=[masked_address(each) for each in digest.recipients],
+        unsubscribed=[masked_address(each) for each in digest.unsubscribed],
+    )
+
+
+def masked_address(address: str) -> str:
+    """Return an address of which only the first character and the domain are shown."""
+    local, _, domain = address.rpartition("@")
+    return f"{local[:1]}{_MASK}@{domain}"
+
+
+async def find_by_token(db: Session, token: str) -> DigestRecipient | None:
+    """Find the recipient whose token this is; None if it leads nowhere."""
+    placed = await repository.find_digest(db, digest_of(token))
+    if placed is None:
+        return None
+    digest = placed.digest
+    for each in await repository.list_recipients(db, [digest.id]):
+        if is_token_of(token, digest.id, digest.token_secret, each.recipient):
+            return each
+    return None
+
+
+async def unsubscribe(db: Session, token: str, clock: Clock) -> DigestRecipient | None:
+    """Take the recipient whose token this is off the digest; None if it leads nowhere."""
+    recipient = await find_by_token(db, token)
+    if recipient is not None and recipient.unsubscribed_ms is None:
+        recipient.unsubscribed_ms = clock.now_ms()
+    return recipient

@@ -1,0 +1,138 @@
+"""Makes a digest's mail: asks the questions of the widgets, draws their charts, and puts everything together."""
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from tallyroom.analytics.digests import repository
+from tallyroom.analytics.digests.mail.contents import MailChart, WidgetPart
+from tallyroom.analytics.digests.mail.head import MailHead
+from tallyroom.analytics.digests.mail.parts import WidgetDetail, part_of, problem_part
+from tallyroom.analytics.digests.mail.period import long_period, rhythm, short_period
+from tallyroom.analytics.digests.mail.whole import RenderedDigest
+from tallyroom.analytics.digests.sendings import calendar_of
+from tallyroom.analytics.widgets.configs import config_of, kind_of
+from tallyroom.core.errors import TallyroomError, ValidationFailed
+from tallyroom.db.connection import Database
+from tallyroom.db.models import Dashboard, Digest, Widget
+from tallyroom.engine.answer import Engine, WidgetQuestion
+from tallyroom.engine.config import Result
+from tallyroom.store.errors import QuestionTooCostly
+from tallyroom.store.scope import Scope
+
+DrawAnswer = Callable[[Result, str], Awaitable[bytes | None]]
+"""Draws the answer of a widget with this title as a PNG; None if there is no picture of such answers."""
+
+MOST_WIDGETS = 30
+MOST_PICTURES = 12
+
+_TOO_COSTLY = "This widget took too long to answer. The dashboard may show it."
+_WRONG = "This widget cannot be answered any more. Look at its settings on the dashboard."
+
+_log = logging.getLogger(__name__)
+
+
+class DigestSource(NamedTuple):
+    """What a mail is made from."""
+
+    digest: Digest
+    dashboard: Dashboard
+    widgets: Sequence[Widget]
+
+
+class DigestRenderer:
+    """Makes mails.
+
+    Args:
+        database: has the dashboards.
+        engine: answers the questions of their widgets.
+        draw: draws the answers.
+        public_url: where the links lead.
+    """
+
+    def __init__(self, database: Database, engine: Engine, draw: DrawAnswer, public_url: str) -> None:
+        self._database = database
+        self._engine = engine
+        self._draw = draw
+        self._public_url = public_url
+
+    async def render(self, digest_id: str, until_ms: int) -> RenderedDigest | None:
+        """Make the mail of a digest about the time up to a moment; None if it was deleted.
+
+        Raises:
+            Unavailable: the event store cannot answer now.
+        """
+        content = await self._content(digest_id)
+        if content is None:
+            return None
+        pictures: dict[str, bytes] = {}
+        parts = [await self._part(content, widget, until_ms, pictures) for widget in content.widgets[:MOST_WIDGETS]]
+        return RenderedDigest(_subject(content, until_ms), self._head(content, until_ms), parts, pictures)
+
+    async def _content(self, digest_id: str) -> DigestSource | None:
+        async with self._database.session(write=False) as db:
+            placed = await repository.find_digest(db, digest_id)
+            if placed is None:
+                return None
+            widgets = await repository.list_widgets(db, placed.dashboard.id)
+        return DigestSource(placed.digest, placed.dashboard, widgets)
+
+    def _head(self, content: DigestSource, until_ms: int) -> MailHead:
+        digest, dashboard = content.digest, content.dashboard
+        return MailHead(
+            title=digest.name or _with_icon(dashboard),
+            dashboard=_with_icon(dashboard) if digest.name else "",
+            period=long_period(dashboard.time_range, until_ms, digest.timezone),
+            rhythm=rhythm(calendar_of(digest)),
+            link=f"{self._public_url}/dashboards/{dashboard.id}",
+            more=max(len(content.widgets) - MOST_WIDGETS, 0),
+        )
+
+    async def _part(
+        self, content: DigestSource, widget: Widget, until_ms: int, pictures: dict[str, bytes]
+    ) -> WidgetPart:
+        """Answer a widget; its picture joins the `pictures`."""
+        kind = kind_of(widget.type)
+        config = config_of(kind, msgspec.Raw(widget.config.encode()))
+        scope = Scope(content.digest.workspace_id, content.dashboard.environment)
+        question = WidgetQuestion(
+            scope=scope, time_range=content.dashboard.time_range, kind=kind, config=config, until_ms=until_ms
+        )
+        detail = WidgetDetail(widget.title, widget.type, config, content.digest.timezone)
+        try:
+            result = await self._engine.answer(question)
+        except (QuestionTooCostly, ValidationFailed) as error:
+            problem = _WRONG if isinstance(error, ValidationFailed) else _TOO_COSTLY
+            return problem_part(detail, problem)
+        part = part_of(detail, result)
+        if any(isinstance(each, MailChart) for each in part.contents) and len(pictures) < MOST_PICTURES:
+            return await self._drawn(part, result, pictures)
+        return part
+
+    async def _drawn(self, part: WidgetPart, result: Result, pictures: dict[str, bytes]) -> WidgetPart:
+        """Add the picture to a part; if it cannot be drawn, the words of the chart are shown in its place."""
+        try:
+            png = await self._draw(result, part.title)
+        except TallyroomError as error:
+            _log.warning("a digest lacks a picture", extra={"reason": error.message})
+            return part
+        if png is None:
+            return part
+        name = f"chart{len(pictures) + 1}"
+        pictures[name] = png
+        return part._replace(
+            contents=[each._replace(picture=name) if isinstance(each, MailChart) else each for each in part.contents]
+        )
+
+
+def _with_icon(dashboard: Dashboard) -> str:
+    """Return the name of a dashboard with its icon, if that is an emoji rather than the name of an icon."""
+    icon = dashboard.icon
+    return f"{icon} {dashboard.name}" if icon and not icon.isascii() else dashboard.name
+
+
+def _subject(content: DigestSource, until_ms: int) -> str:
+    digest, dashboard = content.digest, content.dashboard
+    return f"{digest.name or dashboard.name}: {short_period(dashboard.time_range, until_ms, digest.timezone)}"

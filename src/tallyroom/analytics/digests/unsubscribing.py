@@ -1,0 +1,64 @@
+"""GET and POST /unsubscribe/:token: the page with the button, and what the button and mail programs send.
+
+Scanners open the links in mails, so opening the page changes nothing (rules/digests#unsubscribing).
+"""
+
+import base64
+import hashlib
+import re
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from litestar import MediaType, Response, get, post
+from litestar.params import FromPath
+
+from tallyroom.analytics.digests.recipients import find_by_token, masked_address, unsubscribe
+from tallyroom.auth.guards import public
+from tallyroom.core.clock import Clock
+from tallyroom.db.connection import Session
+from tallyroom.db.models import DigestRecipient
+from tallyroom.rest.injected import Injected
+
+_SOURCE = files("tallyroom.analytics.digests").joinpath("unsubscribe.html").read_text(encoding="utf-8")
+_PAGE = Template(_SOURCE)
+_STYLE = base64.b64encode(
+    hashlib.sha256("".join(re.findall(r"<style>(.*?)</style>", _SOURCE, flags=re.DOTALL)).encode()).digest()
+).decode()
+_HEADERS = {
+    "content-security-policy": f"default-src 'none'; style-src 'sha256-{_STYLE}'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-robots-tag": "noindex",
+}
+_BUTTON = '<form method="post"><button>Unsubscribe</button></form>'
+
+
+@get("/unsubscribe/{token:str}", guards=[public], include_in_schema=False)
+async def show_unsubscribe(token: FromPath[str], db: Injected[Session]) -> Response[bytes]:
+    """Show the button."""
+    recipient = await find_by_token(db, token)
+    if recipient is None or recipient.unsubscribed_ms is not None:
+        return _out_of_it(recipient)
+    words = f"{masked_address(recipient.address)} will not receive this digest any more."
+    return _page("Unsubscribe from this digest?", words, _BUTTON)
+
+
+@post("/unsubscribe/{token:str}", guards=[public], include_in_schema=False, status_code=200)
+async def confirm_unsubscribe(token: FromPath[str], db: Injected[Session], clock: Injected[Clock]) -> Response[bytes]:
+    """Take a recipient off; a mail program sends this as well as the page (RFC 8058), and the body is not read."""
+    return _out_of_it(await unsubscribe(db, token, clock))
+
+
+def _out_of_it(recipient: DigestRecipient | None) -> Response[bytes]:
+    if recipient is None:
+        return _page("You do not receive this digest", "It was deleted, or you are not one of its recipients.")
+    words = f"{masked_address(recipient.address)} does not receive this digest any more."
+    return _page("You are unsubscribed", f"{words} Whoever manages it can add you again.")
+
+
+def _page(title: str, words: str, below: str = "") -> Response[bytes]:
+    page = _PAGE.substitute(title=escape(title), words=escape(words), below=below)
+    return Response(page.encode(), media_type=MediaType.HTML, headers=_HEADERS)

@@ -1,0 +1,26 @@
+"""How dark a cell is: nine steps of one color, from little to much (fixtures/charts/shades.json)."""
+
+from bisect import bisect_right
+
+STEPS = 9
+
+_FROM = (0.05, 0.10, 0.17, 0.25, 0.40, 0.55, 0.70, 0.85)  # most shares are small, so the steps are smaller there
+_LAST_LIGHT = 5
+_BLUR = 1e-12
+
+
+def shade_of_share(share: float) -> int:
+    """Return the step of a share of a whole, which means the same in every picture."""
+    return 1 + bisect_right(_FROM, share)
+
+
+def shade_of_count(count: float, most: float) -> int:
+    """Return the step of a count beside the highest one; only nothing has the first step."""
+    if count <= 0 or most <= 0:
+        return 1
+    return 2 + min(int((STEPS - 1) * (count / most) * (1 - _BLUR)), STEPS - 2)
+
+
+def ink_on(step: int) -> str:
+    """Return the paint of words on a step."""
+    return "text" if step <= _LAST_LIGHT else "inverse"

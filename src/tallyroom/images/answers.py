@@ -1,0 +1,186 @@
+"""The pictures of answers: which chart shows the answer of which widget (rules/pictures#answers)."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from msgspec import structs
+
+from tallyroom.charts.bars import BarChart, BarRow, bars_height
+from tallyroom.charts.cohorts import CohortRow, GridChart, cohorts_height
+from tallyroom.charts.diagrams import Diagram
+from tallyroom.charts.figures import NumberChart, ShownNumber, numbers_height
+from tallyroom.charts.funnel import FunnelChart, StepBar, funnel_height
+from tallyroom.charts.heat import HeatChart, heat_height
+from tallyroom.charts.histogram import HistogramChart, ValueRange
+from tallyroom.charts.numbers import written
+from tallyroom.charts.svg import cleaned
+from tallyroom.charts.thresholds import Threshold
+from tallyroom.charts.time_chart import TimeChart, TimeSeries
+from tallyroom.core.ranges import RANGE_MS
+from tallyroom.engine.buckets import Interval, Point
+from tallyroom.engine.config import Display, Good, Result
+from tallyroom.engine.kinds.funnel import Funnel
+from tallyroom.engine.kinds.heatmap import Heatmap
+from tallyroom.engine.kinds.histogram import Histogram
+from tallyroom.engine.kinds.kpi import Kpi
+from tallyroom.engine.kinds.metric import Categorical, Counter, Multiseries, Timeseries
+from tallyroom.engine.kinds.retention import Retention
+from tallyroom.images.messages import DiagramJob, Format, RenderJob
+from tallyroom.images.schemas import ThemeChoice
+
+_HEIGHT, _HEIGHT_OF_WIDE = 280, 340
+_WIDE = 800
+_LONGEST = 200
+_SECONDS = {"minute": 60, "hour": 3_600}
+_GOOD: dict[str, Good] = {"up": "up", "down": "down"}
+
+
+def job_of(  # noqa: PLR0913 # a picture has many sides
+    result: Result,
+    *,
+    title: str,
+    timezone: str,
+    display: Display,
+    format: Format,  # noqa: A002 # as jobs call it
+    theme: ThemeChoice = "light",
+    width: int = 600,
+    height: int | None = None,
+    scale: float = 2,
+    threshold: float | None = None,
+) -> RenderJob | DiagramJob | None:
+    """Return the job that draws the answer of a widget; None if such a widget has no picture.
+
+    Args:
+        result: the answer.
+        title: the title of the widget.
+        timezone: the time zone of the workspace.
+        display: how the widget is shown.
+        format: of the picture.
+        theme: of the picture; only an SVG can have `auto`.
+        width: in pixels, 320 to 2,000.
+        height: in pixels, 120 to 2,000; None for the height that suits the answer. Only plots and bars can be lower.
+        scale: how many pixels of a PNG one pixel becomes.
+        threshold: a value to mark, such as the one of an alert.
+    """
+    diagram = _diagram(result, width, timezone, display, threshold)
+    if diagram is None:
+        return None
+    if height is not None:
+        is_elastic = isinstance(diagram, TimeChart | HistogramChart | BarChart)
+        diagram = structs.replace(diagram, height=height if is_elastic else max(height, diagram.height))
+    return DiagramJob(format, structs.replace(diagram, title=_shortened(title), width=width, theme=theme), scale)
+
+
+def _diagram(  # noqa: PLR0911 # one for each kind of answer
+    result: Result, width: int, timezone: str, display: Display, threshold: float | None
+) -> Diagram | None:
+    """Return the chart of an answer with its usual height, but without its title."""
+    match result:
+        case Timeseries() | Multiseries():
+            return _over_time(result, width, timezone, display, threshold)
+        case Categorical():
+            rows = [BarRow(_shortened(row.label), row.value) for row in result.rows]
+            return BarChart(title="", height=bars_height(len(rows), width), rows=rows)
+        case Funnel():
+            return _funnel(result, width)
+        case Retention():
+            return _cohorts(result, width, ZoneInfo(timezone))
+        case Heatmap():
+            return HeatChart(title="", height=heat_height(width), cells=result.cells)
+        case Histogram():
+            ranges = [ValueRange(each.from_, each.to, each.count) for each in result.buckets]
+            return HistogramChart(title="", height=_height_of_plot(width), ranges=ranges)
+        case Counter() | Kpi():
+            return _numbers(result, width, display)
+        case _:
+            return None
+
+
+def _over_time(
+    result: Timeseries | Multiseries, width: int, timezone: str, display: Display, threshold: float | None
+) -> TimeChart:
+    if isinstance(result, Timeseries):
+        series = [TimeSeries("", _points(result.points))]
+    else:
+        series = [TimeSeries(_shortened(each.label), _points(each.points)) for each in result.series]
+    moments = [at for at, _ in series[0].points] if series else []
+    marked = [] if threshold is None else [Threshold(threshold, f"Threshold {written(threshold)}")]
+    if display.goal is not None:
+        marked.append(Threshold(display.goal, f"Goal {written(display.goal)}", "goal"))
+    return TimeChart(
+        title="",
+        note=f"per {result.interval}" if timezone == "UTC" else f"per {result.interval}, {timezone}",
+        height=_height_of_plot(width),
+        series=series,
+        timezone=timezone,
+        shape="column" if display.chart == "bar" else "area" if display.chart == "area" else "line",
+        thresholds=marked,
+        incomplete=_incomplete(moments, result.interval, result.computed_at, ZoneInfo(timezone)),
+    )
+
+
+def _points(points: Sequence[Point]) -> list[tuple[float, float | None]]:
+    return [(datetime.fromisoformat(each.t).timestamp(), each.value) for each in points]
+
+
+def _incomplete(moments: Sequence[float], interval: Interval, computed_at: str, zone: ZoneInfo) -> list[float]:
+    """Return the moments of the first and the last bucket if the window covers them only in part."""
+    if not moments or not computed_at:
+        return []
+    now = datetime.fromisoformat(computed_at).timestamp()
+    found = [moments[-1]] if now < _end(moments[-1], interval, zone) else []
+    starts = [now - range_ms / 1000 for range_ms in RANGE_MS.values()]
+    if len(moments) > 1 and any(moments[0] < start < moments[1] for start in starts):
+        found.insert(0, moments[0])
+    return found
+
+
+def _end(moment: float, interval: Interval, zone: ZoneInfo) -> float:
+    """Return the end of the bucket that begins at a moment; a day is as long as the zone makes it."""
+    if interval == "day":
+        return (datetime.fromtimestamp(moment, zone) + timedelta(days=1)).timestamp()
+    return moment + _SECONDS[interval]
+
+
+def _funnel(result: Funnel, width: int) -> FunnelChart:
+    steps = [StepBar(_shortened(step.event), step.count, step.median_seconds_from_previous) for step in result.steps]
+    return FunnelChart(title="", note=f"{result.count}s", height=funnel_height(len(steps), width), steps=steps)
+
+
+def _cohorts(result: Retention, width: int, zone: ZoneInfo) -> GridChart:
+    rows = [
+        CohortRow(
+            _day(datetime.fromisoformat(each.start).astimezone(zone), result.granularity), each.size, each.values[1:]
+        )
+        for each in result.cohorts
+    ]
+    return GridChart(
+        title="",
+        note=f"{result.count}s by {result.granularity}",
+        height=cohorts_height(len(rows), width),
+        rows=rows,
+        period=f"{result.granularity.capitalize()} 1",
+    )
+
+
+def _day(start: datetime, granularity: str) -> str:
+    return f"{start:%b} {start.year}" if granularity == "month" else f"{start.day} {start:%b}"
+
+
+def _numbers(result: Counter | Kpi, width: int, display: Display) -> NumberChart:
+    if isinstance(result, Counter):
+        good = _GOOD.get(display.good or "", "none")
+        numbers = [ShownNumber("", result.value, result.previous, result.delta, good)]
+    else:
+        numbers = [ShownNumber(_shortened(each.label), each.value, each.previous, each.delta) for each in result.items]
+    return NumberChart(title="", height=numbers_height(len(numbers), width), numbers=numbers)
+
+
+def _height_of_plot(width: int) -> int:
+    return _HEIGHT if width < _WIDE else _HEIGHT_OF_WIDE
+
+
+def _shortened(text: str) -> str:
+    text = cleaned(text).strip()
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rstrip() + "\u2026"

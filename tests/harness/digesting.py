@@ -1,0 +1,23 @@
+"""Mails of digests without an event store behind them."""
+
+from tallyroom.analytics.digests.mail.contents import MailNote, WidgetPart
+from tallyroom.analytics.digests.mail.head import MailHead
+from tallyroom.analytics.digests.mail.whole import RenderedDigest
+from tallyroom.analytics.digests.rendering import DigestRenderer
+
+HEAD = MailHead("Shop", "", "13 – 20 Nov 2026", "every day at 09:00 (UTC)", "https://stats.example.com/dashboards/1")
+
+
+class PlainRenderer(DigestRenderer):
+    """Makes mails that say when they were due, and asks nobody."""
+
+    def __init__(self) -> None:
+        self.made: list[tuple[str, int]] = []
+        self.failures: list[Exception] = []
+
+    async def render(self, digest_id: str, until_ms: int) -> RenderedDigest | None:
+        """Fail as told, or make the mail."""
+        if self.failures:
+            raise self.failures.pop(0)
+        self.made.append((digest_id, until_ms))
+        return RenderedDigest(f"Shop: {until_ms}", HEAD, [WidgetPart("Title", [MailNote("Hello")])], {})
