@@ -101,7 +101,7 @@ def build_dependencies(services: Services) -> Dependencies:
     return Dependencies(
         authenticator=_authenticator(services, sessions),
         throttle=Throttle(clock),
-        metrics=_metrics(services, alerting["alert_evaluator"]),
+        metrics=_metrics(services, alerting),
         readiness=_readiness(services),
         outbound_rules=outbound_rules,
         engine=engine,
@@ -212,9 +212,11 @@ def _readiness(services: Services) -> ReadinessCheck:
     )
 
 
-def _metrics(services: Services, alert_evaluator: AlertEvaluator) -> Metrics:
+def _metrics(services: Services, alerting: dict[str, Any]) -> Metrics:
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
     damages, scheduler = services.soundness.damages, services.scheduler
+    alert_evaluator: AlertEvaluator = alerting["alert_evaluator"]
+    worker: DeliveryWorker = alerting["delivery_worker"]
     return Metrics(
         counters=[
             ("events_acked", "Events that clients were told are durable.", lambda: spool.acked),
@@ -222,6 +224,8 @@ def _metrics(services: Services, alert_evaluator: AlertEvaluator) -> Metrics:
             ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letters),
             ("alerts_evaluated", "Evaluations of alerts since the start.", lambda: alert_evaluator.evaluated),
             ("alerts_failed", "Evaluations that had no answer.", lambda: alert_evaluator.failed),
+            ("deliveries_sent", "Messages of alerts that arrived since the start.", lambda: worker.sent),
+            ("deliveries_failed", "Messages of alerts that were given up since the start.", lambda: worker.failed),
             ("jobs_done", "Scheduled jobs done since the start.", lambda: scheduler.done),
             ("jobs_failed", "Scheduled jobs that failed since the start, each attempt.", lambda: scheduler.failed),
             ("queries_cancelled", "Queries stopped since the start: nobody waited.", lambda: reader.cancelled),
