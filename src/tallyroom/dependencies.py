@@ -95,13 +95,13 @@ def build_dependencies(services: Services) -> Dependencies:
     sessions = SessionStore(database, clock, services.ids)
     outbound_rules = _outbound_rules(services)
     fetcher = GuardedFetcher(outbound_rules)
-    engine, statistics = _engine(services, fetcher), _statistics(services)
-    renderer = Renderer(WorkerPool(services.settings.font_paths))
+    engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
+    statistics, renderer = _statistics(services), Renderer(WorkerPool(services.settings.font_paths))
     alerting = _alerting(services, fetcher, renderer)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
         throttle=Throttle(clock),
-        metrics=_metrics(services, alerting["alert_evaluator"]),
+        metrics=_metrics(services, alerting),
         readiness=_readiness(services),
         outbound_rules=outbound_rules,
         engine=engine,
@@ -121,11 +121,6 @@ def build_dependencies(services: Services) -> Dependencies:
         **alerting,
         **_mailing(services, engine, renderer),
     )
-
-
-def _engine(services: Services, fetcher: GuardedFetcher) -> Engine:
-    external = ExternalReader(services.database, services.vault, fetcher, services.clock)
-    return Engine(services.reader, services.database, services.clock, external)
 
 
 def _outbound_rules(services: Services) -> OutboundRules:
@@ -217,9 +212,11 @@ def _readiness(services: Services) -> ReadinessCheck:
     )
 
 
-def _metrics(services: Services, alert_evaluator: AlertEvaluator) -> Metrics:
+def _metrics(services: Services, alerting: dict[str, Any]) -> Metrics:
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
     damages, scheduler = services.soundness.damages, services.scheduler
+    alert_evaluator: AlertEvaluator = alerting["alert_evaluator"]
+    worker: DeliveryWorker = alerting["delivery_worker"]
     return Metrics(
         counters=[
             ("events_acked", "Events that clients were told are durable.", lambda: spool.acked),
@@ -227,6 +224,8 @@ def _metrics(services: Services, alert_evaluator: AlertEvaluator) -> Metrics:
             ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letters),
             ("alerts_evaluated", "Evaluations of alerts since the start.", lambda: alert_evaluator.evaluated),
             ("alerts_failed", "Evaluations that had no answer.", lambda: alert_evaluator.failed),
+            ("deliveries_sent", "Messages of alerts that arrived since the start.", lambda: worker.sent),
+            ("deliveries_failed", "Messages of alerts that were given up since the start.", lambda: worker.failed),
             ("jobs_done", "Scheduled jobs done since the start.", lambda: scheduler.done),
             ("jobs_failed", "Scheduled jobs that failed since the start, each attempt.", lambda: scheduler.failed),
             ("queries_cancelled", "Queries stopped since the start: nobody waited.", lambda: reader.cancelled),
