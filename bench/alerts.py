@@ -29,7 +29,7 @@ from tallyroom.alerts.evaluation import AlertEvaluator
 from tallyroom.alerts.outcomes import OutcomeWriter
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.data_directory import STORE_FOLDER
-from tallyroom.core.settings import load_settings
+from tallyroom.core.load_settings import load_settings
 from tallyroom.db.models import Alert
 from tallyroom.engine.measures import Measure
 from tallyroom.services import Services, open_services

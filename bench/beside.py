@@ -17,7 +17,7 @@ import msgspec
 
 from tallyroom.cli.main import main
 from tallyroom.core.data_directory import STORE_FOLDER
-from tallyroom.core.settings import load_settings
+from tallyroom.core.load_settings import load_settings
 from tallyroom.store.errors import StoreError
 from tallyroom.store.read import MAX_RESULT_ROWS
 from tallyroom.store.sealed_reader import SealedReader

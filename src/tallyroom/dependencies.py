@@ -67,7 +67,6 @@ class Dependencies:
     metrics: Metrics
     readiness: ReadinessCheck
     outbound_rules: OutboundRules
-    fetcher: GuardedFetcher
     engine: Engine
     actors: Actors
     groups: Groups
@@ -97,50 +96,31 @@ def build_dependencies(services: Services) -> Dependencies:
     outbound_rules = _outbound_rules(services)
     fetcher = GuardedFetcher(outbound_rules)
     engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
-    statistics = _statistics(services)
-    renderer = Renderer(WorkerPool(services.settings.font_paths))
+    statistics, renderer = _statistics(services), Renderer(WorkerPool(services.settings.font_paths))
+    alerting = _alerting(services, fetcher, renderer)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
         throttle=Throttle(clock),
-        metrics=_metrics(services),
+        metrics=_metrics(services, alerting),
         readiness=_readiness(services),
         outbound_rules=outbound_rules,
-        fetcher=fetcher,
         engine=engine,
-        **_lists(services),
+        actors=Actors(reader, clock),
+        groups=Groups(reader, database, clock),
+        events=Events(reader, services.hidden_events, clock),
+        schemas=Schemas(reader, clock),
         streams=Streams(reader, services.spool, services.arrivals, sessions, services.closing),
         exports=Exports(reader, services.spool, services.drain),
         erasure=Erasure(services.spool, services.drain, services.writer),
         external_sources=ExternalSources(outbound_rules, services.vault, clock, services.ids),
-        public_dashboards=PublicDashboards(
-            database, engine, for_a_moment(clock, QuestionTooCostly), partial(_generation, services)
-        ),
+        public_dashboards=_public_dashboards(services, engine),
         statistics=statistics,
         feeding=_feeding(services),
         published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
         renderer=renderer,
-        **_alerting(services, fetcher, renderer),
+        **alerting,
         **_mailing(services, engine, renderer),
     )
-
-
-def _lists(services: Services) -> dict[str, Any]:
-    """Return what lists actors, groups, events and their schemas."""
-    reader, clock = services.reader, services.clock
-    return {
-        "actors": Actors(reader, clock),
-        "groups": Groups(reader, services.database, clock),
-        "events": Events(reader, services.hidden_events, clock),
-        "schemas": Schemas(reader, clock),
-    }
-
-
-def _mailing(services: Services, engine: Engine, renderer: Renderer) -> dict[str, Any]:
-    """Return what makes the mails of digests, and what sends them."""
-    database, public_url = services.database, services.settings.public_url
-    made = DigestRenderer(database, engine, AnswerPictures(renderer).png, public_url)
-    mailer = DigestMailer(database, made, services.mailer, services.clock, services.ids, public_url)
-    return {"digest_renderer": made, "digest_mailer": mailer}
 
 
 def _outbound_rules(services: Services) -> OutboundRules:
@@ -177,6 +157,14 @@ def _feeding(services: Services) -> Feeding:
     return Feeding(feed, known_rows, clock, creates=services.settings.feed_creates)
 
 
+def _mailing(services: Services, engine: Engine, renderer: Renderer) -> dict[str, Any]:
+    """Return what renders digests and what mails them."""
+    database, public_url = services.database, services.settings.public_url
+    made = DigestRenderer(database, engine, AnswerPictures(renderer).png, public_url)
+    mailer = DigestMailer(database, made, services.mailer, services.clock, services.ids, public_url)
+    return {"digest_renderer": made, "digest_mailer": mailer}
+
+
 def _alerting(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> dict[str, Any]:
     """Return what evaluates alerts, and what tells their channels."""
     settings, database, clock, ids = services.settings, services.database, services.clock, services.ids
@@ -202,6 +190,11 @@ def _alert_evaluator(services: Services, back_tests: BackTests) -> AlertEvaluato
     return AlertEvaluator(services.reader, database, writer)
 
 
+def _public_dashboards(services: Services, engine: Engine) -> PublicDashboards:
+    answers = for_a_moment(services.clock, QuestionTooCostly)
+    return PublicDashboards(services.database, engine, answers, partial(_generation, services))
+
+
 def _generation(services: Services) -> tuple[int, int]:
     return services.writer.generation, services.soundness.damages.generation
 
@@ -219,14 +212,20 @@ def _readiness(services: Services) -> ReadinessCheck:
     )
 
 
-def _metrics(services: Services) -> Metrics:
+def _metrics(services: Services, alerting: dict[str, Any]) -> Metrics:
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
     damages, scheduler = services.soundness.damages, services.scheduler
+    alert_evaluator: AlertEvaluator = alerting["alert_evaluator"]
+    worker: DeliveryWorker = alerting["delivery_worker"]
     return Metrics(
         counters=[
             ("events_acked", "Events that clients were told are durable.", lambda: spool.acked),
             ("events_stored", "Events that reached the event store since the start.", lambda: drain.stored),
             ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letters),
+            ("alerts_evaluated", "Evaluations of alerts since the start.", lambda: alert_evaluator.evaluated),
+            ("alerts_failed", "Evaluations that had no answer.", lambda: alert_evaluator.failed),
+            ("deliveries_sent", "Messages of alerts that arrived since the start.", lambda: worker.sent),
+            ("deliveries_failed", "Messages of alerts that were given up since the start.", lambda: worker.failed),
             ("jobs_done", "Scheduled jobs done since the start.", lambda: scheduler.done),
             ("jobs_failed", "Scheduled jobs that failed since the start, each attempt.", lambda: scheduler.failed),
             ("queries_cancelled", "Queries stopped since the start: nobody waited.", lambda: reader.cancelled),

@@ -2,22 +2,19 @@
 
 import asyncio
 import json
-import ssl
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-import trustme
 from standardwebhooks import Webhook
 
 from harness.alerting import HOSTILE, MAILBOX, POINTS, a_message, make_channel
-from harness.mailbox import Mailbox
 from harness.member import add_member
-from harness.receiving import Answer, Received, Receiver
+from harness.receiving import Answer
 from harness.refusal import check_refusal
-from harness.server import Server
+from harness.street import Street, open_street
 from harness.workspace import Workspace, sign_up
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.ids import Ids
@@ -29,47 +26,15 @@ PATH = "secret-path-0123456789"
 TOKEN = "123456:secret-token"
 
 
-class Street(NamedTuple):
-    """A server, and those whom it may tell."""
-
-    server: Server
-    receiver: Receiver
-    mailbox: Mailbox
-
-
 @pytest.fixture(scope="module")
 def street(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Street]:
-    authority, folder = trustme.CA(), tmp_path_factory.mktemp("street")
-    authority.cert_pem.write_to_path(str(folder / "ca.pem"))
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    authority.issue_cert("127.0.0.1").configure_cert(context)
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        Receiver(context).running() as receiver,
-        Mailbox().running() as mailbox,
-    ):
-        patch.setenv("SSL_CERT_FILE", str(folder / "ca.pem"))
-        server = Server(
-            folder / "data",
-            open_signup="true",
-            base_url="https://tally.example.com",
-            outbound_allow="127.0.0.0/8",
-            trusted_proxies="127.0.0.0/8",
-            telegram_url=receiver.url,
-            smtp_url=f"smtp://127.0.0.1:{mailbox.port}",
-            mail_from="Tallyroom <noreply@example.com>",
-            log_level="debug",
-        ).start()
-        yield Street(server, receiver, mailbox)
-        server.stop()
+    with open_street(tmp_path_factory.mktemp("street"), log_level="debug") as street:
+        yield street
 
 
 @pytest.fixture
 def owner(street: Street) -> Workspace:
-    street.receiver.requests.clear()
-    street.receiver.answers.clear()
-    street.receiver.otherwise = Answer()
-    street.mailbox.letters.clear()
+    street.clear()
     return sign_up(street.server.url)
 
 
@@ -114,14 +79,6 @@ def settled(workspace: Workspace, channel_id: str, status: str) -> Any:
         assert time.monotonic() < deadline, found
         time.sleep(0.05)
     return found
-
-
-def arrived(street: Street, number: int) -> list[Received]:
-    deadline = time.monotonic() + 20
-    while len(street.receiver.requests) < number:
-        assert time.monotonic() < deadline, f"{len(street.receiver.requests)} requests arrived"
-        time.sleep(0.02)
-    return street.receiver.requests
 
 
 def fire(street: Street, channel_ids: list[str], **fields: Any) -> None:
@@ -212,7 +169,7 @@ def test_messages_are_delivered_and_signed(street: Street, owner: Workspace) -> 
     for type_ in ("alert.fired", "alert.reminder", "alert.resolved"):
         fire(street, [made["id"]], type_=type_)
         settled(owner, made["id"], "sent")
-    requests = arrived(street, 3)
+    requests = street.arrived(3)
     told = [Webhook(made["secret"]).verify(request.body, request.headers)["type"] for request in requests]
     assert told == ["alert.fired", "alert.reminder", "alert.resolved"]
     found = deliveries(owner, made["id"])

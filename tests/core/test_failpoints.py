@@ -8,7 +8,7 @@ import pytest
 from harness.child import run_child
 from tallyroom.core import failpoints
 from tallyroom.core.failpoints import InjectedFault, configure, hit, release
-from tallyroom.core.settings import SettingsError
+from tallyroom.core.load_settings import SettingsError
 
 
 def test_without_failpoints_nothing_happens() -> None:

@@ -53,7 +53,7 @@ def delivered(workspace: Workspace, channel_id: str) -> Any:
 
 
 def test_a_message_comes_again_with_its_id(tmp_path: Path, certificate: ssl.SSLContext) -> None:
-    data, settings = tmp_path / "data", {"outbound_allow": "127.0.0.0/8"}
+    data, allowed = tmp_path / "data", "127.0.0.0/8"
 
     async def fire(channel_id: str) -> None:
         database = Database(data / DATABASE_FILE)
@@ -62,7 +62,7 @@ def test_a_message_comes_again_with_its_id(tmp_path: Path, certificate: ssl.SSLC
         await database.close()
 
     with Receiver(certificate).running() as receiver:
-        server = Server(data, **settings).start()
+        server = Server(data, outbound_allow=allowed).start()
         owner = sign_up(server.url)
         made = make_channel(owner, type="webhook", destination=f"{receiver.url}/hook")
         receiver.answers = [Answer(may=threading.Event())]
@@ -72,7 +72,7 @@ def test_a_message_comes_again_with_its_id(tmp_path: Path, certificate: ssl.SSLC
         with sqlite3.connect(data / DATABASE_FILE) as metadata:  # as if a minute had passed
             metadata.execute("UPDATE deliveries SET leased_until_ms = 0")
         metadata.close()
-        server = Server(data, port=server.port, **settings).start()
+        server = Server(data, port=server.port, outbound_allow=allowed).start()
         second = arrived(receiver, 2)
         found = delivered(owner, made["id"])
         assert server.stop() == 0

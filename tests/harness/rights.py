@@ -280,17 +280,6 @@ TABLE = [
         "PATCH", "/v1/segments/:id", "require_developer", 200, NOT_THERE, "/v1/segments/{segment_id}", {"name": "n"}
     ),
     RouteCase("DELETE", "/v1/segments/:id", "require_developer", 204, NOT_THERE, "/v1/segments/{segment_id}"),
-    RouteCase("GET", "/v1/digests", "require_member_or_key"),
-    RouteCase("POST", "/v1/digests", "require_developer", 404, body=MAILED),
-    RouteCase(
-        "PATCH", "/v1/digests/:id", "require_developer", 200, NOT_THERE, "/v1/digests/{digest_id}", {"name": "n"}
-    ),
-    RouteCase("DELETE", "/v1/digests/:id", "require_developer", 204, NOT_THERE, "/v1/digests/{digest_id}"),
-    RouteCase("POST", "/v1/digests/:id/send", "require_developer", 202, NOT_THERE, "/v1/digests/{digest_id}/send"),
-    RouteCase("GET", "/v1/digests/:id/sendings", "require_member", 200, NOT_THERE, "/v1/digests/{digest_id}/sendings"),
-    RouteCase("GET", "/v1/digests/:id/preview", "require_member", 200, NOT_THERE, "/v1/digests/{digest_id}/preview"),
-    RouteCase("GET", "/unsubscribe/:token", "public", ask="/unsubscribe/none"),
-    RouteCase("POST", "/unsubscribe/:token", "public", ask="/unsubscribe/none"),
     RouteCase("GET", "/v1/external-sources", "require_member"),
     RouteCase("POST", "/v1/external-sources", "require_developer", 201, body=SOURCE),
     RouteCase(
@@ -310,6 +299,17 @@ TABLE = [
         NOT_THERE,
         "/v1/external-sources/{external_source_id}",
     ),
+    RouteCase("GET", "/v1/digests", "require_member_or_key"),
+    RouteCase("POST", "/v1/digests", "require_developer", 404, body=MAILED),
+    RouteCase(
+        "PATCH", "/v1/digests/:id", "require_developer", 200, NOT_THERE, "/v1/digests/{digest_id}", {"name": "n"}
+    ),
+    RouteCase("DELETE", "/v1/digests/:id", "require_developer", 204, NOT_THERE, "/v1/digests/{digest_id}"),
+    RouteCase("POST", "/v1/digests/:id/send", "require_developer", 202, NOT_THERE, "/v1/digests/{digest_id}/send"),
+    RouteCase("GET", "/v1/digests/:id/sendings", "require_member", 200, NOT_THERE, "/v1/digests/{digest_id}/sendings"),
+    RouteCase("GET", "/v1/digests/:id/preview", "require_member", 200, NOT_THERE, "/v1/digests/{digest_id}/preview"),
+    RouteCase("GET", "/unsubscribe/:token", "public", ask="/unsubscribe/none"),
+    RouteCase("POST", "/unsubscribe/:token", "public", ask="/unsubscribe/none"),
     RouteCase("GET", "/v1/alerts", "require_member"),
     RouteCase("POST", "/v1/alerts", "require_developer", 201, body=ALERT),
     RouteCase("GET", "/v1/alerts/activity", "require_member"),

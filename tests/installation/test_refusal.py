@@ -221,19 +221,25 @@ def test_metadata_whose_users_are_gone(data: Path) -> None:
     assert "--accept-loss" not in found.advice
 
 
-def test_a_key_is_missed_where_secrets_need_it(data: Path) -> None:
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [("bots", "webhook_secret"), ("external_sources", "token"), ("alert_channels", "secret")],
+)
+def test_a_key_is_missed_where_secrets_need_it(data: Path, table: str, column: str) -> None:
     (data / "secret.key").unlink()
     refuse_unless_whole(data, key_given=False)
     with closing(sqlite3.connect(data / METADATA)) as metadata, metadata:
         metadata.execute("PRAGMA foreign_keys = OFF")
-        names = [row[1] for row in metadata.execute("PRAGMA table_info(bots)") if row[3]]
+        names = [row[1] for row in metadata.execute(f"PRAGMA table_info({table})") if row[3]]
         values = ", ".join(["'x'"] * len(names))
         metadata.execute(
-            f"INSERT INTO bots ({', '.join(names)}, webhook_secret) VALUES ({values}, 'encrypted')"
+            f"INSERT INTO {table} ({', '.join(names)}, {column}) VALUES ({values}, 'encrypted')"
         )  # names of our own
+        metadata.execute("INSERT INTO external_sources VALUES ('s', 'w', 'n', 'h', NULL, 'encrypted', 'abcd', 0, 0)")
+        metadata.execute("INSERT INTO external_sources VALUES ('t', 'w', 'n', 'h', NULL, NULL, NULL, 0, 0)")
     refuse_unless_whole(data, key_given=True)
     found = refused(data)
-    assert "the key file (secret.key) is missing, without which no stored secret can be read (1 stored)" in found.text
+    assert "the key file (secret.key) is missing, without which no stored secret can be read (2 stored)" in found.text
     assert "TALLYROOM_SECRET_KEY" in found.advice
     assert "--accept-loss" in found.advice
 

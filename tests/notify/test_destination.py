@@ -87,6 +87,11 @@ async def test_what_is_no_destination_is_refused(kind: Any, text: str) -> None:
     assert "user:" not in str(refusal.value)
 
 
+async def test_a_refusal_says_what_is_missing() -> None:
+    with pytest.raises(ValidationFailed, match=r"^destination must begin with https://$"):
+        await open_destinations().check("webhook", "http://example.com/hook")
+
+
 async def test_it_is_kept_encrypted() -> None:
     destinations = open_destinations()
     text = "https://example.com/hooks/0123456789"

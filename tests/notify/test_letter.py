@@ -101,7 +101,7 @@ def test_other_characters_are_none() -> None:
         "=?utf-8?q?x?= ü",
         "=?utf-8?q?x?= " + "long " * 30 + "x",
         "ü" * 200 + " =?utf-8?q?x?=",
-        "Grüße aus dem  Büro an alle und alle und alle und alle, die das hören",
+        "Grüße aus dem  Büro – und noch viel mehr Grüße – und noch viel mehr, für uns",
         "a" * 300,
         "🗝" * 100,
         "a: b, <c>; d",

@@ -71,6 +71,11 @@ def test_the_example_of_the_standard_gets_the_same_signature() -> None:
     )
 
 
+def test_whole_numbers_stay_whole() -> None:
+    sent = request(a_message(threshold=100, value=2**63))
+    assert b'"threshold":100,"value":9223372036854775808,' in sent.body
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_arrive_as_they_are(name: str) -> None:
     sent = request(a_message(name=name))

@@ -107,6 +107,8 @@ def test_how_long_an_incident_lasted(until: str, lasted: str) -> None:
         (1 / 3, "0.333333"),
         (123456789.25, "123,456,789.25"),
         (1e300, "1e+300"),
+        (10**19, "10,000,000,000,000,000,000"),
+        (-3, "-3"),
     ],
 )
 def test_numbers_are_written_in_full(number: float, written: str) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyroom.core.settings import SettingsError
+from tallyroom.core.load_settings import SettingsError
 from tallyroom.rest.hosts import OWN_SEGMENTS, Family, Hosts, check_platforms
 
 PLATFORMS = frozenset({"chat", "discord"})

@@ -13,7 +13,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Alert, Incident
-from tallyroom.engine.values import Value
+from tallyroom.engine.values import Value, value_of
 from tallyroom.notify.message import AlertMessage, MessageType
 
 MOST_CHARTS = 50
@@ -119,7 +119,7 @@ class OutcomeWriter:
             event=alert.event,
             measure=alert.measure,
             condition=alert.condition,
-            threshold=alert.threshold,
+            threshold=value_of(alert.threshold),
             value=value,
             window_minutes=alert.window_minutes,
             fired_at=iso_ms(incident.fired_at_ms),

@@ -21,7 +21,7 @@ from tallyroom.control_socket.reach import reach
 from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.settings import load_settings
+from tallyroom.core.load_settings import load_settings
 from tallyroom.store.errors import StoreError
 
 DataOption = Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")]

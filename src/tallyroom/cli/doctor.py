@@ -15,7 +15,7 @@ from tallyroom.cli.backup import DataOption, in_one_sentence
 from tallyroom.cli.bars import bars
 from tallyroom.control_socket.reach import reach
 from tallyroom.core.clock import SystemClock
-from tallyroom.core.settings import load_settings
+from tallyroom.core.load_settings import load_settings
 
 _COLOURS = {"ok": "green", "warning": "yellow", "broken": "red"}
 

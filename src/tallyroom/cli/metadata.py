@@ -13,7 +13,7 @@ from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE, refuse_backup
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import Ids
-from tallyroom.core.settings import load_settings
+from tallyroom.core.load_settings import load_settings
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import check_schema
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from tallyroom.core.settings import load_settings
+from tallyroom.core.load_settings import load_settings
 from tallyroom.core.unknown_variables import unknown_variables
 
 

@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.settings import SettingsError
+from tallyroom.core.load_settings import SettingsError
 
 FAILPOINTS = frozenset(
     {

@@ -1,8 +1,6 @@
 """All settings in one table: name, default and effect (a test keeps docs/settings.md in sync)."""
 
 import os
-from collections import Counter
-from collections.abc import Mapping
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated, Literal
@@ -10,24 +8,18 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from tallyroom.core.errors import TallyroomError
 from tallyroom.core.mail_server import MailServer, read_mail_server
-from tallyroom.core.taking import TAKES, not_taken
-from tallyroom.core.vault import Vault
+from tallyroom.core.taking import TAKES
 
 PREFIX = "TALLYROOM_"
 
 # A host name as browsers send it: non-ASCII letters are written as xn--…, or no request would match it.
 _SERVER = r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"
 _ADDRESS = rf"^({_SERVER})?$(?!\n)"
-_ADDRESSES = {"base_url", "stats_url", "widgets_url", "telegram_url"}  # accepted with a trailing slash, stored without
+ADDRESSES = {"base_url", "stats_url", "widgets_url", "telegram_url"}  # accepted with a trailing slash, stored without
 _AN_ADDRESS = {TAKES: "an address without a path, as in https://tally.example.com"}
 
 Network = IPv4Network | IPv6Network
-
-
-class SettingsError(TallyroomError):
-    """A setting cannot be read; the message names it and says which values it takes."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -238,64 +230,5 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return _networks(self.outbound_allow)
 
 
-def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
-    """Read the settings from environment variables; `overrides` (from the command line) win unless they are None.
-
-    Raises:
-        SettingsError: a value cannot be read, or failpoints are set outside a test.
-    """
-    known = Settings.__struct_fields__
-    values: dict[str, object] = {
-        name: environ[PREFIX + name.upper()] for name in known if PREFIX + name.upper() in environ
-    }
-    values |= {name: value for name, value in overrides.items() if value is not None}
-    values |= {name: str(values[name]).removesuffix("/") for name in _ADDRESSES & values.keys()}
-    for name, value in values.items():
-        _check_one(name, value)
-    settings = msgspec.convert(values, Settings, strict=False)
-    if settings.failpoints and not settings.testing:
-        raise SettingsError(
-            "TALLYROOM_FAILPOINTS causes faults on purpose and is only accepted with TALLYROOM_TESTING=true."
-        )
-    for name in ("trusted_proxies", "outbound_allow"):
-        try:
-            _networks(getattr(settings, name))
-        except ValueError as error:
-            raise SettingsError(f"{PREFIX}{name.upper()}: {error}") from error
-    try:
-        _ = settings.mail_server
-    except ValueError as error:
-        raise SettingsError(f"{error}.") from error
-    _check_secret_keys(settings.secret_keys)
-    _check_platforms(settings.platforms)
-    return settings
-
-
 def _networks(text: str) -> list[Network]:
     return [ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip()]
-
-
-def _check_secret_keys(keys: list[str]) -> None:
-    """Check each key; the error gives its number and never shows the key."""
-    for number, key in enumerate(keys, start=1):
-        try:
-            Vault([key])
-        except ValueError as error:
-            raise SettingsError(
-                f"TALLYROOM_SECRET_KEY: key {number} is not 32 random bytes in URL-safe base64, as "
-                "`openssl rand -base64 32 | tr +/ -_` makes them."
-            ) from error
-
-
-def _check_platforms(platforms: list[str]) -> None:
-    """Refuse duplicates, because each platform becomes a path segment; `rest/hosts` refuses those that are taken."""
-    twice = [platform for platform, count in Counter(platforms).items() if count > 1]
-    if twice:
-        raise SettingsError(f"TALLYROOM_STATS_PLATFORMS names {twice[0]} more than once.")
-
-
-def _check_one(name: str, value: object) -> None:
-    try:
-        msgspec.convert({name: value}, Settings, strict=False)
-    except msgspec.ValidationError as error:
-        raise SettingsError(f"{PREFIX}{name.upper()} {not_taken(Settings, name, value)}") from error

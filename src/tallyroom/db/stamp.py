@@ -25,6 +25,14 @@ Loss = tuple[int, str]
 """When the operator let the server continue without some data (ms since 1970 UTC), and a sentence about that data."""
 
 
+_COUNT_SECRETS = {
+    "bots": "SELECT count(*) FROM bots WHERE webhook_secret IS NOT NULL",
+    "external_sources": "SELECT count(*) FROM external_sources WHERE token IS NOT NULL",
+    "alert_channels": "SELECT count(*) FROM alert_channels",  # each has a destination
+}
+"""The tables that hold stored secrets, and how many of their rows do."""
+
+
 def read_stamp(connection: sqlite3.Connection) -> MetadataStamp | None:
     """Return the stamp; None if no server of this version has started yet."""
     if "installation" not in _tables(connection):
@@ -40,9 +48,7 @@ def count_users(connection: sqlite3.Connection) -> int:
 
 def count_secrets(connection: sqlite3.Connection) -> int:
     """Return how many stored secrets need the right key."""
-    return _count(connection, "bots", "SELECT count(*) FROM bots WHERE webhook_secret IS NOT NULL") + _count(
-        connection, "external_sources", "SELECT count(*) FROM external_sources WHERE token IS NOT NULL"
-    )
+    return sum(_count(connection, table, count) for table, count in _COUNT_SECRETS.items())
 
 
 def read_losses(connection: sqlite3.Connection) -> list[Loss]:

@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 
 from tallyroom.core.email_address import check_email_address
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
+from tallyroom.core.fetch.messages import OutboundAnswer, OutboundRequest
+from tallyroom.core.fetch.url import UrlRefused
 from tallyroom.core.vault import SecretUnreadable, Vault
 from tallyroom.notify.letter import mailbox
 
@@ -29,7 +30,7 @@ class Fetcher(Protocol):
         """Check that requests to `url` are allowed.
 
         Raises:
-            FetchFailed: they are not.
+            UrlRefused: they are not.
         """
         ...
 
@@ -106,8 +107,8 @@ class Destinations:
             return
         try:
             await self._fetcher.check(text)
-        except FetchFailed as error:
-            raise ValidationFailed.at([FIELD], str(error)) from error
+        except UrlRefused as error:
+            raise ValidationFailed.at([FIELD], error.reason) from error
 
     def encrypt(self, text: str) -> str:
         """Encrypt a destination or a secret for storage."""

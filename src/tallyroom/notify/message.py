@@ -30,8 +30,8 @@ class AlertMessage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     event: str
     measure: str
     condition: str
-    threshold: float | None
-    value: float | None
+    threshold: int | float | None
+    value: int | float | None
     window_minutes: int
     fired_at: str
     resolved_at: str | None

@@ -25,8 +25,8 @@ class WebhookRecord(msgspec.Struct, rename="camel"):
     event: str
     measure: str
     condition: str
-    threshold: float | None
-    value: float | None
+    threshold: int | float | None
+    value: int | float | None
     window_minutes: int
     fired_at: str
     resolved_at: str | None

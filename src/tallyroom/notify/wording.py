@@ -63,7 +63,9 @@ def value_name(message: AlertMessage) -> str:
 
 
 def spoken_number(value: float) -> str:
-    """Write a number in full, with at most six decimals; only a huge one with a power of ten."""
+    """Write a number in full, with at most six decimals; only a huge float with a power of ten."""
+    if isinstance(value, int):
+        return f"{value:,}"
     if abs(value) >= _HUGE:
         return f"{value:g}"
     return f"{value:,.6f}".rstrip("0").rstrip(".")

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from enum import Enum, auto
 from urllib.parse import urlsplit
 
-from tallyroom.core.settings import Settings, SettingsError
+from tallyroom.core.load_settings import SettingsError
+from tallyroom.core.settings import Settings
 
 
 class Family(Enum):

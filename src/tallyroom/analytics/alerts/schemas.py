@@ -75,7 +75,7 @@ class AlertOut(msgspec.Struct, rename="camel", kw_only=True):
     filters: tuple[Filter, ...]
     segment_id: str | None
     condition: str
-    threshold: float | None
+    threshold: Value
     window_minutes: int
     severity: str
     cooldown_minutes: int
@@ -102,7 +102,7 @@ class ActivityEntry(msgspec.Struct, rename="camel", kw_only=True):
     alert_name: str
     type: Literal["fired", "resolved"]
     value: Value
-    threshold: float | None
+    threshold: Value
     condition: str
     severity: str
     at: str

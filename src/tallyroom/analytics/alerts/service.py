@@ -176,7 +176,8 @@ async def _shown(db: Session, alert: Alert) -> AlertOut:
 def _out(alert: Alert, channel_ids: Sequence[str]) -> AlertOut:
     return AlertOut(
         id=alert.id,
-        **{name: getattr(alert, name) for name in (*_WATCHED, *_REST)},
+        **{name: getattr(alert, name) for name in (*_WATCHED, *_REST) if name != "threshold"},
+        threshold=value_of(alert.threshold),
         filters=read_filters(alert.filters),
         channel_ids=[*channel_ids],
         status=alert.status,  # type: ignore[arg-type] # what the evaluation stores
@@ -194,7 +195,7 @@ def _entry(activity: AlertActivity) -> ActivityEntry:
         alert_name=activity.alert_name,
         type=activity.type,  # type: ignore[arg-type] # what the evaluation stores
         value=value_of(activity.value),
-        threshold=activity.threshold,
+        threshold=value_of(activity.threshold),
         condition=activity.condition,
         severity=activity.severity,
         at=iso_ms(activity.at_ms),

@@ -1,0 +1,78 @@
+"""Reads the settings from environment variables and checks each of them."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import msgspec
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.settings import ADDRESSES, PREFIX, Settings
+from tallyroom.core.taking import not_taken
+from tallyroom.core.vault import Vault
+
+
+class SettingsError(TallyroomError):
+    """A setting cannot be read; the message names it and says which values it takes."""
+
+
+def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
+    """Read the settings from environment variables; `overrides` (from the command line) win unless they are None.
+
+    Raises:
+        SettingsError: a value cannot be read, or failpoints are set outside a test.
+    """
+    known = Settings.__struct_fields__
+    values: dict[str, object] = {
+        name: environ[PREFIX + name.upper()] for name in known if PREFIX + name.upper() in environ
+    }
+    values |= {name: value for name, value in overrides.items() if value is not None}
+    values |= {name: str(values[name]).removesuffix("/") for name in ADDRESSES & values.keys()}
+    for name, value in values.items():
+        _check_one(name, value)
+    settings = msgspec.convert(values, Settings, strict=False)
+    if settings.failpoints and not settings.testing:
+        raise SettingsError(
+            "TALLYROOM_FAILPOINTS causes faults on purpose and is only accepted with TALLYROOM_TESTING=true."
+        )
+    _check_networks(settings)
+    try:
+        _ = settings.mail_server
+    except ValueError as error:
+        raise SettingsError(f"{error}.") from error
+    _check_secret_keys(settings.secret_keys)
+    _check_platforms(settings.platforms)
+    return settings
+
+
+def _check_networks(settings: Settings) -> None:
+    for name, networks in (("trusted_proxies", "trusted_networks"), ("outbound_allow", "outbound_networks")):
+        try:
+            getattr(settings, networks)
+        except ValueError as error:
+            raise SettingsError(f"{PREFIX}{name.upper()}: {error}") from error
+
+
+def _check_secret_keys(keys: list[str]) -> None:
+    """Check each key; the error gives its number and never shows the key."""
+    for number, key in enumerate(keys, start=1):
+        try:
+            Vault([key])
+        except ValueError as error:
+            raise SettingsError(
+                f"TALLYROOM_SECRET_KEY: key {number} is not 32 random bytes in URL-safe base64, as "
+                "`openssl rand -base64 32 | tr +/ -_` makes them."
+            ) from error
+
+
+def _check_platforms(platforms: list[str]) -> None:
+    """Refuse duplicates, because each platform becomes a path segment; `rest/hosts` refuses those that are taken."""
+    twice = [platform for platform, count in Counter(platforms).items() if count > 1]
+    if twice:
+        raise SettingsError(f"TALLYROOM_STATS_PLATFORMS names {twice[0]} more than once.")
+
+
+def _check_one(name: str, value: object) -> None:
+    try:
+        msgspec.convert({name: value}, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise SettingsError(f"{PREFIX}{name.upper()} {not_taken(Settings, name, value)}") from error

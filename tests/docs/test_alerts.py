@@ -1,0 +1,44 @@
+"""docs/howto/alerts.md: from a preview to an alert that fires, with what the page says to paste."""
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from harness.pasted import Block, blocks, in_one_terminal
+from harness.server import Server
+from harness.workspace import sign_up
+
+PAGE = Path(__file__).parents[2] / "docs" / "howto" / "alerts.md"
+
+
+def test_the_page_from_top_to_bottom(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", alert_seconds="1").start()
+    workspace = sign_up(server.url)
+    mine = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
+    mine |= {
+        "TALLYROOM_URL": workspace.url,
+        "TALLYROOM_KEY": workspace.key,
+        "TALLYROOM_TOKEN": workspace.session_token,
+    }
+    sent, preview = (in_one_terminal([block], mine, tmp_path)[0] for block in blocks(PAGE, "Try a rule on the past"))
+    assert json.loads(sent) == {"accepted": 3}
+    assert json.loads(preview)["fired"] == 0
+    created = [*blocks(PAGE, "Create the alert"), Block("sh", "echo $CHANNEL $ALERT\n")]
+    mine["CHANNEL"], mine["ALERT"] = in_one_terminal(created, mine, tmp_path)[-1].split()
+    assert fired(lambda: in_one_terminal(blocks(PAGE, "See what it does"), mine, tmp_path))
+    [paused] = in_one_terminal(blocks(PAGE, "Pause it"), mine, tmp_path)
+    assert json.loads(paused)["status"] == "paused"
+    assert server.stop() == 0
+
+
+def fired(see: Any) -> bool:
+    """Whether the alert fires, has told so in the activity, and has written a message, within a while."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        alert, activity, deliveries = (json.loads(part) for part in see()[-1].replace("}{", "}\n{").splitlines())
+        if alert["status"] == "firing" and deliveries["deliveries"]:
+            return [each["type"] for each in activity["activity"]] == ["fired"]
+        time.sleep(0.3)
+    return False
