@@ -93,12 +93,10 @@ class Dependencies:
 def build_dependencies(services: Services) -> Dependencies:
     """Build everything once, on services that are open."""
     clock, database, reader = services.clock, services.database, services.reader
-    sessions = SessionStore(database, clock, services.ids)
-    outbound_rules = _outbound_rules(services)
+    sessions, statistics = SessionStore(database, clock, services.ids), _statistics(services)
+    outbound_rules, renderer = _outbound_rules(services), Renderer(WorkerPool(services.settings.font_paths))
     fetcher = GuardedFetcher(outbound_rules)
     engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
-    statistics = _statistics(services)
-    renderer = Renderer(WorkerPool(services.settings.font_paths))
     alerting = _alerting(services, fetcher, renderer)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
@@ -218,15 +216,14 @@ def _readiness(services: Services) -> ReadinessCheck:
 def _metrics(services: Services, alerting: dict[str, Any]) -> Metrics:
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
     damages, scheduler = services.soundness.damages, services.scheduler
-    alert_evaluator: AlertEvaluator = alerting["alert_evaluator"]
-    worker: DeliveryWorker = alerting["delivery_worker"]
+    evaluator, worker = alerting["alert_evaluator"], alerting["delivery_worker"]
     return Metrics(
         counters=[
             ("events_acked", "Events that clients were told are durable.", lambda: spool.acked),
             ("events_stored", "Events that reached the event store since the start.", lambda: drain.stored),
             ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letters),
-            ("alerts_evaluated", "Evaluations of alerts since the start.", lambda: alert_evaluator.evaluated),
-            ("alerts_failed", "Evaluations that had no answer.", lambda: alert_evaluator.failed),
+            ("alerts_evaluated", "Evaluations of alerts since the start.", lambda: evaluator.evaluated),
+            ("alerts_failed", "Evaluations that had no answer.", lambda: evaluator.failed),
             ("deliveries_sent", "Messages of alerts that arrived since the start.", lambda: worker.sent),
             ("deliveries_failed", "Messages of alerts that were given up since the start.", lambda: worker.failed),
             ("jobs_done", "Scheduled jobs done since the start.", lambda: scheduler.done),
