@@ -8,7 +8,7 @@ from tallyroom.analytics.environments.jobs import delete_old_events
 from tallyroom.core.periodic import every
 from tallyroom.core.times import HOUR_MS
 from tallyroom.dependencies import Dependencies
-from tallyroom.drain.retention import Retention
+from tallyroom.drain.retention import RetentionEraser
 from tallyroom.images.renderer import Renderer
 from tallyroom.scheduler.cadence import Cadence
 from tallyroom.scheduler.job import Job
@@ -96,7 +96,7 @@ def _jobs(services: Services, dependencies: Dependencies) -> list[Job]:
 
 
 def _expiry(services: Services) -> Callable[[int], Awaitable[None]]:
-    retention = Retention(services.spool, services.drain, services.writer)
+    retention = RetentionEraser(services.spool, services.drain, services.writer)
 
     async def expire(_due_ms: int) -> None:
         await delete_old_events(services.database, retention, services.clock)

@@ -67,7 +67,6 @@ class Dependencies:
     metrics: Metrics
     readiness: ReadinessCheck
     outbound_rules: OutboundRules
-    fetcher: GuardedFetcher
     engine: Engine
     actors: Actors
     groups: Groups
@@ -93,10 +92,11 @@ class Dependencies:
 def build_dependencies(services: Services) -> Dependencies:
     """Build everything once, on services that are open."""
     clock, database, reader = services.clock, services.database, services.reader
-    sessions, statistics = SessionStore(database, clock, services.ids), _statistics(services)
-    outbound_rules, renderer = _outbound_rules(services), Renderer(WorkerPool(services.settings.font_paths))
+    sessions = SessionStore(database, clock, services.ids)
+    outbound_rules = _outbound_rules(services)
     fetcher = GuardedFetcher(outbound_rules)
     engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
+    statistics, renderer = _statistics(services), Renderer(WorkerPool(services.settings.font_paths))
     alerting = _alerting(services, fetcher, renderer)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
@@ -104,7 +104,6 @@ def build_dependencies(services: Services) -> Dependencies:
         metrics=_metrics(services, alerting),
         readiness=_readiness(services),
         outbound_rules=outbound_rules,
-        fetcher=fetcher,
         engine=engine,
         actors=Actors(reader, clock),
         groups=Groups(reader, database, clock),

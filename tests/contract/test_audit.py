@@ -227,6 +227,28 @@ HOOK = {"name": "Hook", "type": "webhook", "destination": "https://example.com/h
 TOLD = {"name": "Hook", "type": "webhook"}
 
 
+SOURCE = {"name": "Shop", "host": "api.example.com"}
+SOURCE_TOKEN = "a-token-of-the-shop"
+
+
+def external_source_create(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    return ok(client.post("/v1/external-sources", json=SOURCE | {"token": SOURCE_TOKEN}))["id"], SOURCE
+
+
+def external_source_update(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    made = ok(client.post("/v1/external-sources", json=SOURCE | {"token": SOURCE_TOKEN}))
+    body = {"host": "other.example.com", "headerName": "X-Key"}
+    for _again in range(2):
+        ok(client.patch(f"/v1/external-sources/{made['id']}", json=body))
+    return made["id"], SOURCE | {"host": "other.example.com", "changed": "host, headerName, token"}
+
+
+def external_source_delete(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    made = ok(client.post("/v1/external-sources", json=SOURCE))
+    ok(client.delete(f"/v1/external-sources/{made['id']}"))
+    return made["id"], SOURCE
+
+
 def alert_channel_create(client: httpx.Client, _: Member) -> tuple[str, Any]:
     return ok(client.post("/v1/alert-channels", json=HOOK))["id"], TOLD
 
@@ -276,6 +298,9 @@ DEEDS: list[tuple[str, Deed]] = [
     ("dashboard.unpublish", dashboard_unpublish),
     ("dashboard.slug", dashboard_slug),
     ("dashboard.delete", dashboard_delete),
+    ("external_source.create", external_source_create),
+    ("external_source.update", external_source_update),
+    ("external_source.delete", external_source_delete),
     ("digest.create", digest_create),
     ("digest.update", digest_update),
     ("digest.send", digest_send),
@@ -360,13 +385,14 @@ def test_no_secret_is_in_the_log(workspace: Workspace) -> None:
     with workspace.client() as client:
         key = make_key(client)
         token = ok(client.post("/v1/stats-tokens", json={"name": "t", "scope": "write"}))
+        ok(client.post("/v1/external-sources", json=SOURCE | {"token": SOURCE_TOKEN}))
         ok(client.delete("/v1/actors/ann%40example.com"))
         slug = ok(client.post("/v1/dashboards", json=BOARD | {"isPublic": True}))["slug"]
     text = workspace.get("/v1/audit").text
     assert slug not in text
     for secret in (key["secret"], token["secret"], workspace.key, made["token"], workspace.session_token):
         assert secret[12:] not in text
-    for secret in (PASSWORD, "ann@example.com"):
+    for secret in (SOURCE_TOKEN, PASSWORD, "ann@example.com"):
         assert secret not in text
     assert workspace.key[:12] in text
 

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.dashboards import CONFIGS, make_dashboard, make_digest, make_widget
+from harness.dashboards import CONFIGS, config_of, make_dashboard, make_digest, make_widget
 from harness.mail_page import MailPage
 from harness.mailbox import Mailbox
 from harness.server import Server
@@ -91,8 +91,8 @@ def test_every_kind_of_widget_in_a_mail_with_hostile_names(owner: Workspace, mai
         assert owner.send(event).status_code == 202
     board = make_dashboard(owner, name=f"Shop {IMG} =?utf-8?q?x?=", icon="🫖", timeRange="24h")
     metric = {"event": IMG, "measure": "sum", "property": "n"}
-    for type_, config in CONFIGS.items():
-        make_widget(owner, board["id"], type=type_, title=f"{type_} {IMG}", config=config)
+    for type_ in CONFIGS:
+        make_widget(owner, board["id"], type=type_, title=f"{type_} {IMG}", config=config_of(owner, type_))
     make_widget(owner, board["id"], type="metric", title="", config=metric)
     make_widget(owner, board["id"], type="metric", title="", config=metric | {"breakdown": "plan"})
     make_widget(owner, board["id"], type="metric", title="Line", config=metric | {"overTime": True})

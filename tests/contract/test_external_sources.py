@@ -88,7 +88,7 @@ WRONG: list[tuple[Any, list[Any]]] = [
     *[({"host": name}, ["host"]) for name in ("0x7f.1", "ｅxample.com", "example。com", "xn--a", "x" * 64, "a" * 5000)],
     *[({"headerName": value}, ["headerName"]) for value in ("", "a b", "a:", "a\n", "ü", "x" * 65, 1, [])],
     *[({"headerName": name}, ["headerName"]) for name in ("Host", "content-length", "Transfer-Encoding", "CONNECTION")],
-    *[({"headerName": name}, ["headerName"]) for name in ("Cookie", "accept-encoding", "User-Agent", "Upgrade", "TE")],
+    *[({"headerName": name}, ["headerName"]) for name in ("Cookie", "accept-encoding", "User-Agent", "Upgrade")],
     *[
         ({"token": value}, ["token"])
         for value in ("", " ", " x", "x ", "a\nb", "a\r\nX: y", "\0", "ü", "x" * 4001, 1, [])

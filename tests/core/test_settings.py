@@ -25,6 +25,7 @@ def test_each_setting_is_read_from_its_variable() -> None:
         "TALLYROOM_DEFAULT_PLAN": "free",
         "TALLYROOM_LOG_LEVEL": "debug",
         "TALLYROOM_TRUSTED_PROXIES": "10.0.0.0/8, ::1,",
+        "TALLYROOM_OUTBOUND_ALLOW": "10.1.0.0/16,192.0.2.7",
         "TALLYROOM_DATA": "1",
     }
     settings = load_settings(environ)
@@ -35,6 +36,7 @@ def test_each_setting_is_read_from_its_variable() -> None:
         "debug",
     )
     assert settings.trusted_networks == [ip_network("10.0.0.0/8"), ip_network("::1")]
+    assert settings.outbound_networks == [ip_network("10.1.0.0/16"), ip_network("192.0.2.7/32")]
     assert settings.data == "1"
 
 
@@ -76,6 +78,9 @@ def test_the_command_line_wins_and_what_it_does_not_say_does_not_count() -> None
         ("STATS_PLATFORMS", "chat\n"),
         ("TRUSTED_PROXIES", "10.0.0.0/33"),
         ("TRUSTED_PROXIES", "proxy.example.com"),
+        ("OUTBOUND_ALLOW", "10.0.0.0/33"),
+        ("OUTBOUND_ALLOW", "reports.internal"),
+        ("OUTBOUND_HTTP", "sometimes"),
     ],
 )
 def test_a_value_that_cannot_be_read_is_told_by_its_name(name: str, value: str) -> None:

@@ -7,7 +7,7 @@ from harness.spooled import batch, put
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.core.errors import Unavailable
 from tallyroom.drain import retention as retention_module
-from tallyroom.drain.retention import Retention, cut_ms
+from tallyroom.drain.retention import RetentionEraser, cut_ms
 from tallyroom.drain.thread import Drain
 from tallyroom.spool.dead_letters import DeadLetter, bury
 from tallyroom.spool.numbers import read_numbers
@@ -39,7 +39,7 @@ async def test_events_and_dead_letters_are_counted_as_erased(
     drain.start()
     for age in (3, 2, 1):
         await put(spool, batch(spool, row(age)))
-    retention = Retention(spool, drain, event_store.writer)
+    retention = RetentionEraser(spool, drain, event_store.writer)
     last_seq = await retention.settled()
     for token, age, line in (("a", 3, None), ("b", 1, None), ("c", 3, b"no line"), ("d", 1, b"\xff")):
         text = line or split_lines(batch(spool, row(age)).chunks[0].body)[0]
@@ -60,4 +60,4 @@ async def test_nothing_is_deleted_while_events_wait(
     monkeypatch.setattr(retention_module, "_DRAIN_SECONDS", 0.05)
     await put(spool, batch(spool, event(fresh_scope())))  # and the drain does not run
     with pytest.raises(Unavailable):
-        await Retention(spool, drain, event_store.writer).settled()
+        await RetentionEraser(spool, drain, event_store.writer).settled()

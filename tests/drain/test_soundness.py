@@ -19,7 +19,7 @@ from tallyroom.core.clock import SystemClock
 from tallyroom.core.failpoints import InjectedFault
 from tallyroom.drain.thread import Drain
 from tallyroom.drain.erasure import Erasure
-from tallyroom.drain.retention import Retention
+from tallyroom.drain.retention import RetentionEraser
 from tallyroom.drain.soundness import Soundness
 from tallyroom.spool.claim import take_claim
 from tallyroom.spool.queue import Spool
@@ -331,7 +331,7 @@ def test_whatever_the_server_does_by_itself_is_no_damage(run: Run, seed: int, st
     code = f"""
 async def some(running, chance, scope, act):
     erasure = Erasure(running.spool, running.drain, running.writer)
-    retention = Retention(running.spool, running.drain, running.writer)
+    retention = RetentionEraser(running.spool, running.drain, running.writer)
     if act < 4:
         months = [chance.randrange(5) for _ in range(chance.randrange(1, 20))]
         await running.send(*months, scope=scope, actor=chance.choice("abc"), label="L")

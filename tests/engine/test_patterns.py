@@ -40,6 +40,7 @@ _OTHER = {"key": "p", "op": "eq", "value": "y"}
             [["cohortFilters", 0, "value"], ["returnFilters", 0, "value"]],
         ),
         ("note", {"text": "x"}, []),
+        ("external", {"sourceId": "s", "url": "https://a.example", "valuePath": "a", "valueType": "text"}, []),
     ],
 )
 def test_every_pattern_of_a_config_is_found_with_its_place(
@@ -53,7 +54,7 @@ def test_every_pattern_of_a_config_is_found_with_its_place(
 
 def test_no_kind_is_left_out() -> None:
     """Whoever adds one adds a case above."""
-    assert set(KINDS) == {"metric", "histogram", "heatmap", "table", "kpi", "funnel", "retention", "note"}
+    assert set(KINDS) == {"metric", "histogram", "heatmap", "table", "kpi", "funnel", "retention", "note", "external"}
 
 
 async def test_a_wrong_one_is_refused_with_its_place() -> None:

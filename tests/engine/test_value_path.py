@@ -105,6 +105,7 @@ LONG = json.loads("[" + ",".join(["[1]"] * 200_000) + "]")
         "[].[@,@,@,@,@,@,@,@,@]",
         "map(&`[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]`, @)[]",
         "sort_by(@, &@[0])",
+        "reverse(@)|reverse(@)",
     ],
 )
 def test_an_expression_ends_after_so_many_steps(path: str) -> None:

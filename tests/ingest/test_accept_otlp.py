@@ -16,7 +16,7 @@ from tallyroom.core.errors import Unavailable
 from tallyroom.drain.thread import Drain
 from tallyroom.ingest import accept_otlp
 from tallyroom.ingest.accept_otlp import AcceptOtlp
-from tallyroom.otlp.pack import Left
+from tallyroom.otlp.pack import LeftRecords
 from tallyroom.otlp.signals import TRACES
 from tallyroom.otlp.take import take_protobuf
 from tallyroom.spool.queue import Spool
@@ -28,7 +28,7 @@ class Scene(Accepting):
         super().__init__(spool, path, 10**9)
         self.otlp = AcceptOtlp(self.accept, self.cap)
 
-    async def send(self, *spans: dict[str, Any], plan: str = "free") -> Left:
+    async def send(self, *spans: dict[str, Any], plan: str = "free") -> LeftRecords:
         taken = take_protobuf(TRACES, traces(*spans).SerializeToString())
         return await self.otlp.accept(self.scope, plan, TRACES, taken, NOW_MS)
 

@@ -235,9 +235,11 @@ def test_a_key_is_missed_where_secrets_need_it(data: Path, table: str, column: s
         metadata.execute(
             f"INSERT INTO {table} ({', '.join(names)}, {column}) VALUES ({values}, 'encrypted')"
         )  # names of our own
+        metadata.execute("INSERT INTO external_sources VALUES ('s', 'w', 'n', 'h', NULL, 'encrypted', 'abcd', 0, 0)")
+        metadata.execute("INSERT INTO external_sources VALUES ('t', 'w', 'n', 'h', NULL, NULL, NULL, 0, 0)")
     refuse_unless_whole(data, key_given=True)
     found = refused(data)
-    assert "the key file (secret.key) is missing, without which no stored secret can be read (1 stored)" in found.text
+    assert "the key file (secret.key) is missing, without which no stored secret can be read (2 stored)" in found.text
     assert "TALLYROOM_SECRET_KEY" in found.advice
     assert "--accept-loss" in found.advice
 

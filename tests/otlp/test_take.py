@@ -16,7 +16,7 @@ from tallyroom.otlp import json_walk, pack, take, walk
 from tallyroom.otlp.compressed import decompress
 from tallyroom.otlp.declared import decoded
 from tallyroom.otlp.signals import LOGS, METRICS, SIGNALS, TRACES, Signal
-from tallyroom.otlp.take import Taken, take_first, take_json, take_protobuf
+from tallyroom.otlp.take import TakenPieces, take_first, take_json, take_protobuf
 from tallyroom.otlp.wire import Undecodable, nested
 
 texts = st.text(max_size=20)
@@ -69,7 +69,7 @@ def occurrences(signal: Signal, payload: bytes) -> list[Any]:
     return list(signal.occurrences(decoded(signal.request, payload), NOW_MS))
 
 
-def of(signal: Signal, taken: Taken) -> list[Any]:
+def of(signal: Signal, taken: TakenPieces) -> list[Any]:
     found = [occurrences(signal, decompress(compressed)) for compressed, _, _ in taken.pieces]
     assert [len(each) for each in found] == [events for _, _, events in taken.pieces]
     return [each for events in found for each in events]

@@ -5,7 +5,7 @@ from contextlib import closing
 
 from harness.store import event, fresh_scope, lines
 from tallyroom.spool.file import prepare_spool_file
-from tallyroom.spool.group import Group, IngestBatch, Replay
+from tallyroom.spool.group import CommitGroup, IngestBatch, Replay
 from tallyroom.spool.row import SpoolRow, chunks_of
 
 SCOPE = fresh_scope()
@@ -17,17 +17,17 @@ def batch(*rows: SpoolRow, last_seq: int = 1, replay: Replay | None = None) -> I
 
 def test_requests_of_one_month_are_one_row() -> None:
     rows = [event(SCOPE), event(SCOPE)]
-    group = Group([batch(rows[0]), batch(rows[1])])
+    group = CommitGroup([batch(rows[0]), batch(rows[1])])
     assert (group.chunks, group.is_one_row, group.events, group.bytes) == (1, True, 2, len(lines(rows)))
 
 
 def test_two_months_are_two_rows() -> None:
-    group = Group([batch(event(SCOPE)), batch(event(SCOPE, timestamp_ms=0))])
+    group = CommitGroup([batch(event(SCOPE)), batch(event(SCOPE, timestamp_ms=0))])
     assert (group.chunks, group.is_one_row, group.events) == (2, False, 2)
 
 
 def test_no_request_is_no_row() -> None:
-    assert (Group([]).chunks, Group([]).is_one_row, Group([]).bytes) == (0, False, 0)
+    assert (CommitGroup([]).chunks, CommitGroup([]).is_one_row, CommitGroup([]).bytes) == (0, False, 0)
 
 
 def test_counts_and_keys_are_written_once_however_many_rows() -> None:
@@ -35,9 +35,9 @@ def test_counts_and_keys_are_written_once_however_many_rows() -> None:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         prepare_spool_file(connection, bytes)
         months = (event(SCOPE), event(SCOPE, timestamp_ms=0))
-        Group([batch(*months, last_seq=8, replay=replays[0]), batch(*months, last_seq=6, replay=replays[1])]).write(
-            connection
-        )
+        CommitGroup(
+            [batch(*months, last_seq=8, replay=replays[0]), batch(*months, last_seq=6, replay=replays[1])]
+        ).write(connection)
         assert connection.execute("SELECT month, events FROM chunk ORDER BY id").fetchall() == [
             (202611, 2),
             (197001, 2),

@@ -56,6 +56,9 @@ class Action(StrEnum):
     DASHBOARD_UNPUBLISH = "dashboard.unpublish"
     DASHBOARD_SLUG = "dashboard.slug"  # the public page gets a new address
     DASHBOARD_DELETE = "dashboard.delete"
+    EXTERNAL_SOURCE_CREATE = "external_source.create"
+    EXTERNAL_SOURCE_UPDATE = "external_source.update"
+    EXTERNAL_SOURCE_DELETE = "external_source.delete"
     DIGEST_CREATE = "digest.create"
     DIGEST_UPDATE = "digest.update"
     DIGEST_SEND = "digest.send"  # not by its calendar

@@ -58,6 +58,12 @@ _MISNAMED: dict[str, tuple[str, ...]] = {
     "payload": ("properties",),
     "title": ("name",),
     "label": ("name", "title"),
+    # of external sources and their widgets
+    "path": ("valuePath",),
+    "jsonpath": ("valuePath",),
+    "hostname": ("host",),
+    "domain": ("host",),
+    "header": ("headerName",),
     # of bots and pictures
     "servers": ("server_count",),
     "guilds": ("server_count",),

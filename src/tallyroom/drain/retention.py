@@ -26,7 +26,7 @@ def cut_ms(retention_days: int, now_ms: int) -> int:
     return (now_ms // DAY_MS - retention_days) * DAY_MS
 
 
-class Retention:
+class RetentionEraser:
     """Deletes within one scope at a time; if a crash interrupts a deletion, the next call completes it.
 
     Args:

@@ -61,19 +61,25 @@ class _Steps(TreeInterpreter):
         self._left = MOST_STEPS
 
     def visit(self, node: Any, *args: Any, **kwargs: Any) -> Any:
-        self._left -= 1
-        if self._left < 0:
-            raise PathWrong(f"takes more than {MOST_STEPS} steps in the answer")
+        self._take(1)
         return super().visit(node, *args, **kwargs)
 
     def visit_flatten(self, node: Any, value: Any) -> Any:
         base = self.visit(node["children"][0], value)
         if not isinstance(base, list):
             return None
-        self._left -= sum(len(each) for each in base if isinstance(each, list))
+        self._take(len(base) + sum(len(each) for each in base if isinstance(each, list)))
+        return [item for each in base for item in (each if isinstance(each, list) else [each])]
+
+    def visit_function_expression(self, node: Any, value: Any) -> Any:
+        given = [self.visit(child, value) for child in node["children"]]
+        self._take(sum(len(each) for each in given if isinstance(each, list | dict)))
+        return self._functions.call_function(node["value"], given)
+
+    def _take(self, steps: int) -> None:
+        self._left -= steps
         if self._left < 0:
             raise PathWrong(f"takes more than {MOST_STEPS} steps in the answer")
-        return [item for each in base for item in (each if isinstance(each, list) else [each])]
 
 
 def _followed(document: Any, parts: list[str]) -> Any:

@@ -5,9 +5,9 @@ import asyncio
 from tallyroom.drain.frame import Frame
 from tallyroom.ingest.accept import Accept
 from tallyroom.ingest.cap import MonthlyCap
-from tallyroom.otlp.pack import Left
+from tallyroom.otlp.pack import LeftRecords
 from tallyroom.otlp.signals import Signal
-from tallyroom.otlp.take import Taken, take_first
+from tallyroom.otlp.take import TakenPieces, take_first
 from tallyroom.spool.row import UNMAPPED, Chunk, month_of
 from tallyroom.store.scope import Scope
 
@@ -26,7 +26,7 @@ class AcceptOtlp:
         self._accept = accept
         self._cap = cap
 
-    async def accept(self, scope: Scope, plan: str, signal: Signal, taken: Taken, now_ms: int) -> Left:
+    async def accept(self, scope: Scope, plan: str, signal: Signal, taken: TakenPieces, now_ms: int) -> LeftRecords:
         """Wait until the request is durable, and return what was left out of it.
 
         Args:
@@ -57,7 +57,7 @@ class AcceptOtlp:
         return taken.left
 
 
-def _chunks(scope: Scope, signal: Signal, taken: Taken, now_ms: int, first_seq: int) -> list[Chunk]:
+def _chunks(scope: Scope, signal: Signal, taken: TakenPieces, now_ms: int, first_seq: int) -> list[Chunk]:
     chunks = []
     for compressed, size, events in taken.pieces:
         frame = Frame(

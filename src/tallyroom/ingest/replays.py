@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, IdempotencyMismatch, ValidationFailed
-from tallyroom.spool.group import Queued, Replay
+from tallyroom.spool.group import CommitWait, Replay
 from tallyroom.spool.replays import find_replay
 from tallyroom.store.scope import Scope
 
@@ -39,8 +39,8 @@ class Replays:
     def __init__(self, connection: sqlite3.Connection, clock: Clock) -> None:
         self._connection = connection
         self._clock = clock
-        self._in_flight: dict[_Name, Queued] = {}
-        self._coming: dict[_Name, Queued] = {}
+        self._in_flight: dict[_Name, CommitWait] = {}
+        self._coming: dict[_Name, CommitWait] = {}
 
     @contextmanager
     def first_or_again(self, scope: Scope, header: bytes, body: bytes) -> Iterator[tuple[Replay | None, int | None]]:
@@ -62,7 +62,7 @@ class Replays:
         if accepted is not None:
             yield None, accepted
             return
-        queued = self._in_flight[name] = self._coming.pop(name) if name in self._coming else Queued()
+        queued = self._in_flight[name] = self._coming.pop(name) if name in self._coming else CommitWait()
         try:
             yield Replay(scope.environment, name[-1], fingerprint, self._clock.now_ms(), queued), None
         finally:
@@ -91,12 +91,12 @@ class Replays:
         if replay.behind.lost:
             raise _conflict(f"The request with the key in {_AFTER_HEADER} was refused.")
 
-    async def _decided(self, name: _Name) -> Queued:
+    async def _decided(self, name: _Name) -> CommitWait:
         queued = self._in_flight.get(name, self._coming.get(name))
         if queued is None:
             if len(self._coming) >= _MOST_COMING:
                 raise _conflict("Too many requests wait for others that have not arrived.")
-            queued = self._coming[name] = Queued()
+            queued = self._coming[name] = CommitWait()
         await queued.decided.wait()
         return queued
 

@@ -11,7 +11,7 @@ from opentelemetry.proto.resource.v1.resource_pb2 import Resource
 from tallyroom.core.event_limits import MAX_DEPTH
 
 Properties = dict[str, Any]
-S = TypeVar("S", bound="Scoped")
+S = TypeVar("S", bound="ScopedRecords")
 
 
 def properties_of(attributes: Iterable[KeyValue], shared: Properties = {}) -> Properties:  # noqa: B006 # only copied
@@ -24,7 +24,7 @@ def properties_of(attributes: Iterable[KeyValue], shared: Properties = {}) -> Pr
     return found
 
 
-class Scoped(Protocol):
+class ScopedRecords(Protocol):
     """Records of one instrumentation scope, of any kind."""
 
     @property

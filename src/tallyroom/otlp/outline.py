@@ -29,7 +29,7 @@ Shape = Mapping[int, "Leaf | Shape"]
 """The field numbers of a message, and what each field holds."""
 
 
-class Outlined(NamedTuple):
+class OutlineNumbers(NamedTuple):
     """The outline of one request.
 
     Attributes:
@@ -57,7 +57,7 @@ class Outline:
         self._request = message_type(file, "Request")
         self._shape = shape
 
-    def read(self, body: bytes) -> Outlined:
+    def read(self, body: bytes) -> OutlineNumbers:
         """Return the outline of `body`.
 
         Raises:
@@ -79,7 +79,7 @@ def _declare(file: descriptor_pb2.FileDescriptorProto, name: str, shape: Shape) 
             field.type_name = f".{file.package}.{inner}"
 
 
-def _outlined(message: Message, shape: Shape) -> Outlined:
+def _outlined(message: Message, shape: Shape) -> OutlineNumbers:
     records = largest = shared = 0
     for number, holds in shape.items():
         found: Any = getattr(message, f"f{number}")
@@ -93,4 +93,4 @@ def _outlined(message: Message, shape: Shape) -> Outlined:
             records += inner.records
             largest = max(largest, inner.largest)
             shared += inner.shared
-    return Outlined(records, largest, shared)
+    return OutlineNumbers(records, largest, shared)

@@ -41,7 +41,7 @@ class Record(NamedTuple):
 
 
 @dataclass(slots=True)
-class Left:
+class LeftRecords:
     """How many records were left out, and why.
 
     Attributes:
@@ -90,7 +90,7 @@ class Packer:
         self._records = 0
         self._events = 0
         self.pieces: list[Piece] = []
-        self.left = Left()
+        self.left = LeftRecords()
 
     def enter(self, number: int, shared: bytes) -> None:
         """Begin a message that holds records, or messages with records; field 0 is the request itself."""

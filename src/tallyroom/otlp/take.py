@@ -8,7 +8,7 @@ from tallyroom.core.errors import Internal
 from tallyroom.core.event_limits import MAX_EVENT_BYTES
 from tallyroom.otlp.compressed import compress, decompress
 from tallyroom.otlp.json_walk import walk_json
-from tallyroom.otlp.pack import PIECE_BYTES, PIECE_EVENTS, Left, Packer, Piece
+from tallyroom.otlp.pack import PIECE_BYTES, PIECE_EVENTS, LeftRecords, Packer, Piece
 from tallyroom.otlp.shared import shared_bytes
 from tallyroom.otlp.signals import Signal
 from tallyroom.otlp.walk import walk
@@ -18,7 +18,7 @@ MAX_BODY_BYTES = 67_108_864
 _SHARED_TAGS = 100  # more than the tags and lengths of all fields that a record shares
 
 
-class Counted(NamedTuple):
+class CountedPiece(NamedTuple):
     """A checked piece: compressed, with its size as in `Piece`, and the number of its events."""
 
     compressed: bytes
@@ -26,7 +26,7 @@ class Counted(NamedTuple):
     events: int
 
 
-class Taken(NamedTuple):
+class TakenPieces(NamedTuple):
     """The part of a request that may be kept.
 
     Attributes:
@@ -34,8 +34,8 @@ class Taken(NamedTuple):
         left: the records left out.
     """
 
-    pieces: list[Counted]
-    left: Left
+    pieces: list[CountedPiece]
+    left: LeftRecords
 
     @property
     def events(self) -> int:
@@ -53,7 +53,7 @@ def require_fast_protobuf() -> None:
         raise Internal("protobuf is installed without its decoder in C; unset PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION.")
 
 
-def take_protobuf(signal: Signal, body: bytes) -> Taken:
+def take_protobuf(signal: Signal, body: bytes) -> TakenPieces:
     """Read a request in protobuf.
 
     Raises:
@@ -67,20 +67,20 @@ def take_protobuf(signal: Signal, body: bytes) -> Taken:
             events = signal.events(body, outline.records)
             size = len(body) + events * shared
             if size <= PIECE_BYTES and events <= PIECE_EVENTS:
-                return Taken([Counted(compress(body), size, events)] if events else [], Left())
+                return TakenPieces([CountedPiece(compress(body), size, events)] if events else [], LeftRecords())
     return _packed(signal, body, None)
 
 
-def take_json(signal: Signal, body: bytes) -> Taken:
+def take_json(signal: Signal, body: bytes) -> TakenPieces:
     """Read a request in JSON; this raises the same errors as `take_protobuf`."""
     packer = Packer(signal.fit, None)
     walk_json(body, signal.request.DESCRIPTOR, signal.path, packer)
-    return Taken(_counted(signal, packer.pieces), packer.left)
+    return TakenPieces(_counted(signal, packer.pieces), packer.left)
 
 
-def take_first(signal: Signal, taken: Taken, room: int) -> Taken:
+def take_first(signal: Signal, taken: TakenPieces, room: int) -> TakenPieces:
     """Return the first records of `taken`, with at most `room` events."""
-    kept: list[Counted] = []
+    kept: list[CountedPiece] = []
     left = taken.left
     for counted in taken.pieces:
         if counted.events > room:
@@ -91,16 +91,16 @@ def take_first(signal: Signal, taken: Taken, room: int) -> Taken:
         else:
             kept.append(counted)
             room -= counted.events
-    return Taken(kept, left)
+    return TakenPieces(kept, left)
 
 
-def _packed(signal: Signal, body: bytes, room: int | None) -> Taken:
+def _packed(signal: Signal, body: bytes, room: int | None) -> TakenPieces:
     packer = Packer(signal.fit, room)
     walk(body, signal.path, packer)
-    return Taken(_counted(signal, packer.pieces), packer.left)
+    return TakenPieces(_counted(signal, packer.pieces), packer.left)
 
 
-def _counted(signal: Signal, pieces: list[Piece]) -> list[Counted]:
+def _counted(signal: Signal, pieces: list[Piece]) -> list[CountedPiece]:
     """Return the pieces with their numbers of events, without pieces that have none."""
     counted = [(piece, signal.events(piece.payload, piece.records)) for piece in pieces]
-    return [Counted(compress(piece.payload), piece.size, events) for piece, events in counted if events]
+    return [CountedPiece(compress(piece.payload), piece.size, events) for piece, events in counted if events]

@@ -13,7 +13,7 @@ _INTAKE = "INSERT INTO intake (month, events, bytes, body, last_seq, usage, repl
 _NOTHING = "[]"
 
 
-class Queued:
+class CommitWait:
     """A request's place in the queue, for the requests that must follow it.
 
     Attributes:
@@ -41,8 +41,8 @@ class Replay:
     key: str
     fingerprint: str
     at_ms: int
-    queued: Queued = field(default_factory=Queued)
-    behind: Queued | None = None
+    queued: CommitWait = field(default_factory=CommitWait)
+    behind: CommitWait | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -79,7 +79,7 @@ class IngestBatch:
 _MOST_UNMAPPED_BYTES = 4_000_000  # bounds the memory that one mapping uses and the time that it costs the drain
 
 
-class Group:
+class CommitGroup:
     """The batches of one commit, written in as few rows as possible: one chunk for each month.
 
     What is yet to be mapped is split into several chunks if it is large.

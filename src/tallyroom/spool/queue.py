@@ -21,7 +21,7 @@ from tallyroom.core.ids import RandomBytes
 from tallyroom.core.whereabouts import Astray, Whereabouts, with_log
 from tallyroom.spool.change import Change, Outcome, Result, attempt
 from tallyroom.spool.file import open_spool_file, prepare_spool_file, reopen_spool_file
-from tallyroom.spool.group import Group, IngestBatch
+from tallyroom.spool.group import CommitGroup, IngestBatch
 
 _log = logging.getLogger(__name__)
 
@@ -196,7 +196,7 @@ class Spool:
 
     def _commit_group(self, requests: list[_Request], writes: list[_Write]) -> None:
         requests = self._in_line(requests)
-        group = Group([request.batch for request in requests])
+        group = CommitGroup([request.batch for request in requests])
         self._leaving = 0
         try:
             results = self._commit_in_place(group, writes)
@@ -225,7 +225,7 @@ class Spool:
             requests = [request for request in requests if request not in late]
         return requests
 
-    def _commit_in_place(self, group: Group, writes: list[_Write]) -> list[Outcome]:
+    def _commit_in_place(self, group: CommitGroup, writes: list[_Write]) -> list[Outcome]:
         """Commit, unless the file is known to be astray; changes fail if the file turns out to be astray afterwards.
 
         For requests, `_tell` checks this: a check makes this thread wait for Python's lock, but not the event loop.
@@ -242,7 +242,7 @@ class Spool:
         if self._was_astray:
             raise Astray
 
-    def _commit(self, group: Group, writes: list[_Write]) -> list[Outcome]:
+    def _commit(self, group: CommitGroup, writes: list[_Write]) -> list[Outcome]:
         if group.is_one_row and not writes:
             failpoints.hit("spool.commit.before")
             group.write(self._connection)  # a single statement is a transaction in itself
@@ -253,7 +253,7 @@ class Spool:
             failpoints.hit("spool.commit.after")
         return results
 
-    def _transaction(self, group: Group, writes: list[_Write]) -> list[Outcome]:
+    def _transaction(self, group: CommitGroup, writes: list[_Write]) -> list[Outcome]:
         connection = self._connection
         connection.execute("BEGIN IMMEDIATE")
         try:

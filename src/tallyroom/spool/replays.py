@@ -1,6 +1,6 @@
 """The answers to requests with idempotency keys, as the spool keeps them (rules/events#idempotency).
 
-`Group.write` adds them, in the transaction of the events that they acknowledge.
+`CommitGroup.write` adds them, in the transaction of the events that they acknowledge.
 """
 
 import sqlite3

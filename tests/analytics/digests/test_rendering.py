@@ -12,7 +12,7 @@ from tallyroom.core.errors import TallyroomError, Unavailable, ValidationFailed
 from tallyroom.db.models import Widget
 from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.buckets import Point
-from tallyroom.engine.config import Result
+from tallyroom.engine.config import Display, Result
 from tallyroom.engine.kinds.metric import Timeseries
 from tallyroom.store.errors import QuestionTooCostly
 
@@ -34,7 +34,7 @@ class OneAnswer(Engine):
         return Timeseries(interval="day", points=[Point("2026-11-20T00:00:00.000Z", 7)])
 
 
-async def draw(_result: Result, _title: str) -> bytes | None:
+async def draw(_result: Result, _display: Display, _timezone: str) -> bytes | None:
     return b"png"
 
 
@@ -112,7 +112,7 @@ async def test_an_event_store_that_is_away_ends_it(post: Post) -> None:
 
 
 async def test_a_picture_that_fails_leaves_its_words(post: Post, caplog: pytest.LogCaptureFixture) -> None:
-    async def fail(_result: Result, _title: str) -> bytes | None:
+    async def fail(_result: Result, _display: Display, _timezone: str) -> bytes | None:
         raise Unavailable("too many")
 
     digest, engine = await post.make(), OneAnswer()

@@ -14,7 +14,7 @@ from tallyroom.analytics.dashboards.schemas import DashboardIn
 from tallyroom.analytics.dashboards.service import create_dashboard
 from tallyroom.analytics.external_sources.repository import find_source
 from tallyroom.analytics.external_sources.schemas import ExternalSourceChange, ExternalSourceIn
-from tallyroom.analytics.external_sources.service import MOST_SOURCES, ExternalSources, delete_source, list_sources
+from tallyroom.analytics.external_sources.service import MOST_SOURCES, ExternalSources, list_sources
 from tallyroom.analytics.widgets.schemas import WidgetIn
 from tallyroom.analytics.widgets.service import add_widget
 from tallyroom.auth.tenant import SessionPrincipal
@@ -45,7 +45,7 @@ async def test_a_workspace_has_room_for_100(
         with pytest.raises(Conflict, match="100 external sources"):
             await sources.create(db, founder, BODY)
         assert len(await list_sources(db, founder.workspace_id)) == 100
-        await delete_source(db, founder, last.id)
+        await sources.delete(db, founder, last.id)
         await sources.create(db, founder, BODY)
 
 
@@ -62,8 +62,8 @@ async def test_who_fetches_from_a_source_is_named_five_times_at_most(
         note = {"text": f'"sourceId":"{other.id}"'}
         await add_widget(db, founder, board.id, WidgetIn("note", note), fake_clock, ids)
         with pytest.raises(Conflict, match='"a", "b", "c", "d", "e" and 2 more'):
-            await delete_source(db, founder, source.id)
-        await delete_source(db, founder, other.id)
+            await sources.delete(db, founder, source.id)
+        await sources.delete(db, founder, other.id)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import gzip
 import itertools
 import socket
 import threading
+import tracemalloc
 from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
@@ -209,6 +210,18 @@ BOMB = gzip.compress(bytes(50 * MAX_BODY))
 )
 async def test_answers_that_are_not(pieces: list[bytes], why: str) -> None:
     assert why in await refused(saying(*pieces))
+
+
+async def test_a_bomb_is_not_unpacked() -> None:
+    """An answer of a few kilobytes must not take 50 MiB before it is found too large."""
+    say = saying(answer(BOMB, content_encoding="gzip"))
+    tracemalloc.start()
+    try:
+        assert await refused(say) == TOO_LARGE
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 10 * MAX_BODY
 
 
 @pytest.mark.parametrize(

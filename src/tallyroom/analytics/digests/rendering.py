@@ -18,12 +18,13 @@ from tallyroom.core.errors import TallyroomError, ValidationFailed
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Dashboard, Digest, Widget
 from tallyroom.engine.answer import Engine, WidgetQuestion
-from tallyroom.engine.config import Result
+from tallyroom.engine.config import Display, Result
+from tallyroom.engine.repository import find_circumstances
 from tallyroom.store.errors import QuestionTooCostly
 from tallyroom.store.scope import Scope
 
-DrawAnswer = Callable[[Result, str], Awaitable[bytes | None]]
-"""Draws the answer of a widget with this title as a PNG; None if there is no picture of such answers."""
+DrawAnswer = Callable[[Result, Display, str], Awaitable[bytes | None]]
+"""Draws an answer in a time zone as a PNG; None if there is no picture of such answers."""
 
 MOST_WIDGETS = 30
 MOST_PICTURES = 12
@@ -108,23 +109,26 @@ class DigestRenderer:
             return problem_part(detail, problem)
         part = part_of(detail, result)
         if any(isinstance(each, MailChart) for each in part.contents) and len(pictures) < MOST_PICTURES:
-            return await self._drawn(part, result, pictures)
+            timezone = find_circumstances(self._database, scope.workspace_id).timezone
+            png = await self._drawn(result, kind.display(config), timezone)
+            return part if png is None else _with_picture(part, png, pictures)
         return part
 
-    async def _drawn(self, part: WidgetPart, result: Result, pictures: dict[str, bytes]) -> WidgetPart:
-        """Add the picture to a part; if it cannot be drawn, the words of the chart are shown in its place."""
+    async def _drawn(self, result: Result, display: Display, timezone: str) -> bytes | None:
+        """Draw an answer; without a picture, the words of the chart are shown in its place."""
         try:
-            png = await self._draw(result, part.title)
+            return await self._draw(result, display, timezone)
         except TallyroomError as error:
             _log.warning("a digest lacks a picture", extra={"reason": error.message})
-            return part
-        if png is None:
-            return part
-        name = f"chart{len(pictures) + 1}"
-        pictures[name] = png
-        return part._replace(
-            contents=[each._replace(picture=name) if isinstance(each, MailChart) else each for each in part.contents]
-        )
+            return None
+
+
+def _with_picture(part: WidgetPart, png: bytes, pictures: dict[str, bytes]) -> WidgetPart:
+    name = f"chart{len(pictures) + 1}"
+    pictures[name] = png
+    return part._replace(
+        contents=[each._replace(picture=name) if isinstance(each, MailChart) else each for each in part.contents]
+    )
 
 
 def _with_icon(dashboard: Dashboard) -> str:

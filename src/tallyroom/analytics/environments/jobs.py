@@ -7,14 +7,14 @@ from tallyroom.analytics.environments import repository
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.db.connection import Database
-from tallyroom.drain.retention import Retention, cut_ms
+from tallyroom.drain.retention import RetentionEraser, cut_ms
 from tallyroom.store.errors import StoreError
 from tallyroom.store.scope import Scope
 
 _log = logging.getLogger(__name__)
 
 
-async def delete_old_events(database: Database, retention: Retention, clock: Clock) -> None:
+async def delete_old_events(database: Database, retention: RetentionEraser, clock: Clock) -> None:
     """Delete expired events in every environment; if one environment fails, the next run tries it again.
 
     Raises:

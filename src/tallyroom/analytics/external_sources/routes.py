@@ -48,10 +48,13 @@ async def change_external_source(
 
 @delete("/{source_id:str}", guards=[require_developer], status_code=204)
 async def delete_external_source(
-    source_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]
+    source_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    external_sources: Injected[ExternalSources],
 ) -> None:
     """Delete an external source that no widget fetches from, and its token."""
-    await service.delete_source(db, principal, source_id)
+    await external_sources.delete(db, principal, source_id)
 
 
 routes = Router(

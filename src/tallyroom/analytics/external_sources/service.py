@@ -8,6 +8,7 @@ from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.external_sources import repository
 from tallyroom.analytics.external_sources.repository import FetchingWidget
 from tallyroom.analytics.external_sources.schemas import ExternalSourceChange, ExternalSourceIn, ExternalSourceOut
+from tallyroom.auth.audit import Action, record
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
@@ -26,6 +27,9 @@ _SHOWN = 4
 _LEAST_SHOWN_OF = 12  # of a shorter token, four characters would give away too much
 _HIDDEN = "••••"
 
+_FIELDS = {"name": "name", "host": "host", "header_name": "headerName", "token": "token"}
+"""What the columns that the log names are called in a body."""
+
 # The connection, the form of the body and the browser's memory are the server's own business.
 _TAKEN_HEADERS = frozenset(
     {"accept", "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "cookie"}
@@ -40,7 +44,7 @@ async def list_sources(db: Session, workspace_id: str) -> list[ExternalSourceOut
 
 
 class ExternalSources:
-    """Creates and changes external sources.
+    """Creates, changes and deletes external sources, and records it.
 
     Args:
         rules: where requests may go.
@@ -80,6 +84,7 @@ class ExternalSources:
             **self._sealed(body.token),
         )
         await repository.add_source(db, source)
+        await self._record(db, principal, Action.EXTERNAL_SOURCE_CREATE, source)
         return _out(source)
 
     async def change(
@@ -102,7 +107,28 @@ class ExternalSources:
         if changed := changes(source, values):
             later = max(self._clock.now_ms(), source.updated_at_ms + 1)  # answers are kept by this time
             change(source, changed | {"updated_at_ms": later})
+            names = ", ".join(_FIELDS[name] for name in changed if name in _FIELDS)
+            await self._record(db, principal, Action.EXTERNAL_SOURCE_UPDATE, source, changed=names)
         return _out(source)
+
+    async def delete(self, db: Session, principal: SessionPrincipal, source_id: str) -> None:
+        """Delete an external source and its token.
+
+        Raises:
+            NotFound: the workspace has no such external source.
+            Conflict: widgets fetch from it.
+        """
+        source = await _find(db, principal.workspace_id, source_id)
+        if uses := await repository.list_uses(db, source):
+            raise Conflict(f"Widgets fetch from this external source: {_named(uses)}. Delete or change them first.")
+        await repository.delete_source(db, source)
+        await self._record(db, principal, Action.EXTERNAL_SOURCE_DELETE, source)
+
+    async def _record(
+        self, db: Session, principal: SessionPrincipal, action: Action, source: ExternalSource, **more: str
+    ) -> None:
+        details = {"name": source.name, "host": source.host, **more}
+        await record(db, principal, action, source.id, details, clock=self._clock, ids=self._ids)
 
     def _host(self, text: str) -> str:
         """Return the canonical form of a host that requests may be sent to."""
@@ -119,19 +145,6 @@ class ExternalSources:
             return {"token": None, "token_end": None}
         end = token[-_SHOWN:] if len(token) >= _LEAST_SHOWN_OF else ""
         return {"token": self._vault.encrypt(token), "token_end": end}
-
-
-async def delete_source(db: Session, principal: SessionPrincipal, source_id: str) -> None:
-    """Delete an external source and its token.
-
-    Raises:
-        NotFound: the workspace has no such external source.
-        Conflict: widgets fetch from it.
-    """
-    source = await _find(db, principal.workspace_id, source_id)
-    if uses := await repository.list_uses(db, source):
-        raise Conflict(f"Widgets fetch from this external source: {_named(uses)}. Delete or change them first.")
-    await repository.delete_source(db, source)
 
 
 async def _find(db: Session, workspace_id: str, source_id: str) -> ExternalSource:

@@ -11,7 +11,7 @@ from google.rpc.status_pb2 import Status
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.event_limits import MAX_EVENT_BYTES
-from tallyroom.otlp.pack import Left
+from tallyroom.otlp.pack import LeftRecords
 from tallyroom.otlp.signals import Signal
 from tallyroom.rest.answer import JSON, Header, HttpAnswer
 
@@ -47,7 +47,7 @@ def encoding_of(content_type: bytes | None) -> Encoding | None:
     return next((encoding for encoding in Encoding if encoding.value == kind), None)
 
 
-def success(signal: Signal, left: Left, encoding: Encoding, request_id: str) -> HttpAnswer:
+def success(signal: Signal, left: LeftRecords, encoding: Encoding, request_id: str) -> HttpAnswer:
     """Return the answer that everything is durable, except what was left out, with its number and the reasons."""
     response: Any = signal.response()
     if left.records or left.events:
@@ -63,7 +63,7 @@ def refusal(error: TallyroomError, encoding: Encoding, request_id: str) -> HttpA
     return HttpAnswer(error.status, encoding.write(status), [*headers, _named(request_id)], encoding.value)
 
 
-def _reasons(signal: Signal, left: Left) -> str:
+def _reasons(signal: Signal, left: LeftRecords) -> str:
     reasons = []
     if left.too_large:
         reasons.append(f"{left.too_large} {signal.noun} are larger than {MAX_EVENT_BYTES} bytes")

@@ -19,7 +19,7 @@ from tallyroom.ingest.accept_otlp import AcceptOtlp
 from tallyroom.ingest.body import ClientGone, inflate, receive_body
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.otlp.signals import Signal
-from tallyroom.otlp.take import MAX_BODY_BYTES, Taken, take_json, take_protobuf
+from tallyroom.otlp.take import MAX_BODY_BYTES, TakenPieces, take_json, take_protobuf
 from tallyroom.rest.answer import send_answer
 from tallyroom.store.scope import Scope
 
@@ -86,13 +86,13 @@ class ReceiveOtlp:
             return await send_answer(send, refusal(known, spoken, request_id))
         return await send_answer(send, success(self._signal, left, spoken, request_id))
 
-    async def _read(self, encoding: Encoding, headers: Mapping[bytes, bytes], receive: Receive) -> Taken:
+    async def _read(self, encoding: Encoding, headers: Mapping[bytes, bytes], receive: Receive) -> TakenPieces:
         compression = ingest_body.encoding_of(headers)
         sent = await receive_body(headers, receive, limit=MAX_BODY_BYTES)
         async with self._bounds.slots:
             return await asyncio.to_thread(self._take, encoding, compression, sent)
 
-    def _take(self, encoding: Encoding, compression: ingest_body.Encoding | None, sent: bytes) -> Taken:
+    def _take(self, encoding: Encoding, compression: ingest_body.Encoding | None, sent: bytes) -> TakenPieces:
         """Runs in a thread: a large body takes a while."""
         body = sent if compression is None else inflate(sent, compression, MAX_BODY_BYTES)
         take = take_protobuf if encoding is Encoding.PROTOBUF else take_json

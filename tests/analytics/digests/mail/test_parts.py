@@ -119,12 +119,18 @@ def test_retention_shows_the_first_periods() -> None:
         Cohort(start=f"2026-11-{day:02}T00:00:00.000Z", size=10, values=[10, *[5] * (12 - day)]) for day in range(1, 13)
     ]
     detail = widget("retention", cohortEvent="sale")
-    [table] = part_of(detail, Retention(granularity="day", count="actor", cohorts=cohorts)).contents
-    assert isinstance(table, MailTable)
+    [chart] = part_of(detail, Retention(granularity="day", count="actor", cohorts=cohorts)).contents
+    assert isinstance(chart, MailChart)
+    assert chart.words == "Retention of sale: 50% came back the next day"
+    table = chart.table
+    assert table is not None
     assert table.head == ["Day", "New", "+1", "+2", "+3", "+4"]
     assert table.rows[0] == ["2026-11-03", "10", "50%", "50%", "50%", "50%"]
     assert table.rows[-1] == ["2026-11-12", "10", "", "", "", ""]
     assert table.left_out == "2 older on the dashboard"
+    nobody = [Cohort(start="2026-11-01T00:00:00.000Z", size=0, values=[0, 0])]
+    answer = Retention(granularity="day", count="actor", cohorts=nobody)
+    assert part_of(detail, answer).contents == [MailNote("Nobody new before the last period.")]
 
 
 def test_a_histogram_has_ten_rows_at_most() -> None:
@@ -143,10 +149,12 @@ def test_a_heatmap_names_the_busiest_hour() -> None:
     cells = [[0] * 24 for _ in range(7)]
     cells[1][9], cells[6][23] = 5, 5
     detail = widget("heatmap", event="sale")
-    note, table = part_of(detail, Heatmap(cells=cells)).contents
+    note, chart = part_of(detail, Heatmap(cells=cells)).contents
     assert note == MailNote("Busiest: Tuesday, 09:00 to 10:00, with 5.")
-    assert isinstance(table, MailTable)
-    assert list(table.rows[6]) == ["Sunday", "5"]
+    assert isinstance(chart, MailChart)
+    assert chart.words == "sale by the hour of the week: Tuesday at 09:00 is the busiest hour"
+    assert chart.table is not None
+    assert list(chart.table.rows[6]) == ["Sunday", "5"]
     assert part_of(detail, Heatmap(cells=[[0] * 24] * 7)).contents == [MailNote("No events in this time.")]
 
 

@@ -34,10 +34,17 @@ class MailTable(NamedTuple):
 
 
 class MailChart(NamedTuple):
-    """A chart: words that say the essential, and the name of the picture; None if there is no picture."""
+    """A chart.
+
+    Attributes:
+        words: say the essential.
+        picture: its name; None if there is no picture.
+        table: says the same where there is no picture; None if the words do.
+    """
 
     words: str
     picture: str | None = None
+    table: MailTable | None = None
 
 
 class MailNote(NamedTuple):

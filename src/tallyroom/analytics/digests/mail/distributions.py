@@ -1,6 +1,6 @@
 """Distributions as tables: retention, histogram and heatmap, each as short as a mail needs it."""
 
-from tallyroom.analytics.digests.mail.contents import Content, MailNote, MailTable
+from tallyroom.analytics.digests.mail.contents import Content, MailChart, MailNote, MailTable
 from tallyroom.analytics.digests.mail.figures import NO_VALUE, in_full, percent
 from tallyroom.engine.kinds.heatmap import Heatmap
 from tallyroom.engine.kinds.histogram import Bucket, Histogram
@@ -14,14 +14,23 @@ _DATE = len("2026-11-20")
 _MONTH = len("2026-11")
 
 
-def retention(result: Retention) -> list[Content]:
-    """Show the newest cohorts, and how many of each came back in the first periods after."""
+def retention(title: str, result: Retention) -> list[Content]:
+    """Show the cohorts, or the newest of them and how many came back in the first periods after."""
+    came = sum(cohort.size for cohort in result.cohorts if len(cohort.values) > 1)
+    back = sum(cohort.values[1] for cohort in result.cohorts if len(cohort.values) > 1)
+    if not came:
+        return [MailNote("Nobody new before the last period.")]
+    words = f"{title}: {percent(back / came)} came back the next {result.granularity}"
+    return [MailChart(words, table=_newest_cohorts(result))]
+
+
+def _newest_cohorts(result: Retention) -> MailTable:
     cohorts = result.cohorts[-_MOST_ROWS:]
-    periods = max(min(_MOST_PERIODS, len(result.cohorts) - 1), 0)
+    periods = min(_MOST_PERIODS, len(result.cohorts) - 1)
     head = [result.granularity.capitalize(), "New", *(f"+{number}" for number in range(1, periods + 1))]
     rows = [_cohort(cohort, periods, result.granularity) for cohort in cohorts]
     left_out = len(result.cohorts) - len(cohorts)
-    return [MailTable(head, rows, (False, *[True] * (periods + 1)), left_out=_older(left_out))]
+    return MailTable(head, rows, (False, *[True] * (periods + 1)), left_out=_older(left_out))
 
 
 def _cohort(cohort: Cohort, periods: int, granularity: Granularity) -> list[str]:
@@ -55,8 +64,8 @@ def _span(bucket: Bucket) -> str:
     return start if start == end else f"{start} to {end}"
 
 
-def heatmap(result: Heatmap) -> list[Content]:
-    """Show the events of each day of the week, and the busiest hour."""
+def heatmap(title: str, result: Heatmap) -> list[Content]:
+    """Show the hours of the week, or the events of each of its days, and the busiest hour."""
     totals = [sum(hours) for hours in result.cells]
     most = max(totals)
     if not most:
@@ -66,4 +75,5 @@ def heatmap(result: Heatmap) -> list[Content]:
     )
     busiest = f"Busiest: {_DAYS[-day]}, {-hour:02}:00 to {1 - hour:02}:00, with {in_full(count)}."
     rows = [[name, in_full(total)] for name, total in zip(_DAYS, totals, strict=True)]
-    return [MailNote(busiest), MailTable(("Day", "Events"), rows, (False, True), [total / most for total in totals])]
+    table = MailTable(("Day", "Events"), rows, (False, True), [total / most for total in totals])
+    return [MailNote(busiest), MailChart(f"{title}: {_DAYS[-day]} at {-hour:02}:00 is the busiest hour", table=table)]

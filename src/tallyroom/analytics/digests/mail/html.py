@@ -163,6 +163,8 @@ def _bar(length: float) -> str:
 
 
 def _chart(chart: MailChart, picture_url: Callable[[str], str]) -> str:
+    if chart.picture is None and chart.table is not None:
+        return _table(chart.table)
     if chart.picture is None:
         return _paragraph("ink", html(chart.words), f"font-size:15px;color:{_INK}")
     return (

@@ -43,7 +43,7 @@ def _content(content: Content) -> list[str]:
         case MailTable():
             return _table(content)
         case MailChart():
-            return [one_line(content.words)]
+            return [one_line(content.words), *(_table(content.table) if content.table else [])]
         case MailNote():
             return several_lines(content.text)
 
