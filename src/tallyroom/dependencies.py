@@ -97,11 +97,11 @@ def build_dependencies(services: Services) -> Dependencies:
     fetcher = GuardedFetcher(outbound_rules)
     engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
     statistics, renderer = _statistics(services), Renderer(WorkerPool(services.settings.font_paths))
-    alerting = _alerting(services, fetcher, renderer)
+    alerting, mailing = _alerting(services, fetcher, renderer), _mailing(services, engine, renderer)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
         throttle=Throttle(clock),
-        metrics=_metrics(services, alerting),
+        metrics=_metrics(services, alerting, mailing["digest_mailer"]),
         readiness=_readiness(services),
         outbound_rules=outbound_rules,
         engine=engine,
@@ -119,7 +119,7 @@ def build_dependencies(services: Services) -> Dependencies:
         published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
         renderer=renderer,
         **alerting,
-        **_mailing(services, engine, renderer),
+        **mailing,
     )
 
 
@@ -212,20 +212,21 @@ def _readiness(services: Services) -> ReadinessCheck:
     )
 
 
-def _metrics(services: Services, alerting: dict[str, Any]) -> Metrics:
+def _metrics(services: Services, alerting: dict[str, Any], digest_mailer: DigestMailer) -> Metrics:
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
     damages, scheduler = services.soundness.damages, services.scheduler
-    alert_evaluator: AlertEvaluator = alerting["alert_evaluator"]
-    worker: DeliveryWorker = alerting["delivery_worker"]
+    evaluator, worker = alerting["alert_evaluator"], alerting["delivery_worker"]
     return Metrics(
         counters=[
             ("events_acked", "Events that clients were told are durable.", lambda: spool.acked),
             ("events_stored", "Events that reached the event store since the start.", lambda: drain.stored),
             ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letters),
-            ("alerts_evaluated", "Evaluations of alerts since the start.", lambda: alert_evaluator.evaluated),
-            ("alerts_failed", "Evaluations that had no answer.", lambda: alert_evaluator.failed),
+            ("alerts_evaluated", "Evaluations of alerts since the start.", lambda: evaluator.evaluated),
+            ("alerts_failed", "Evaluations that had no answer.", lambda: evaluator.failed),
             ("deliveries_sent", "Messages of alerts that arrived since the start.", lambda: worker.sent),
             ("deliveries_failed", "Messages of alerts that were given up since the start.", lambda: worker.failed),
+            ("digest_mails_sent", "Mails of digests that were sent since the start.", lambda: digest_mailer.sent),
+            ("digest_mails_failed", "Mails of digests that were given up.", lambda: digest_mailer.failed),
             ("jobs_done", "Scheduled jobs done since the start.", lambda: scheduler.done),
             ("jobs_failed", "Scheduled jobs that failed since the start, each attempt.", lambda: scheduler.failed),
             ("queries_cancelled", "Queries stopped since the start: nobody waited.", lambda: reader.cancelled),

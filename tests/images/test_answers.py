@@ -29,6 +29,7 @@ from tallyroom.core.times import iso_ms
 from tallyroom.engine.breakdown import Row
 from tallyroom.engine.buckets import Interval
 from tallyroom.engine.config import Display, Result
+from tallyroom.engine.kinds.external import External
 from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
 from tallyroom.engine.kinds.heatmap import Heatmap
 from tallyroom.engine.kinds.histogram import Bucket, Histogram
@@ -63,7 +64,7 @@ def asked(result: Result, **more: Any) -> Any:
 
 def test_each_kind_of_widget_has_a_picture_but_tables_and_notes() -> None:
     assert {type(result) for result in RESULTS.values()} == set(CHARTS)
-    assert {each for kind in KINDS.values() for each in kind.results} == {*CHARTS, Table, Note}
+    assert {each for kind in KINDS.values() for each in kind.results} == {*CHARTS, External, Table, Note}
     for result in RESULTS.values():
         assert isinstance(asked(result).diagram, CHARTS[type(result)])
     assert asked(Note(text="a")) is None

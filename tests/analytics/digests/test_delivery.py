@@ -63,7 +63,9 @@ async def test_one_that_is_refused_for_good_does_not_hold_up_the_others(post: Po
     digest = await post.make("ann@example.com", "ben@example.com")
     post.clock.advance(DAY)
     post.box.refusals = ["550 no such user"]
-    await post.mailer().run(0)
+    mailer = post.mailer()
+    await mailer.run(0)
+    assert (mailer.sent, mailer.failed) == (1, 1)
     states = sorted(status for status, _, _ in (await post.states(digest)).values())
     assert states == ["failed", "sent"]
     assert any("550" in str(error) for _, _, error in (await post.states(digest)).values())

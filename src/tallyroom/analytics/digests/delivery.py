@@ -49,6 +49,8 @@ class DigestDelivery:
         self._public_url = public_url
         self._digest = digest
         self._sending = sending
+        self.sent = 0
+        self.failed = 0
 
     async def attempt(self, letter: DigestLetter, mail: RenderedDigest) -> None:
         """Hand in one mail, if nobody else does and the recipient has not unsubscribed meanwhile."""
@@ -107,6 +109,7 @@ class DigestDelivery:
             await self._mark(letter, error=reason, next_attempt_ms=again)
 
     async def _give_up(self, letter: DigestLetter, reason: str) -> None:
+        self.failed += 1
         _log.error("a mail of a digest was not delivered", extra={"to": letter.address, "reason": reason})
         await self._mark(letter, status="failed", error=reason, next_attempt_ms=None)
 
@@ -116,6 +119,7 @@ class DigestDelivery:
             sent = {"status": "sent", "error": None, "next_attempt_ms": None, "sent_at_ms": now}
             await repository.mark_letter(db, letter, **sent)
             await repository.mark_sent(db, self._digest.id, now)
+        self.sent += 1
 
     async def _mark(self, letter: DigestLetter, **values: str | int | None) -> None:
         async with self._database.session(write=True) as db:

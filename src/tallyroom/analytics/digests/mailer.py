@@ -28,6 +28,7 @@ MOST_REQUESTS = 20
 
 _SOON_MS = 10_000  # such a pause is waited for at once, because the job comes once a minute
 _AT_ONCE = 4
+_HANDED_IN_AT_ONCE = 2  # as many as the mailer hands in, so that a claim does not run out while a mail waits for that
 
 _log = logging.getLogger(__name__)
 
@@ -64,7 +65,10 @@ class DigestMailer:
         self._wait = wait
         self._tasks: set[asyncio.Task[None]] = set()
         self._under_way: set[str] = set()
+        self._turns = asyncio.Semaphore(_HANDED_IN_AT_ONCE)
         self._is_closing = False
+        self.sent = 0
+        self.failed = 0
         self.requests = SlidingWindow("digests", MOST_REQUESTS, clock)
 
     async def run(self, _due_ms: int) -> None:
@@ -151,7 +155,14 @@ class DigestMailer:
             else:
                 if mail is None:
                     return
-                await asyncio.gather(*(delivery.attempt(letter, mail) for letter in letters))
+                await asyncio.gather(*(self._attempt(delivery, letter, mail) for letter in letters))
+        self.sent += delivery.sent
+        self.failed += delivery.failed
+
+    async def _attempt(self, delivery: DigestDelivery, letter: DigestLetter, mail: RenderedDigest) -> None:
+        async with self._turns:
+            if not self._is_closing:
+                await delivery.attempt(letter, mail)
 
     async def _due_letters(self, sending: DigestSending) -> list[DigestLetter]:
         """Return the mails whose time has come; if that is soon, wait for it."""
