@@ -33,7 +33,7 @@ _FIELDS = {"name": "name", "host": "host", "header_name": "headerName", "token":
 # The connection, the form of the body and the browser's memory are the server's own business.
 _TAKEN_HEADERS = frozenset(
     {"accept", "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "cookie"}
-    | {"date", "expect", "host", "keep-alive", "proxy-authorization", "proxy-connection", "range", "te", "trailer"}
+    | {"date", "expect", "host", "keep-alive", "proxy-authorization", "proxy-connection", "range", "trailer"}
     | {"transfer-encoding", "upgrade", "user-agent", "via"}
 )
 
