@@ -18,6 +18,7 @@ import pytest
 import trustme
 
 from harness.dashboards import make_dashboard, make_external_source, make_widget
+from harness.member import add_member
 from harness.outside import OutsideServer, Send, answer, saying
 from harness.refusal import check_refusal
 from harness.server import Server
@@ -213,6 +214,15 @@ def preview(workspace: Workspace, config: Any) -> httpx.Response:
     body = {"environment": "production", "timeRange": "7d", "type": "external", "config": config}
     with workspace.client() as client:
         return client.post("/v1/query", json=body)
+
+
+def test_a_viewer_cannot_choose_what_a_token_reads(owner: Workspace, outside: OutsideServer) -> None:
+    source = source_of(owner, outside, token=TOKEN)
+    viewer = add_member(owner, "viewer")
+    body = {"environment": "production", "timeRange": "7d", "type": "external", "config": external(source)}
+    with viewer.client() as client:
+        check_refusal(client.post("/v1/query", json=body), 403)
+    assert outside.connections == 0
 
 
 def source_of(workspace: Workspace, outside: OutsideServer, **fields: Any) -> Any:

@@ -11,6 +11,8 @@ from litestar.params import JSONBody
 
 from tallyroom.analytics.widgets.configs import kind_of, sent_config
 from tallyroom.auth.guards import require_member
+from tallyroom.auth.recheck import refuse_below
+from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.fetch.rules import OutboundRules
@@ -40,12 +42,14 @@ async def _answer(
 
     Raises:
         ValidationFailed: no such type or environment, or a config that does not fit the type.
+        Forbidden: a viewer asks for an External widget, of which only developers may choose the address.
         Unavailable: the event store cannot answer now, or not within its limits.
     """
     kind = kind_of(body.type)
     config = await sent_config(kind, body.config)
     scope = scope_of(principal, body.environment, database)
     if isinstance(config, ExternalConfig):
+        refuse_below(Role.DEVELOPER, principal.role)  # the source's token is sent along
         source = find_source(database, scope.workspace_id, config.source_id)
         check_source(config, source and source.host, rules)
     return await engine.answer(WidgetQuestion(scope=scope, time_range=body.time_range, kind=kind, config=config))
