@@ -215,15 +215,14 @@ def _readiness(services: Services) -> ReadinessCheck:
 def _metrics(services: Services, alerting: dict[str, Any], digest_mailer: DigestMailer) -> Metrics:
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
     damages, scheduler = services.soundness.damages, services.scheduler
-    alert_evaluator: AlertEvaluator = alerting["alert_evaluator"]
-    worker: DeliveryWorker = alerting["delivery_worker"]
+    evaluator, worker = alerting["alert_evaluator"], alerting["delivery_worker"]
     return Metrics(
         counters=[
             ("events_acked", "Events that clients were told are durable.", lambda: spool.acked),
             ("events_stored", "Events that reached the event store since the start.", lambda: drain.stored),
             ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letters),
-            ("alerts_evaluated", "Evaluations of alerts since the start.", lambda: alert_evaluator.evaluated),
-            ("alerts_failed", "Evaluations that had no answer.", lambda: alert_evaluator.failed),
+            ("alerts_evaluated", "Evaluations of alerts since the start.", lambda: evaluator.evaluated),
+            ("alerts_failed", "Evaluations that had no answer.", lambda: evaluator.failed),
             ("deliveries_sent", "Messages of alerts that arrived since the start.", lambda: worker.sent),
             ("deliveries_failed", "Messages of alerts that were given up since the start.", lambda: worker.failed),
             ("digest_mails_sent", "Mails of digests that were sent since the start.", lambda: digest_mailer.sent),

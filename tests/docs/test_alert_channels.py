@@ -17,7 +17,7 @@ from tallyroom.notify.webhook import webhook_request
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "alert-channels.md"
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 HEADINGS = {
-    "A mailbox": ("email", "a•••@example.com"),
+    "A mailbox": ("email", "o•••@example.com"),
     "Slack": ("slack", "https://hooks.slack.com/••••XXXX"),
     "Discord": ("discord", "https://discord.com/••••XXXX"),
     "Telegram": ("telegram", "https://api.telegram.org/••••7890"),

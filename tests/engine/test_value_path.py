@@ -4,7 +4,10 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from harness.examples import tries
 from tallyroom.engine.value_path import FUNCTIONS, MAX_PATH, MOST_STEPS, PathWrong, check_path, find_value
 
 DOCUMENT = {
@@ -120,3 +123,35 @@ def test_brackets_in_brackets_are_no_trouble() -> None:
             find_value({"a": [1]}, path)
         except PathWrong:
             pass
+
+
+TOKENS = st.sampled_from(
+    [
+        *"abc.[]{}()*?@&!|<>=,:'`\"-+\\ 0123",
+        "a",
+        "results",
+        "value",
+        "[*]",
+        "[?",
+        "||",
+        "&&",
+        "==",
+        "[]",
+        ".*",
+        "[0]",
+        "[::-1]",
+    ]
+    + [f"{name}(" for name in sorted(FUNCTIONS)]
+    + ["`1`", "`[1]`", "'x'", '"a"', "&@", "@)", "&value)", "results)", "null", "\n", "é", "\ud800"]
+)
+
+
+@given(st.lists(TOKENS, min_size=1, max_size=30).map("".join))
+@tries(8000)
+@pytest.mark.filterwarnings("ignore:deprecated string literal syntax")
+def test_any_text_leads_to_a_value_or_is_refused(path: str) -> None:
+    try:
+        check_path(path)
+        find_value(DOCUMENT, path)
+    except PathWrong:
+        pass

@@ -63,6 +63,11 @@ HOSTILE = (
 )
 
 
+def short(text: str) -> str:
+    """The name of a test with a hostile text."""
+    return ascii(text)[1:25]
+
+
 def a_message(type_: str = "alert.fired", **fields: Any) -> AlertMessage:
     """A message of a type, as it is unless the fields say otherwise."""
     return AlertMessage(**FIELDS | TYPES[type_] | {"type": type_} | fields)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from harness.alerting import HOSTILE, TYPES, URL, a_message
+from harness.alerting import HOSTILE, TYPES, URL, a_message, short
 from tallyroom.core.ids import Ids
 from tallyroom.notify.alert_letter import alert_letter
 from tallyroom.notify.letter import compose
@@ -106,7 +106,7 @@ def test_the_chart_is_in_the_mail(fake_clock: Any) -> None:
     assert Page(bare.get_body(["html"]).get_content()).leads == [URL]
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", HOSTILE, ids=short)
 def test_names_do_nothing(fake_clock: Any, name: str) -> None:
     usual, mail = read(fake_clock), read(fake_clock, name=name, event=name, environment=name)
     assert mail.keys() == usual.keys()

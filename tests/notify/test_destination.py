@@ -21,6 +21,8 @@ RIGHT: list[tuple[Any, str, str]] = [
     ("webhook", "https://example.com/short", "https://example.com/••••"),
     ("webhook", "https://example.com/?token=0123456789", "https://example.com/••••6789"),
     ("webhook", "https://example.com?token=0123456789", "https://example.com/••••6789"),
+    ("webhook", "https://münchen.example/hooks/0123456789", "https://münchen.example/••••6789"),
+    ("webhook", "https://example.com:443/hooks/0123456789", "https://example.com:443/••••6789"),
     ("slack", "https://hooks.slack.com/services/T0/B0/abcdefgh", "https://hooks.slack.com/••••efgh"),
     ("slack", "https://chat.example.com/hooks/abcdefgh", "https://chat.example.com/••••efgh"),
     ("discord", "https://discord.com/api/webhooks/1/abcdefgh", "https://discord.com/••••efgh"),

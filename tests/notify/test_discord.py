@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from harness.alerting import HOSTILE, URL, a_message
+from harness.alerting import HOSTILE, URL, a_message, short
 from harness.receiving import Received
 from tallyroom.notify.discord import discord_request
 
@@ -83,7 +83,7 @@ def test_the_picture_is_attached() -> None:
     assert b'filename="chart.png"' in request.body
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", HOSTILE, ids=short)
 def test_names_do_nothing(name: str) -> None:
     body = sent(name=name, event=name, environment=name)
     assert body["allowed_mentions"] == {"parse": []}

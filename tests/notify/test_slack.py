@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from harness.alerting import HOSTILE, URL, a_message
+from harness.alerting import HOSTILE, URL, a_message, short
 from tallyroom.notify.slack import slack_request
 
 ADDRESS = "https://hooks.slack.com/services/T0/B0/secret"
@@ -78,7 +78,7 @@ def texts(node: Any) -> list[str]:
     return [text for child in node for text in texts(child)] if isinstance(node, list) else []
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", HOSTILE, ids=short)
 def test_names_do_nothing(name: str) -> None:
     body = sent(name=name, event=name, environment=name)
     for text in (*texts(body["blocks"]), body["text"]):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness.alerting import HOSTILE, URL, a_message
+from harness.alerting import HOSTILE, URL, a_message, short
 from harness.receiving import Received
 from tallyroom.core.fetch.messages import OutboundAnswer
 from tallyroom.notify.telegram import telegram_request, wait_of
@@ -89,7 +89,7 @@ class Shown(HTMLParser):
 
 
 @pytest.mark.parametrize("type_", ["alert.fired", "alert.reminder", "alert.resolved", "test"])
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", HOSTILE, ids=short)
 def test_names_do_nothing(name: str, type_: str) -> None:
     shown = Shown(sent(type_=type_, name=name, event=name, environment=name)["text"])
     assert shown.tags == [("b", {}), ("a", {"href": URL})]

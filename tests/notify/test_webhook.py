@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from harness.alerting import FIELDS, HOSTILE, POINTS, TYPES, URL, a_message
+from harness.alerting import FIELDS, HOSTILE, POINTS, TYPES, URL, a_message, short
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.ids import Ids
 from tallyroom.core.times import moment
@@ -76,7 +76,7 @@ def test_whole_numbers_stay_whole() -> None:
     assert b'"threshold":100,"value":9223372036854775808,' in sent.body
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", HOSTILE, ids=short)
 def test_names_arrive_as_they_are(name: str) -> None:
     sent = request(a_message(name=name))
     assert json.loads(sent.body)["data"]["name"] == name

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from harness.alerting import HOSTILE, a_message
+from harness.alerting import HOSTILE, a_message, short
 from tallyroom.notify.wording import spoken_number, worded
 
 COMMON = (("Severity", "Critical"), ("Environment", "production"), ("Fired at", "20 Nov 2026, 12:00 UTC"))
@@ -115,7 +115,7 @@ def test_numbers_are_written_in_full(number: float, written: str) -> None:
     assert spoken_number(number) == written
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", HOSTILE, ids=short)
 def test_every_text_is_one_line_in_its_own_order(name: str) -> None:
     wording = worded(a_message(name=name, event=name, environment=name))
     for text in (wording.headline, wording.sentence, *(value for _, value in wording.facts)):

@@ -6,20 +6,18 @@ is one transaction, which leaves out alerts that somebody has changed in the mea
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
-from itertools import groupby, islice
+from collections.abc import Sequence
 
 from tallyroom.alerts.conditions import Observation
 from tallyroom.alerts.incidents import advance
 from tallyroom.alerts.observation import observe
 from tallyroom.alerts.outcomes import Outcome, OutcomeWriter
-from tallyroom.alerts.repository import WatchedAlert, list_watched
+from tallyroom.alerts.repository import AlertGroup, WatchedAlert, list_groups, list_watched
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.db.connection import Database
 from tallyroom.engine.answer import carry_out
 from tallyroom.store.errors import QuestionTooCostly
 from tallyroom.store.read import EventReader
-from tallyroom.store.scope import Scope
 
 MOST_TOGETHER = 100
 """The most alerts in one query."""
@@ -56,25 +54,27 @@ class AlertEvaluator:
             Unavailable, RateLimited: the store or the metadata did not answer for some alerts; all others are done.
         """
         async with self._database.session(write=False) as db:
-            watched = await list_watched(db, beat_ms)
-        if not watched:
+            groups = await list_groups(db, beat_ms)
+        if not groups:
             return
         await self._reader.fresh()
         turns = asyncio.Semaphore(_AT_ONCE)
-        ends = await asyncio.gather(
-            *(self._in_turn(turns, group, beat_ms) for group in _groups(watched)), return_exceptions=True
-        )
+        ends = await asyncio.gather(*(self._in_turn(turns, group, beat_ms) for group in groups), return_exceptions=True)
         for end in ends:
             if isinstance(end, BaseException):
                 raise end
 
-    async def _in_turn(self, turns: asyncio.Semaphore, group: Sequence[WatchedAlert], beat_ms: int) -> None:
+    async def _in_turn(self, turns: asyncio.Semaphore, group: AlertGroup, beat_ms: int) -> None:
         async with turns:
-            try:
-                await self._evaluate(group, beat_ms)
-            except (Unavailable, RateLimited):
-                self.failed += len(group)
-                raise
+            async with self._database.session(write=False) as db:
+                watched = await list_watched(db, group, beat_ms)
+            for first in range(0, len(watched), MOST_TOGETHER):
+                together = watched[first : first + MOST_TOGETHER]
+                try:
+                    await self._evaluate(together, beat_ms)
+                except (Unavailable, RateLimited):
+                    self.failed += len(together)
+                    raise
 
     async def _evaluate(self, group: Sequence[WatchedAlert], beat_ms: int) -> None:
         """Evaluate alerts with one query, or in halves if that takes too much; an alert that does alone is left out."""
@@ -96,17 +96,6 @@ class AlertEvaluator:
     async def _seen(self, group: Sequence[WatchedAlert], beat_ms: int) -> list[Observation]:
         rules = [alert.rule for alert in group]
         return await carry_out(observe(rules, beat_ms), self._reader, group[0].scope)
-
-
-def _groups(watched: Sequence[WatchedAlert]) -> Iterator[Sequence[WatchedAlert]]:
-    """Yield the alerts that share a query; they are in the order of what they share."""
-    for _, together in groupby(watched, key=_shared):
-        while group := list(islice(together, MOST_TOGETHER)):
-            yield group
-
-
-def _shared(alert: WatchedAlert) -> tuple[Scope, int]:
-    return alert.scope, alert.rule.window_minutes
 
 
 def _outcome(alert: WatchedAlert, seen: Observation, beat_ms: int) -> Outcome:

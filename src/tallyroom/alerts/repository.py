@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, select, update
 
 from tallyroom.alerts.conditions import Sample
 from tallyroom.alerts.incidents import AlertState, Status
@@ -28,6 +28,13 @@ class WatchedAlert(NamedTuple):
     version_ms: int
 
 
+class AlertGroup(NamedTuple):
+    """What alerts have in common that share a query."""
+
+    scope: Scope
+    window_minutes: int
+
+
 class AlertStatus(NamedTuple):
     """What people see of an alert after a beat, and when its last message was due."""
 
@@ -37,14 +44,26 @@ class AlertStatus(NamedTuple):
     told_at_ms: int | None
 
 
-async def list_watched(db: Session, beat_ms: int) -> list[WatchedAlert]:
-    """List the alerts that are on and were not evaluated at this beat, in the order of workspaces and environments."""
+async def list_groups(db: Session, beat_ms: int) -> list[AlertGroup]:
+    """List what the alerts have in common that were not evaluated at this beat."""
+    shared = (Alert.workspace_id, Alert.environment, Alert.window_minutes)
+    found = await db.execute(select(*shared).where(*_is_due(beat_ms)).distinct().order_by(*shared))
+    return [AlertGroup(Scope(workspace_id, environment), minutes) for workspace_id, environment, minutes in found]
+
+
+async def list_watched(db: Session, group: AlertGroup, beat_ms: int) -> list[WatchedAlert]:
+    """List the alerts of a group that were not evaluated at this beat, oldest first."""
     found = await db.execute(
         select(Alert, Segment.filters, Incident.told)
         .outerjoin(Segment, Segment.id == Alert.segment_id)
         .outerjoin(Incident, (Incident.alert_id == Alert.id) & Incident.resolved_at_ms.is_(None))
-        .where(Alert.enabled, Alert.evaluated_at_ms.is_distinct_from(beat_ms))
-        .order_by(Alert.workspace_id, Alert.environment, Alert.window_minutes, Alert.created_at_ms, Alert.id)
+        .where(
+            Alert.workspace_id == group.scope.workspace_id,
+            Alert.environment == group.scope.environment,
+            Alert.window_minutes == group.window_minutes,
+            *_is_due(beat_ms),
+        )
+        .order_by(Alert.created_at_ms, Alert.id)
     )
     return [_watched(*row) for row in found]
 
@@ -70,11 +89,7 @@ def read_filters(stored: str) -> tuple[Filter, ...]:
 async def find_unchanged(db: Session, alerts: Sequence[WatchedAlert], beat_ms: int) -> set[str]:
     """Find those alerts that nobody has changed, paused, deleted or evaluated at this beat since they were listed."""
     versions = {alert.id: alert.version_ms for alert in alerts}
-    found = await db.execute(
-        select(Alert.id, Alert.updated_at_ms).where(
-            Alert.id.in_(versions), Alert.enabled, Alert.evaluated_at_ms.is_distinct_from(beat_ms)
-        )
-    )
+    found = await db.execute(select(Alert.id, Alert.updated_at_ms).where(Alert.id.in_(versions), *_is_due(beat_ms)))
     return {id_ for id_, version_ms in found if versions[id_] == version_ms}
 
 
@@ -125,6 +140,10 @@ async def add_activity(db: Session, activity: AlertActivity) -> None:
     """Store a line of the history."""
     db.add(activity)
     await db.flush()
+
+
+def _is_due(beat_ms: int) -> tuple[ColumnElement[bool], ...]:
+    return Alert.enabled.is_(True), Alert.evaluated_at_ms.is_distinct_from(beat_ms)
 
 
 def _watched(alert: Alert, segment: str | None, told: bool | None) -> WatchedAlert:  # noqa: FBT001 # a row's columns

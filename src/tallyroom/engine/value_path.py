@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import jmespath
 from jmespath.exceptions import JMESPathError
+from jmespath.functions import Functions
 from jmespath.visitor import TreeInterpreter
 
 MAX_PATH: Final = 200
@@ -21,6 +22,7 @@ FUNCTIONS: Final = frozenset(
     | {"not_null", "reverse", "sort", "sort_by", "starts_with", "sum", "to_number", "type", "values"}
 )
 
+_called: Final = Functions()
 _DOT_PATH: Final = re.compile(r"[\w-]+(\.[\w-]+)*")
 _MAKES_ANOTHER: Final = frozenset({"multi_select_list", "multi_select_dict"})
 
@@ -74,7 +76,7 @@ class _Steps(TreeInterpreter):
     def visit_function_expression(self, node: Any, value: Any) -> Any:
         given = [self.visit(child, value) for child in node["children"]]
         self._take(sum(len(each) for each in given if isinstance(each, list | dict)))
-        return self._functions.call_function(node["value"], given)
+        return _called.call_function(node["value"], given)
 
     def _take(self, steps: int) -> None:
         self._left -= steps

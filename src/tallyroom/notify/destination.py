@@ -15,7 +15,7 @@ ChannelType = Literal["email", "webhook", "slack", "discord", "telegram"]
 
 FIELD = "destination"
 
-_URL: Final = re.compile(r"https?://[!-~]+")
+_URL: Final = re.compile(r"https?://\S+")
 _TELEGRAM: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}/(-?[0-9]{1,20}|@[A-Za-z0-9_]{1,64})")
 _HIDDEN = "••••"
 _HIDDEN_NAME = "•••"

@@ -1,7 +1,13 @@
 """URLs have one meaning, or are refused (rules/safety#outbound-requests)."""
 
-import pytest
+from urllib.parse import urlsplit
 
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.examples import tries
 from tallyroom.core.fetch.url import MAX_URL, UrlRefused, read_host, read_url
 
 READ = [
@@ -160,3 +166,72 @@ def test_a_host_alone(text: str, authority: str) -> None:
 def test_more_than_a_host(text: str) -> None:
     with pytest.raises(UrlRefused):
         read_host(text)
+
+
+PIECES = st.sampled_from(
+    [
+        "https://",
+        "http://",
+        "//",
+        "/",
+        "\\",
+        "@",
+        ":",
+        "443",
+        "8443",
+        "#",
+        "?",
+        "%",
+        "%40",
+        "%2e",
+        ".",
+        "..",
+        "-",
+        "_",
+        "[",
+        "]",
+        "::1",
+        "::ffff:",
+        "127.0.0.1",
+        "127.1",
+        "0x7f",
+        "017",
+        "2130706433",
+        "localhost",
+        "example",
+        "com",
+        "xn--",
+        "xn--bcher-kva",
+        "ü",
+        "ß",
+        "ｅ",
+        "。",
+        "．",
+        "①",
+        "\xad",
+        "\u200b",
+        "\t",
+        "\n",
+        " ",
+        "\x00",
+        "A",
+        "a",
+        "0",
+    ]
+)
+
+
+@given(st.lists(PIECES, max_size=12).map("".join))
+@tries(4000)
+def test_whoever_else_reads_it_finds_the_same_host(text: str) -> None:
+    """Where this reads a host, so do two other programs; what they may read as another host is refused."""
+    try:
+        url = read_url(f"https://{text}")
+    except UrlRefused:
+        return
+    other, third = urlsplit(f"https://{text}"), httpx.URL(f"https://{text}")
+    assert (other.port or 443, third.port or 443) == (url.port, url.port)
+    if other.hostname is not None and other.hostname.isascii() and ":" not in url.host:
+        assert other.hostname == url.host
+    if ":" not in url.host and "\u00df" not in text:
+        assert third.raw_host.decode() == url.host
