@@ -207,7 +207,7 @@ def link_of(workspace: Workspace, letter: EmailMessage) -> str:
 
 
 def test_a_scanner_that_opens_the_link_changes_nothing(owner: Workspace, mailbox: Mailbox) -> None:
-    digest = make_digest(owner, make_dashboard(owner)["id"])
+    digest = make_digest(owner, make_dashboard(owner)["id"], name=IMG)
     send(owner, digest)
     link = link_of(owner, mailbox.arrives())
     with httpx.Client(verify=False, timeout=30) as stranger:
@@ -218,6 +218,8 @@ def test_a_scanner_that_opens_the_link_changes_nothing(owner: Workspace, mailbox
             assert '<form method="post">' in page.text
             assert "a•••@example.com" in page.text
             assert "ann@" not in page.text
+            assert IMG not in page.text
+            assert "Unsubscribe from &lt;img src=x onerror=alert(1)&gt;?" in page.text
     assert "form-action 'self'" in page.headers["content-security-policy"]
     assert "script-src" not in page.headers["content-security-policy"]
     assert (page.headers["cache-control"], page.headers["referrer-policy"]) == ("no-store", "no-referrer")

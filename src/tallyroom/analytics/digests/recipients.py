@@ -4,6 +4,7 @@ See rules/digests#recipients and rules/digests#unsubscribing.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -15,6 +16,14 @@ from tallyroom.core.email_address import check_email_address
 from tallyroom.core.errors import Detail, ValidationFailed
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Digest, DigestRecipient
+
+
+class NamedRecipient(NamedTuple):
+    """A recipient, and the name of the digest as they know it."""
+
+    recipient: DigestRecipient
+    digest: str
+
 
 _FIELD = "recipients"
 _MASK = "•••"
@@ -76,21 +85,21 @@ def masked_address(address: str) -> str:
     return f"{local[:1]}{_MASK}@{domain}"
 
 
-async def find_by_token(db: Session, token: str) -> DigestRecipient | None:
+async def find_by_token(db: Session, token: str) -> NamedRecipient | None:
     """Find the recipient whose token this is; None if it leads nowhere."""
     placed = await repository.find_digest(db, digest_of(token))
     if placed is None:
         return None
-    digest = placed.digest
+    digest, dashboard = placed
     for each in await repository.list_recipients(db, [digest.id]):
         if is_token_of(token, digest.id, digest.token_secret, each.recipient):
-            return each
+            return NamedRecipient(each, digest.name or dashboard.name)
     return None
 
 
-async def unsubscribe(db: Session, token: str, clock: Clock) -> DigestRecipient | None:
+async def unsubscribe(db: Session, token: str, clock: Clock) -> NamedRecipient | None:
     """Take the recipient whose token this is off the digest; None if it leads nowhere."""
-    recipient = await find_by_token(db, token)
-    if recipient is not None and recipient.unsubscribed_ms is None:
-        recipient.unsubscribed_ms = clock.now_ms()
-    return recipient
+    found = await find_by_token(db, token)
+    if found is not None and found.recipient.unsubscribed_ms is None:
+        found.recipient.unsubscribed_ms = clock.now_ms()
+    return found

@@ -13,11 +13,10 @@ from string import Template
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath
 
-from tallyroom.analytics.digests.recipients import find_by_token, masked_address, unsubscribe
+from tallyroom.analytics.digests.recipients import NamedRecipient, find_by_token, masked_address, unsubscribe
 from tallyroom.auth.guards import public
 from tallyroom.core.clock import Clock
 from tallyroom.db.connection import Session
-from tallyroom.db.models import DigestRecipient
 from tallyroom.rest.injected import Injected
 
 _SOURCE = files("tallyroom.analytics.digests").joinpath("unsubscribe.html").read_text(encoding="utf-8")
@@ -39,11 +38,11 @@ _BUTTON = '<form method="post"><button>Unsubscribe</button></form>'
 @get("/unsubscribe/{token:str}", guards=[public], include_in_schema=False)
 async def show_unsubscribe(token: FromPath[str], db: Injected[Session]) -> Response[bytes]:
     """Show the button."""
-    recipient = await find_by_token(db, token)
-    if recipient is None or recipient.unsubscribed_ms is not None:
-        return _out_of_it(recipient)
-    words = f"{masked_address(recipient.address)} will not receive this digest any more."
-    return _page("Unsubscribe from this digest?", words, _BUTTON)
+    found = await find_by_token(db, token)
+    if found is None or found.recipient.unsubscribed_ms is not None:
+        return _out_of_it(found)
+    words = f"{masked_address(found.recipient.address)} will not receive this digest any more."
+    return _page(f"Unsubscribe from {found.digest}?", words, _BUTTON)
 
 
 @post("/unsubscribe/{token:str}", guards=[public], include_in_schema=False, status_code=200)
@@ -52,11 +51,11 @@ async def confirm_unsubscribe(token: FromPath[str], db: Injected[Session], clock
     return _out_of_it(await unsubscribe(db, token, clock))
 
 
-def _out_of_it(recipient: DigestRecipient | None) -> Response[bytes]:
-    if recipient is None:
+def _out_of_it(found: NamedRecipient | None) -> Response[bytes]:
+    if found is None:
         return _page("You do not receive this digest", "It was deleted, or you are not one of its recipients.")
-    words = f"{masked_address(recipient.address)} does not receive this digest any more."
-    return _page("You are unsubscribed", f"{words} Whoever manages it can add you again.")
+    words = f"{masked_address(found.recipient.address)} does not receive this digest any more."
+    return _page(f"You are unsubscribed from {found.digest}", f"{words} Whoever manages it can add you again.")
 
 
 def _page(title: str, words: str, below: str = "") -> Response[bytes]:
