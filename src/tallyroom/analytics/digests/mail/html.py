@@ -23,8 +23,8 @@ from tallyroom.analytics.digests.mail.inert import html, several_lines
 MOST_BYTES = 90_000
 """Of the parts: a larger mail is cut off by some programs."""
 
-_INK, _SOFT, _LINE, _ACCENT = "#1d2430", "#5b6472", "#e4e0d8", "#a84a22"
-_MOODS = {"good": "#1a7048", "bad": "#b3261e", "neutral": _SOFT}
+_INK, _SOFT, _LINE = "#18181b", "#5b5b66", "#e6e6ea"
+_MOODS = {"good": "#047857", "bad": "#b91c1c", "neutral": _SOFT}
 _SHORT = 14  # a cell with so few letters is not broken
 _FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
@@ -49,7 +49,6 @@ def as_html(head: MailHead, parts: Sequence[str], preview: str, unsubscribe_url:
         ink=_INK,
         soft=_SOFT,
         line=_LINE,
-        accent=_ACCENT,
     )
 
 
@@ -158,7 +157,7 @@ def _bar(length: float) -> str:
     width = round(min(max(length, 0), 1) * 100, 1)
     return (
         f'<div class="track" style="margin-top:5px;height:5px;border-radius:3px;background:{_LINE};font-size:0">'
-        f'<div class="bar" style="width:{width}%;height:5px;border-radius:3px;background:#c96a3f"></div></div>'
+        f'<div class="bar" style="width:{width}%;height:5px;border-radius:3px;background:#2f72f4"></div></div>'
     )
 
 
