@@ -77,7 +77,7 @@ def test_deleted_for_good(make_site: MakeSite) -> None:
     refuses(site)
     assert site.server.stop() == 0
     assert not site.data.exists(), [str(path) for path in site.data.rglob("*")]
-    assert "Traceback" not in site.server.text()
+    assert "Traceback" not in site.server.text(), site.server.text()
 
 
 def test_another_in_its_place_is_left_alone(make_site: MakeSite) -> None:

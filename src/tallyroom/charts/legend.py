@@ -71,14 +71,14 @@ def legend(graph: Graph, found: Extent, pad: float, top: float, marks: list[Mark
         fitting = entry.cut(right - pad - entry.beside - (kept if is_for_last_row else 0.0))
         if x > pad and x + fitting.width + (kept if row == rows - 1 else 0.0) > right:
             if row == rows - 1:
-                marks.append(Text(x, _baseline(top, row), more, _SIZE, "muted", right - x))
+                _put_more(more, x, _baseline(top, row), right, marks)
                 break
             x, row = pad, row + 1
         _put(fitting, x, _baseline(top, row), min(_BETWEEN / 2, pad), marks)
         x += fitting.width + _BETWEEN
     else:
         if graph.left_out:
-            marks.append(Text(x, _baseline(top, row), f"+{graph.left_out} more", _SIZE, "muted", right - x))
+            _put_more(f"+{graph.left_out} more", x, _baseline(top, row), right, marks)
     return top + (row + 1) * _ROW + 4
 
 
@@ -95,6 +95,12 @@ def _entry(graph: Graph, number: int, found: Extent) -> _Entry:
 
 def _baseline(top: float, row: int) -> float:
     return top + row * _ROW + _SIZE
+
+
+def _put_more(more: str, x: float, y: float, right: float, marks: list[Mark]) -> None:
+    """Say how many series have no entry, unless a single entry with a huge value has taken all of the row."""
+    if x + width_of(more, _SIZE) <= right:
+        marks.append(Text(x, y, more, _SIZE, "muted", right - x))
 
 
 def _put(entry: _Entry, x: float, y: float, behind: float, marks: list[Mark]) -> None:

@@ -127,6 +127,7 @@ class Transaction:
             await self._session.connection()  # begins now, so that it holds the lock before it reads anything
         except (OperationalError, PoolTimeoutError) as error:
             await self._session.close()
+            self._whereabouts.refuse_astray()
             if isinstance(error, OperationalError) and not _may_pass(error):
                 raise
             raise Unavailable("The metadata database is busy.") from error
@@ -140,7 +141,10 @@ class Transaction:
                 await self._session.commit()
                 if self._write:
                     self._whereabouts.refuse_astray()
+            elif isinstance(error, OperationalError):
+                self._whereabouts.refuse_astray()
         except OperationalError as failure:
+            self._whereabouts.refuse_astray()
             if not _may_pass(failure):
                 raise
             _log.error("nothing was kept", exc_info=failure)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import Unavailable
+from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database
 from tallyroom.scheduler import repository
@@ -142,6 +142,9 @@ class Scheduler:
     async def _attempt(self, job: Job, due: int) -> None:
         try:
             await job.run(due)
+        except (Unavailable, RateLimited) as error:  # passes by itself
+            _log.warning("a job could not be done", extra={"job": job.name, "reason": error.message})
+            await self._failed(job)
         except Exception:  # noqa: BLE001 # recorded, and tried again
             _log.exception("a job failed", extra={"job": job.name})
             await self._failed(job)
