@@ -82,16 +82,16 @@ class Stage:
         destinations = Destinations(self.vault, GuardedFetcher(OutboundRules()), "")
         return DeliveryWorker(self.database, destinations, self.post, self.clock, chance)  # type: ignore[arg-type] # a stand-in
 
-    async def channels(self, names: str, kind: str = "webhook", *, enabled: bool = True) -> None:
+    async def channels(self, names: str, kind: str = "webhook", *, enabled: bool = True, workspace: str = "w") -> None:
         async with self.database.session(write=True) as db:
-            if await db.get(Workspace, "w") is None:
-                db.add(Workspace(id="w", name="W", plan="paid", timezone="UTC", created_at_ms=0))
+            if await db.get(Workspace, workspace) is None:
+                db.add(Workspace(id=workspace, name="W", plan="paid", timezone="UTC", created_at_ms=0))
                 await db.flush()
             for name in names:
                 address = self.vault.encrypt(f"{SECRET_ADDRESS}#{name}")
                 row: dict[str, Any] = {
                     "id": name,
-                    "workspace_id": "w",
+                    "workspace_id": workspace,
                     "name": name,
                     "type": kind,
                     "destination": address,
@@ -263,6 +263,29 @@ async def test_one_dead_receiver_delays_no_other(stage: Stage) -> None:
     await asyncio.gather(loop, return_exceptions=True)
 
 
+async def test_a_workspace_with_many_dead_receivers_delays_no_other(stage: Stage) -> None:
+    dead = "abcdefghijkl"
+    turns = {name: asyncio.Event() for name in dead}
+    await stage.channels(dead)
+    await stage.channels("z", workspace="v")
+    stage.post.answers = {name: turn.wait for name, turn in turns.items()}
+    for _ in range(3):
+        await stage.write(list(dead))
+        stage.clock.advance(1)
+    worker = stage.worker()
+    await worker.step()
+    await stage.write(["z"])
+    await until(lambda: len(stage.post.told) == 6)
+    turns[stage.post.told[0][0]].set()
+    await until(lambda: worker.sent == 1)
+    await worker.step()
+    await until(lambda: len(stage.post.told) == 7)
+    assert stage.post.told[6][0] == "z"
+    for turn in turns.values():
+        turn.set()
+    await worker.settled()
+
+
 async def test_a_dead_mail_server_delays_no_webhook(stage: Stage) -> None:
     ever = asyncio.Event()
     mailboxes, webhooks = "abcdefghijkl", "mnopqrstuvwx"
@@ -324,6 +347,14 @@ async def test_a_clock_set_back_does_not_leave_a_lease_behind(stage: Stage) -> N
     async with stage.database.session(write=True) as db:
         await db.execute(update(Delivery).values(next_attempt_ms=0, leased_until_ms=stage.clock.now_ms() + LEASE_MS))
     stage.clock.set_back(days=1)
+    await stage.go(stage.worker())
+    assert await stage.outcomes() == [("sent", 1, None)]
+
+
+async def test_what_was_written_before_the_clock_was_set_back_does_not_wait_for_that_time(stage: Stage) -> None:
+    await stage.channels("a")
+    await stage.write(["a"])
+    stage.clock.set_back(days=300)
     await stage.go(stage.worker())
     assert await stage.outcomes() == [("sent", 1, None)]
 

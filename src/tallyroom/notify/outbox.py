@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
@@ -11,7 +12,7 @@ import msgspec
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
-from tallyroom.core.times import DAY_MS, HOUR_MS
+from tallyroom.core.times import HOUR_MS
 from tallyroom.core.vault import SecretUnreadable
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Delivery
@@ -20,13 +21,10 @@ from tallyroom.notify.destination import Destinations
 from tallyroom.notify.errors import NotNow, NotTaken
 from tallyroom.notify.message import AlertMessage
 from tallyroom.notify.messenger import Messenger
-from tallyroom.notify.repository import FAILED, SENT, WAITING, DueDelivery
+from tallyroom.notify.repository import FAILED, LASTS_MS, SENT, WAITING, DueDelivery
 
 PAUSES_MS: Final = (5_000, 60_000, 600_000, HOUR_MS, 3 * HOUR_MS)
 """How long a delivery waits after its first, second… failed attempt."""
-
-LASTS_MS: Final = DAY_MS
-"""For how long after a message was written attempts are made."""
 
 LEASE_MS: Final = 60_000
 KEPT: Final = 100
@@ -86,6 +84,7 @@ class DeliveryWorker:
         self._clock = clock
         self._ids = ids
         self._running: dict[bool, dict[str, asyncio.Task[None]]] = {True: {}, False: {}}
+        self._workspaces: dict[str, str] = {}
         self._moved = asyncio.Event()
         self.sent = 0
         self.failed = 0
@@ -115,7 +114,8 @@ class DeliveryWorker:
             if room <= 0:
                 continue
             async with self._database.session(write=True) as db:
-                due = await repository.claim(db, self._clock.now_ms(), LEASE_MS, room, mail=mail)
+                whose = Counter(self._workspaces[delivery_id] for delivery_id in running)
+                due = await repository.claim(db, self._clock.now_ms(), LEASE_MS, room, mail=mail, under_way=whose)
             for delivery in due:
                 self._begin(delivery, running)
 
@@ -127,9 +127,11 @@ class DeliveryWorker:
     def _begin(self, delivery: DueDelivery, running: dict[str, asyncio.Task[None]]) -> None:
         task = asyncio.create_task(self._carry_out(delivery))
         running[delivery.id] = task
+        self._workspaces[delivery.id] = delivery.workspace_id
 
         def end(_: asyncio.Task[None]) -> None:
             running.pop(delivery.id)
+            self._workspaces.pop(delivery.id)
             self._moved.set()
 
         task.add_done_callback(end)

@@ -1,18 +1,22 @@
 """Deliveries in the metadata database, and the channels that they go to."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from sqlalchemy import Subquery, and_, delete, exists, func, select, update
+from sqlalchemy import ColumnElement, Subquery, and_, case, delete, exists, func, or_, select, update
 from sqlalchemy.orm import aliased
 
+from tallyroom.core.times import DAY_MS
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import AlertChannel, Delivery
 
 WAITING, SENT, FAILED = "waiting", "sent", "failed"
 
+LASTS_MS = DAY_MS
+"""For how long after a message was written attempts are made. One that is due later waits for a wrong time."""
+
 _IS_DUE = (
-    "SELECT 1 FROM deliveries WHERE next_attempt_ms <= ?"
+    "SELECT 1 FROM deliveries WHERE (next_attempt_ms <= ? OR next_attempt_ms > ?)"
     " AND (leased_until_ms IS NULL OR leased_until_ms <= ? OR leased_until_ms > ?) LIMIT 1"
 )
 
@@ -25,6 +29,7 @@ class DueDelivery(NamedTuple):
     attempts: int
     created_at_ms: int
     channel_id: str
+    workspace_id: str
     type: str
     destination: str
     secret: str | None
@@ -44,11 +49,15 @@ async def add_deliveries(db: Session, deliveries: Sequence[Delivery]) -> None:
 
 def is_any_due(database: Database, now_ms: int, lease_ms: int) -> bool:
     """Return True if the time of a delivery has come that nobody is making."""
-    return database.peek(_IS_DUE, now_ms, now_ms, now_ms + lease_ms) is not None
+    return database.peek(_IS_DUE, now_ms, now_ms + LASTS_MS, now_ms, now_ms + lease_ms) is not None
 
 
-async def claim(db: Session, now_ms: int, lease_ms: int, most: int, *, mail: bool) -> list[DueDelivery]:
+async def claim(
+    db: Session, now_ms: int, lease_ms: int, most: int, *, mail: bool, under_way: Mapping[str, int]
+) -> list[DueDelivery]:
     """Lease the deliveries that are due, the oldest of each channel, unless the channel has one under way.
+
+    Workspaces take turns: the one with the fewest under way comes first, so that none waits for the backlog of another.
 
     Args:
         db: a transaction that writes.
@@ -56,6 +65,7 @@ async def claim(db: Session, now_ms: int, lease_ms: int, most: int, *, mail: boo
         lease_ms: for how long nobody else makes them. A lease that ends later was given before the clock was set back.
         most: how many.
         mail: those of mailboxes; otherwise all others.
+        under_way: how many of them each workspace has under way.
     """
     due = _due(now_ms, lease_ms, mail=mail)
     found = await db.execute(
@@ -65,19 +75,28 @@ async def claim(db: Session, now_ms: int, lease_ms: int, most: int, *, mail: boo
             Delivery.attempts,
             Delivery.created_at_ms,
             AlertChannel.id,
+            AlertChannel.workspace_id,
             AlertChannel.type,
             AlertChannel.destination,
             AlertChannel.secret,
         )
         .join(AlertChannel, AlertChannel.id == Delivery.channel_id)
         .join(due, and_(due.c.id == Delivery.id, due.c.place == 1))
-        .order_by(Delivery.next_attempt_ms, Delivery.id)
+        .order_by(_turn(under_way), Delivery.next_attempt_ms, Delivery.id)
         .limit(most)
     )
     claimed = [DueDelivery(*row) for row in found]
     ids = [each.id for each in claimed]
     await db.execute(update(Delivery).where(Delivery.id.in_(ids)).values(leased_until_ms=now_ms + lease_ms))
     return claimed
+
+
+def _turn(under_way: Mapping[str, int]) -> ColumnElement[Any]:
+    """Return the turn of a delivery: its place among those of its workspace, after those that are under way."""
+    place = func.row_number().over(
+        partition_by=AlertChannel.workspace_id, order_by=(Delivery.next_attempt_ms, Delivery.id)
+    )
+    return place + case(dict(under_way), value=AlertChannel.workspace_id, else_=0) if under_way else place
 
 
 def _due(now_ms: int, lease_ms: int, *, mail: bool) -> Subquery:
@@ -88,11 +107,12 @@ def _due(now_ms: int, lease_ms: int, *, mail: bool) -> Subquery:
     place = func.row_number().over(
         partition_by=Delivery.channel_id, order_by=(Delivery.next_attempt_ms, Delivery.created_at_ms, Delivery.id)
     )
+    is_time = or_(Delivery.next_attempt_ms <= now_ms, Delivery.next_attempt_ms > now_ms + LASTS_MS)
     right_type = AlertChannel.type == "email" if mail else AlertChannel.type != "email"
     return (
         select(Delivery.id, place.label("place"))
         .join(AlertChannel, AlertChannel.id == Delivery.channel_id)
-        .where(Delivery.next_attempt_ms <= now_ms, AlertChannel.enabled, right_type, ~busy)
+        .where(is_time, AlertChannel.enabled, right_type, ~busy)
         .subquery()
     )
 

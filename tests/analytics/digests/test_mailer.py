@@ -130,6 +130,21 @@ async def test_an_unknown_time_zone_does_not_hold_up_others(post: Post, caplog: 
     ]
 
 
+async def test_a_clock_that_was_a_year_ahead_for_a_moment_silences_no_digest(post: Post) -> None:
+    for cadence in ({}, {"cadence": "weekly", "weekday": 1}, {"cadence": "monthly", "day_of_month": 31}):
+        await post.make(**cadence)
+    mailer = post.mailer()
+    post.clock.advance(365 * DAY)
+    await mailer.claim()  # their mails wait for a time that is a year away
+    post.clock.set_back(days=365)
+    await mailer.run(0)
+    assert len(post.box.letters) == 3
+    for _ in range(31):
+        post.clock.advance(DAY)
+        await mailer.run(0)
+    assert len(post.box.letters) == 3 + 31 + 5 + 1
+
+
 async def test_a_clock_set_back_sends_nothing_again(post: Post) -> None:
     digest = await post.make()
     mailer = post.mailer()

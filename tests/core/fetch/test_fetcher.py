@@ -244,6 +244,12 @@ async def test_an_endless_answer_ends(start: bytes, endless: bytes) -> None:
     assert await refused(say) in {TOO_LARGE, NOT_HTTP}
 
 
+async def test_trailers_have_bounds_as_heads_do() -> None:
+    """The parser would put a trailer of 4 MiB together anew for each byte that arrives."""
+    start = HEAD + b"transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nx-more: "
+    assert await refused(saying(start, b"x" * 100_000, b"\r\n\r\n")) == TOO_LARGE
+
+
 @pytest.mark.parametrize("start", [b"", HEAD, HEAD + b"\r\n"])
 async def test_an_answer_byte_by_byte_takes_too_long(monkeypatch: pytest.MonkeyPatch, start: bytes) -> None:
     monkeypatch.setattr(fetcher_module, "SECONDS", 0.3)

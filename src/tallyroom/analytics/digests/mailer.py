@@ -10,10 +10,10 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from tallyroom.analytics.digests import repository
-from tallyroom.analytics.digests.delivery import DigestDelivery
+from tallyroom.analytics.digests.delivery import PAUSES_MS, DigestDelivery
 from tallyroom.analytics.digests.mail.whole import RenderedDigest
 from tallyroom.analytics.digests.rendering import DigestRenderer
-from tallyroom.analytics.digests.sendings import claim_due
+from tallyroom.analytics.digests.sendings import bring_forward, claim_due
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
@@ -78,6 +78,7 @@ class DigestMailer:
 
     async def claim(self) -> None:
         """Claim every digest that is due."""
+        await self._bring_forward()
         async with self._database.session(write=False) as db:
             due = await repository.list_due(db, self._clock.now_ms())
         for digest_id in due:
@@ -89,6 +90,18 @@ class DigestMailer:
             except Exception:  # noqa: BLE001 # one digest must not hold up the others
                 _log.exception("a digest could not be claimed", extra={"digest": digest_id})
             failpoints.hit("digest.claimed")
+
+    async def _bring_forward(self) -> None:
+        """Find what waits for a time that only a wrong clock could mean."""
+        now = self._clock.now_ms()
+        async with self._database.session(write=False) as db:
+            far = await repository.list_far(db, now)
+            waits = await repository.is_letter_far(db, now, PAUSES_MS[-1])
+        if far or waits:
+            async with self._database.session(write=True) as db:
+                await repository.bring_letters_forward(db, now, PAUSES_MS[-1])
+                for digest_id in far:
+                    await bring_forward(db, digest_id, self._clock)
 
     def soon(self) -> None:
         """Send what waits, without waiting for the scheduler."""

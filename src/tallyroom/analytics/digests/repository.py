@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, or_, select, update
 
+from tallyroom.core.times import DAY_MS
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Dashboard, Digest, DigestLetter, DigestRecipient, DigestSending, Widget
 
 WAITING = "waiting"
+
+_LONGEST_MS = {"daily": 3 * DAY_MS, "weekly": 9 * DAY_MS, "monthly": 34 * DAY_MS}
+"""How long a digest waits for its next time at most; clocks have skipped a whole day."""
 
 
 class PlacedDigest(NamedTuple):
@@ -74,6 +78,12 @@ async def list_due(db: Session, now_ms: int) -> Sequence[str]:
     return (await db.scalars(due.order_by(Digest.next_due_ms, Digest.id))).all()
 
 
+async def list_far(db: Session, now_ms: int) -> Sequence[str]:
+    """List the ids of the digests that are due later than their cadence allows: the clock was set back."""
+    far = or_(*((Digest.cadence == name) & (Digest.next_due_ms > now_ms + ms) for name, ms in _LONGEST_MS.items()))
+    return (await db.scalars(select(Digest.id).where(far))).all()
+
+
 async def find_sending(db: Session, digest_id: str, due_ms: int) -> DigestSending | None:
     """Find the sending of a due time."""
     one = (DigestSending.digest_id == digest_id) & (DigestSending.due_ms == due_ms)
@@ -108,6 +118,18 @@ async def list_waiting(db: Session, now_ms: int) -> Sequence[str]:
 async def get_sending(db: Session, sending_id: str) -> DigestSending | None:
     """Return the sending with this id."""
     return await db.get(DigestSending, sending_id)
+
+
+async def is_letter_far(db: Session, now_ms: int, longest_ms: int) -> bool:
+    """Return whether a mail waits for longer than any mail does."""
+    far = select(DigestLetter.sending_id).where(DigestLetter.next_attempt_ms > now_ms + longest_ms)
+    return await db.scalar(far.limit(1)) is not None
+
+
+async def bring_letters_forward(db: Session, now_ms: int, longest_ms: int) -> None:
+    """Make the mails due now that wait for longer than any mail does: the clock was set back."""
+    far = update(DigestLetter).where(DigestLetter.next_attempt_ms > now_ms + longest_ms)
+    await db.execute(far.values(next_attempt_ms=now_ms))
 
 
 async def next_attempt(db: Session, sending_id: str) -> int | None:

@@ -39,6 +39,14 @@ async def claim_due(db: Session, digest_id: str, clock: Clock, ids: Ids) -> Dige
     return await _begin(db, placed.digest, due, clock, ids)
 
 
+async def bring_forward(db: Session, digest_id: str, clock: Clock) -> None:
+    """Make a digest due at its next time, if it waits for a later one because the clock was set back."""
+    now = clock.now_ms()
+    placed = await repository.find_digest(db, digest_id)
+    if placed is not None and placed.digest.next_due_ms is not None:
+        placed.digest.next_due_ms = min(placed.digest.next_due_ms, calendar_of(placed.digest).following(now))
+
+
 async def begin_now(db: Session, digest: Digest, clock: Clock, ids: Ids) -> DigestSending:
     """Begin to send a digest regardless of its calendar."""
     due = clock.now_ms()

@@ -20,8 +20,8 @@ from tallyroom.core.fetch.url import OutboundUrl
 
 MAX_BODY: Final = 1_048_576
 
-_MOST_AT_ONCE: Final = 65_536
-_MAX_HEADS: Final = 65_536
+_MOST_AT_ONCE: Final = 8_192  # the event loop serves others between two of them
+_MAX_HEADS: Final = 65_536  # also of trailers
 _MAX_RECEIVED: Final = 4 * MAX_BODY  # pieces of a body have their sizes beside them
 _GZIP: Final = 16 + zlib.MAX_WBITS
 _FOLLOW: Final = frozenset({"accept-encoding", "connection", "content-length", "host", "transfer-encoding"})
@@ -90,6 +90,7 @@ async def _received(reader: asyncio.StreamReader) -> OutboundAnswer:
     arriving, received = _Arriving(), 0
     while not arriving.complete:
         data = await reader.read(_MOST_AT_ONCE)
+        await asyncio.sleep(0)  # what has arrived already is read without waiting
         received += len(data)
         if data:
             arriving.feed(data)
@@ -97,7 +98,7 @@ async def _received(reader: asyncio.StreamReader) -> OutboundAnswer:
             arriving.end()
         if arriving.failure:
             raise FetchFailed(arriving.failure)
-        if received > _MAX_RECEIVED or (received > _MAX_HEADS and not arriving.has_head):
+        if received > _MAX_RECEIVED or arriving.since_body > _MAX_HEADS:
             raise FetchFailed(TOO_LARGE)
     return arriving.answer()
 
@@ -109,19 +110,23 @@ class _Arriving:
         self._parser = httptools.HttpResponseParser(self)
         self._fields: dict[str, str] = {}
         self._status = 0
+        self._pieces: list[bytes] = []
         self._body = bytearray()
         self._inflating: zlib._Decompress | None = None
+        self.since_body = 0  # bytes of heads, or of trailers
         self.has_head = False
         self.complete = False
         self.failure = ""
 
     def feed(self, data: bytes) -> None:
         """Take the next bytes."""
+        self.since_body += len(data)
         try:
             self._parser.feed_data(data)
         except (httptools.HttpParserError, httptools.HttpParserUpgrade):
             if not self.complete:  # what follows after a complete answer is nobody's
                 self.failure = self.failure or NOT_HTTP
+        self._take_body()
 
     def end(self) -> None:
         """Take the end of the connection, which is the end of an answer that does not state its length."""
@@ -161,8 +166,14 @@ class _Arriving:
             self.failure = "The answer is compressed in a way that was not asked for."
 
     def on_body(self, data: bytes) -> None:
-        if self.failure or self.complete:
+        self._pieces.append(data)  # there may be very many
+
+    def _take_body(self) -> None:
+        data = b"".join(self._pieces)
+        self._pieces.clear()
+        if not data or self.failure or self.complete:
             return
+        self.since_body = 0
         room = MAX_BODY - len(self._body)
         if self._inflating is not None:
             data = self._inflated(self._inflating, data, room + 1)
@@ -172,6 +183,7 @@ class _Arriving:
             self._body += data
 
     def on_message_complete(self) -> None:
+        self._take_body()
         if self.has_head and not self.failure:
             if self._inflating is not None and self._body and not self._inflating.eof:
                 self.failure = BROKEN
