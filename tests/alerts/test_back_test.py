@@ -2,12 +2,13 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
 from conftest import FakeClock
 from harness.alert_rules import DAY_MS, MINUTE_MS, Oracle, incidents_of, rule, rules
 from harness.asking import Happened, insert, insert_each
-from harness.making import FEW, crowds_of, drawn, happened
+from harness.making import crowds_of, drawn, happened
 from harness.measuring import alike
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.alerts.back_test import DAYS, MOST_INCIDENTS, BackTest, BackTests
@@ -47,8 +48,9 @@ async def check(store: EventStore, asked: AlertRule, events: list[Happened], sco
     assert alike(points, [[at, oracle.window(at)[1]] for at in BEATS[59::60]]), (asked, events)
 
 
-async def test_random_rules_over_random_events(event_store: EventStore) -> None:
-    cases = drawn(st.tuples(CROWDS, rules([1, 2, 60, 1440])), FEW // 2)
+@pytest.mark.parametrize("count", [12, pytest.param(400, marks=pytest.mark.long)])
+async def test_random_rules_over_random_events(event_store: EventStore, count: int) -> None:
+    cases = drawn(st.tuples(CROWDS, rules([1, 2, 60, 1440])), count)
     scopes = [fresh_scope() for _ in cases]
     insert_each(event_store, [(scope, events) for scope, (events, _) in zip(scopes, cases, strict=True)])
     for scope, (events, asked) in zip(scopes, cases, strict=True):

@@ -1,10 +1,11 @@
 """What alerts see at a beat, many with one query, is what plain Python counts (rules/alerts#conditions)."""
 
+import pytest
 from hypothesis import strategies as st
 
 from harness.alert_rules import DAY_MS, MINUTE_MS, Oracle, rule, rules
 from harness.asking import Happened, insert, insert_each
-from harness.making import FEW, crowds_of, drawn, happened
+from harness.making import FEW, MANY, crowds_of, drawn, happened
 from harness.measuring import alike
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.alerts.observation import observe
@@ -38,8 +39,9 @@ async def test_no_events_at_all(event_store: EventStore) -> None:
     assert list(third.earlier) == [(0, 0)] * 14
 
 
-async def test_random_rules_over_random_events(event_store: EventStore) -> None:
-    cases = drawn(st.tuples(CROWDS, st.lists(rules([WINDOW]), min_size=1, max_size=12)), FEW)
+@pytest.mark.parametrize("count", [FEW // 2, pytest.param(MANY // 4, marks=pytest.mark.long)])
+async def test_random_rules_over_random_events(event_store: EventStore, count: int) -> None:
+    cases = drawn(st.tuples(CROWDS, st.lists(rules([WINDOW]), min_size=1, max_size=12)), count)
     scopes = [fresh_scope() for _ in cases]
     insert_each(event_store, [(scope, events) for scope, (events, _) in zip(scopes, cases, strict=True)])
     for scope, (events, asked) in zip(scopes, cases, strict=True):

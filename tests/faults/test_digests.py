@@ -108,7 +108,7 @@ def test_after_a_death_behind_the_claim_each_mail_comes_once(life: Life, box: Ma
     assert sorted(ids(box).values()) == [1] * 6
 
 
-@pytest.mark.parametrize("nth", [1, 2, 3])
+@pytest.mark.parametrize("nth", [2, *(pytest.param(nth, marks=pytest.mark.long) for nth in (1, 3))])
 def test_after_a_death_before_the_mark_a_mail_comes_twice_at_most_and_can_be_known(
     life: Life, box: Mailbox, nth: int
 ) -> None:
