@@ -1,6 +1,8 @@
 """What a message of an alert says in words, the same for every type of channel (rules/alerts#what-a-message-says)."""
 
+import math
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Final, NamedTuple
 
 from tallyroom.notify.escaping import flat
@@ -23,6 +25,8 @@ _MEASURES: Final = {
 }
 _COMPARED: Final = {"above", "below"}
 _HUGE = 1e15
+_TINY = 1e-6
+_MOST_DECIMALS = 4
 _HOUR = 60
 _DAY = 24 * _HOUR
 _SHORTEST_HOURS = 2 * _HOUR
@@ -58,17 +62,26 @@ def worded(message: AlertMessage) -> Wording:
 
 
 def value_name(message: AlertMessage) -> str:
-    """Name the value that the alert looks at, as in "signup count"."""
-    return f"{flat(message.event)} {_MEASURES.get(message.measure, flat(message.measure))}"
+    """Name the value that the alert looks at, as in "signup count" or "page.viewed average of ms"."""
+    named = f"{flat(message.event)} {_MEASURES.get(message.measure, flat(message.measure))}"
+    return f"{named} of {flat(message.property)}" if message.property else named
 
 
 def spoken_number(value: float) -> str:
-    """Write a number in full, with at most six decimals; only a huge float with a power of ten."""
+    """Write a number in full; a long fraction is rounded to two decimals, or to three digits below 1.
+
+    Only a huge or a tiny float is written with a power of ten.
+    """
     if isinstance(value, int):
         return f"{value:,}"
-    if abs(value) >= _HUGE:
+    if abs(value) >= _HUGE or 0 < abs(value) < _TINY:
         return f"{value:g}"
-    return f"{value:,.6f}".rstrip("0").rstrip(".")
+    exact = Decimal(repr(value))
+    exponent = exact.normalize().as_tuple().exponent
+    if isinstance(exponent, int) and -exponent > _MOST_DECIMALS:
+        digits = 2 if abs(value) >= 1 else 2 - math.floor(math.log10(abs(value)))
+        exact = round(exact, digits)
+    return f"{exact.normalize():,f}"
 
 
 def _sentence(message: AlertMessage) -> str:
@@ -88,7 +101,7 @@ def _numbers(value: float | None, threshold: float | None) -> tuple[str, str]:
     written = "unknown" if value is None else spoken_number(value)
     bound = "the threshold" if threshold is None else spoken_number(threshold)
     if written == bound and value != threshold:
-        return str(value), str(threshold)
+        return str(value).removesuffix(".0"), str(threshold).removesuffix(".0")
     return written, bound
 
 
