@@ -62,8 +62,8 @@ def test_each_type_says_what_happened(type_: str, headline: str, sentence: str, 
             {"condition": "anomaly", "threshold": 3.0},
             "signup count is 120 over the last 60 minutes, more than 3 standard deviations from what is usual at this time.",
         ),
-        ({"condition": "nodata", "threshold": None, "value": 0.0}, "There was no signup in the last 60 minutes."),
-        ({"value": None}, "signup count is unknown, above 100, over the last 60 minutes."),
+        ({"condition": "nodata", "threshold": None, "value": 0.0}, "No signup arrived in the last 60 minutes."),
+        ({"value": None}, "signup count has no value over the last 60 minutes."),
         (
             {"measure": "avg", "property": "x\ny", "value": 1234567.5},
             "signup average of x y is 1,234,567.5, above 100, over the last 60 minutes.",
@@ -85,7 +85,7 @@ def test_a_sentence_compares_the_value_with_the_threshold(fields: Any, sentence:
 
 def test_what_had_no_event_has_some_again() -> None:
     message = a_message("alert.resolved", condition="nodata", threshold=None, value=3.0)
-    assert worded(message).sentence == "There is signup again."
+    assert worded(message).sentence == "signup arrives again."
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,9 @@ def _sentence(message: AlertMessage) -> str:
     event, window = flat(message.event), _window(message.window_minutes)
     resolved = message.type == "alert.resolved"
     if message.condition == "nodata":
-        return f"There is {event} again." if resolved else f"There was no {event} in the last {window}."
+        return f"{event} arrives again." if resolved else f"No {event} arrived in the last {window}."
+    if message.value is None:
+        return f"{value_name(message)} has no value over the last {window}."
     value, threshold = _numbers(message.value, message.threshold)
     relation = ("no longer " if resolved else "") + _relation(message.condition, threshold, window)
     if message.condition in _COMPARED:
@@ -96,9 +98,9 @@ def _sentence(message: AlertMessage) -> str:
     return f"{value_name(message)} is {value} over the last {window}, {relation}."
 
 
-def _numbers(value: float | None, threshold: float | None) -> tuple[str, str]:
+def _numbers(value: float, threshold: float | None) -> tuple[str, str]:
     """Write both numbers, and so exactly that numbers that differ look different."""
-    written = "unknown" if value is None else spoken_number(value)
+    written = spoken_number(value)
     bound = "the threshold" if threshold is None else spoken_number(threshold)
     if written == bound and value != threshold:
         return str(value).removesuffix(".0"), str(threshold).removesuffix(".0")
