@@ -17,7 +17,7 @@ from tallyroom.analytics.digests.mail.contents import (
     MailTable,
     WidgetPart,
 )
-from tallyroom.analytics.digests.mail.head import MailHead
+from tallyroom.analytics.digests.mail.head import MailHead, more_of
 from tallyroom.analytics.digests.mail.inert import html, several_lines
 
 MOST_BYTES = 90_000
@@ -34,7 +34,7 @@ _PAGE = Template(files("tallyroom.analytics.digests.mail").joinpath("page.html")
 def as_html(head: MailHead, parts: Sequence[str], preview: str, unsubscribe_url: str) -> str:
     """Return the HTML of a mail; `preview` is what lists of mails show beside the subject."""
     dashboard = f'<span dir="auto">{html(head.dashboard)}</span><br>' if head.dashboard else ""
-    more = f'<p class="soft" style="margin:0 0 14px;font-size:14px;color:{_SOFT}">{head.more} more on the dashboard</p>'
+    more = f'<p class="soft" style="margin:0 0 14px;font-size:14px;color:{_SOFT}">{more_of(head)}</p>'
     return _PAGE.substitute(
         title=html(head.title),
         heading=html(head.title),
