@@ -80,10 +80,10 @@ def _contents(contents: Sequence[Content], picture_url: Callable[[str], str]) ->
 
 
 def _side_by_side(numbers: Sequence[str]) -> str:
-    """Put numbers next to each other, with a gap between their rows; a single one needs none."""
-    gap = "0 0 10px" if len(numbers) > 1 else "0"
+    """Put numbers next to each other, with a gap between their rows; a single one has the row to itself."""
+    width, gap = ("49%", "0 0 10px") if len(numbers) > 1 else ("100%", "0")
     return "\n".join(
-        f'<div class="tile" style="display:inline-block;width:49%;min-width:210px;vertical-align:top;padding:{gap};'
+        f'<div class="tile" style="display:inline-block;width:{width};min-width:210px;vertical-align:top;padding:{gap};'
         f'line-height:1.5;overflow-wrap:anywhere">{number}</div>'
         for number in numbers
     )
