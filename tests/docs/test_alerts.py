@@ -37,7 +37,7 @@ def fired(see: Any) -> bool:
     """Whether the alert fires, has told so in the activity, and has written a message, within a while."""
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
-        alert, activity, deliveries = (json.loads(part) for part in see()[-1].replace("}{", "}\n{").splitlines())
+        alert, activity, deliveries = (json.loads(part) for part in see()[-1].splitlines())
         if alert["status"] == "firing" and deliveries["deliveries"]:
             return [each["type"] for each in activity["activity"]] == ["fired"]
         time.sleep(0.3)

@@ -226,7 +226,14 @@ def test_numbers(body: bytes, value: float) -> None:
 
 @pytest.mark.parametrize(
     ("body", "value"),
-    [(b'"x"', "x"), (b'""', ""), (b'"' + b"x" * 1000 + b'"', "x" * 1000), (b"7.5", "7.5"), (b"true", "true")],
+    [
+        (b'"x"', "x"),
+        (b'""', ""),
+        (b'"' + b"x" * 1000 + b'"', "x" * 1000),
+        (b"7.5", "7.5"),
+        (b"3.0", "3"),
+        (b"true", "true"),
+    ],
 )
 def test_texts(body: bytes, value: str) -> None:
     assert value_in(answer(b'{"value": ' + body + b"}"), fetch(value_type="text")) == value

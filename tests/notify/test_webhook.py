@@ -36,6 +36,7 @@ def test_the_body_says_everything(type_: str) -> None:
             "environment": "production",
             "event": "signup",
             "measure": "count",
+            "property": None,
             "condition": "above",
             "threshold": 100.0,
             "value": fields["value"],

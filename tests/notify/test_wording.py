@@ -62,15 +62,21 @@ def test_each_type_says_what_happened(type_: str, headline: str, sentence: str, 
             {"condition": "anomaly", "threshold": 3.0},
             "signup count is 120 over the last 60 minutes, more than 3 standard deviations from what is usual at this time.",
         ),
-        ({"condition": "nodata", "threshold": None, "value": 0.0}, "There was no signup in the last 60 minutes."),
-        ({"value": None}, "signup count is unknown, above 100, over the last 60 minutes."),
-        ({"measure": "avg", "value": 1234567.5}, "signup average is 1,234,567.5, above 100, over the last 60 minutes."),
-        ({"measure": "p95"}, "signup 95th percentile is 120, above 100, over the last 60 minutes."),
+        ({"condition": "nodata", "threshold": None, "value": 0.0}, "No signup arrived in the last 60 minutes."),
+        ({"value": None}, "signup count has no value over the last 60 minutes."),
+        (
+            {"measure": "avg", "property": "x\ny", "value": 1234567.5},
+            "signup average of x y is 1,234,567.5, above 100, over the last 60 minutes.",
+        ),
+        (
+            {"measure": "p95", "property": "ms"},
+            "signup 95th percentile of ms is 120, above 100, over the last 60 minutes.",
+        ),
         ({"measure": "uniq_actors"}, "signup actor count is 120, above 100, over the last 60 minutes."),
         ({"window_minutes": 1}, "signup count is 120, above 100, over the last minute."),
         ({"window_minutes": 90}, "signup count is 120, above 100, over the last 90 minutes."),
         ({"window_minutes": 1440}, "signup count is 120, above 100, over the last 24 hours."),
-        ({"value": 100.0000001}, "signup count is 100.0000001, above 100.0, over the last 60 minutes."),
+        ({"value": 100.0000001}, "signup count is 100.0000001, above 100, over the last 60 minutes."),
     ],
 )
 def test_a_sentence_compares_the_value_with_the_threshold(fields: Any, sentence: str) -> None:
@@ -79,7 +85,7 @@ def test_a_sentence_compares_the_value_with_the_threshold(fields: Any, sentence:
 
 def test_what_had_no_event_has_some_again() -> None:
     message = a_message("alert.resolved", condition="nodata", threshold=None, value=3.0)
-    assert worded(message).sentence == "There is signup again."
+    assert worded(message).sentence == "signup arrives again."
 
 
 @pytest.mark.parametrize(
@@ -104,7 +110,10 @@ def test_how_long_an_incident_lasted(until: str, lasted: str) -> None:
         (0.0, "0"),
         (100.0, "100"),
         (-1.5, "-1.5"),
-        (1 / 3, "0.333333"),
+        (1 / 3, "0.333"),
+        (18.333333333333332, "18.33"),
+        (1.0845, "1.0845"),
+        (166.327125, "166.33"),
         (123456789.25, "123,456,789.25"),
         (1e300, "1e+300"),
         (10**19, "10,000,000,000,000,000,000"),

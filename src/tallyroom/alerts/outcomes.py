@@ -118,6 +118,7 @@ class OutcomeWriter:
             environment=alert.environment,
             event=alert.event,
             measure=alert.measure,
+            property=alert.property,
             condition=alert.condition,
             threshold=value_of(alert.threshold),
             value=value,

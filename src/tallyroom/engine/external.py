@@ -155,9 +155,10 @@ def _number(found: object) -> Value:
 
 
 def _text(found: object) -> str:
-    """Return a text, or a number or truth value as JSON writes it."""
+    """Return a text, or a number or truth value as JSON writes it; a whole number without decimals."""
     if isinstance(found, dict | list):
         raise FetchFailed("The value at valuePath is a list or an object.")
+    found = value_of(found) if isinstance(found, float) else found
     text = found if isinstance(found, str) else msgspec.json.encode(found).decode()
     if len(text) > MAX_TEXT:
         raise FetchFailed(f"The text at valuePath has more than {MAX_TEXT} characters.")

@@ -21,7 +21,7 @@ _FACT: Final = Template(
     '<td class="strong rule" style="padding: 9px 0; border-top: 1px solid #e2e2e7; color: #17171b; font-size: 14px; '
     'line-height: 20px; text-align: right; overflow-wrap: anywhere;">$value</td></tr>'
 )
-_FOOTER: Final = "You receive this mail because this address is an alert channel of a workspace."
+_FOOTER: Final = "You get this mail because your address is an alert channel of a Tallyroom workspace."
 _MOST_SUBJECT: Final = 200
 
 
@@ -55,7 +55,7 @@ def alert_letter(address: str, message: AlertMessage, png: bytes | None, deliver
 
 def _text(wording: Wording, link: str) -> str:
     facts = [f"{name}: {value}" for name, value in wording.facts]
-    return "\n".join([wording.headline, "", wording.sentence, "", *facts, "", link, "", "--", _FOOTER, ""])
+    return "\n".join([wording.headline, "", wording.sentence, "", *facts, "", link, "", "-- ", _FOOTER, ""])
 
 
 def _html(wording: Wording, message: AlertMessage, png: bytes | None) -> str:

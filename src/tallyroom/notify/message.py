@@ -18,6 +18,7 @@ class AlertMessage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         fired_at: when the incident began, in ISO 8601.
         resolved_at: when it ended; None if it has not.
         url: the address of the alert.
+        property: what the measure is of; None for one that needs none.
         points: the value at the end of each minute of the last window, with its seconds since 1970 UTC, for a chart.
     """
 
@@ -36,4 +37,5 @@ class AlertMessage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     fired_at: str
     resolved_at: str | None
     url: str
+    property: str | None = None
     points: tuple[tuple[float, float], ...] = ()

@@ -24,6 +24,7 @@ class WebhookRecord(msgspec.Struct, rename="camel"):
     environment: str
     event: str
     measure: str
+    property: str | None
     condition: str
     threshold: int | float | None
     value: int | float | None

@@ -1,6 +1,8 @@
 """What a message of an alert says in words, the same for every type of channel (rules/alerts#what-a-message-says)."""
 
+import math
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Final, NamedTuple
 
 from tallyroom.notify.escaping import flat
@@ -23,6 +25,8 @@ _MEASURES: Final = {
 }
 _COMPARED: Final = {"above", "below"}
 _HUGE = 1e15
+_TINY = 1e-6
+_MOST_DECIMALS = 4
 _HOUR = 60
 _DAY = 24 * _HOUR
 _SHORTEST_HOURS = 2 * _HOUR
@@ -58,24 +62,35 @@ def worded(message: AlertMessage) -> Wording:
 
 
 def value_name(message: AlertMessage) -> str:
-    """Name the value that the alert looks at, as in "signup count"."""
-    return f"{flat(message.event)} {_MEASURES.get(message.measure, flat(message.measure))}"
+    """Name the value that the alert looks at, as in "signup count" or "page.viewed average of ms"."""
+    named = f"{flat(message.event)} {_MEASURES.get(message.measure, flat(message.measure))}"
+    return f"{named} of {flat(message.property)}" if message.property else named
 
 
 def spoken_number(value: float) -> str:
-    """Write a number in full, with at most six decimals; only a huge float with a power of ten."""
+    """Write a number in full; a long fraction is rounded to two decimals, or to three digits below 1.
+
+    Only a huge or a tiny float is written with a power of ten.
+    """
     if isinstance(value, int):
         return f"{value:,}"
-    if abs(value) >= _HUGE:
+    if abs(value) >= _HUGE or 0 < abs(value) < _TINY:
         return f"{value:g}"
-    return f"{value:,.6f}".rstrip("0").rstrip(".")
+    exact = Decimal(repr(value))
+    exponent = exact.normalize().as_tuple().exponent
+    if isinstance(exponent, int) and -exponent > _MOST_DECIMALS:
+        digits = 2 if abs(value) >= 1 else 2 - math.floor(math.log10(abs(value)))
+        exact = round(exact, digits)
+    return f"{exact.normalize():,f}"
 
 
 def _sentence(message: AlertMessage) -> str:
     event, window = flat(message.event), _window(message.window_minutes)
     resolved = message.type == "alert.resolved"
     if message.condition == "nodata":
-        return f"There is {event} again." if resolved else f"There was no {event} in the last {window}."
+        return f"{event} arrives again." if resolved else f"No {event} arrived in the last {window}."
+    if message.value is None:
+        return f"{value_name(message)} has no value over the last {window}."
     value, threshold = _numbers(message.value, message.threshold)
     relation = ("no longer " if resolved else "") + _relation(message.condition, threshold, window)
     if message.condition in _COMPARED:
@@ -83,12 +98,12 @@ def _sentence(message: AlertMessage) -> str:
     return f"{value_name(message)} is {value} over the last {window}, {relation}."
 
 
-def _numbers(value: float | None, threshold: float | None) -> tuple[str, str]:
+def _numbers(value: float, threshold: float | None) -> tuple[str, str]:
     """Write both numbers, and so exactly that numbers that differ look different."""
-    written = "unknown" if value is None else spoken_number(value)
+    written = spoken_number(value)
     bound = "the threshold" if threshold is None else spoken_number(threshold)
     if written == bound and value != threshold:
-        return str(value), str(threshold)
+        return str(value).removesuffix(".0"), str(threshold).removesuffix(".0")
     return written, bound
 
 

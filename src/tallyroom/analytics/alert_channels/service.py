@@ -43,7 +43,7 @@ TESTS_PER_MINUTE = 5
 
 _TEST_SECONDS = 20
 _MINUTE_S = 60
-_SAMPLE = (78.0, 84.0, 81.0, 90.0, 86.0, 97.0, 93.0, 104.0, 99.0, 112.0, 108.0, 120.0)
+_SAMPLE = (78, 84, 81, 90, 86, 97, 93, 104, 99, 112, 108, 120)
 
 
 class AlertChannels:
@@ -196,13 +196,13 @@ class AlertChannels:
             event="signup",
             measure="count",
             condition="above",
-            threshold=100.0,
+            threshold=100,
             value=_SAMPLE[-1],
             window_minutes=len(_SAMPLE),
             fired_at=iso_ms(now_ms),
             resolved_at=None,
             url=f"{self._public_url}/alerts",
-            points=tuple((float(begins + at * _MINUTE_S), value) for at, value in enumerate(_SAMPLE, start=1)),
+            points=tuple((float(begins + at * _MINUTE_S), float(value)) for at, value in enumerate(_SAMPLE, start=1)),
         )
 
     async def _record(

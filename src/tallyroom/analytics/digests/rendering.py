@@ -30,7 +30,7 @@ MOST_WIDGETS = 30
 MOST_PICTURES = 12
 
 _TOO_COSTLY = "This widget took too long to answer. The dashboard may show it."
-_WRONG = "This widget cannot be answered any more. Look at its settings on the dashboard."
+_WRONG = "This widget no longer has an answer. Check its settings on the dashboard."
 
 _log = logging.getLogger(__name__)
 

@@ -41,7 +41,7 @@ async def show_unsubscribe(token: FromPath[str], db: Injected[Session]) -> Respo
     found = await find_by_token(db, token)
     if found is None or found.recipient.unsubscribed_ms is not None:
         return _out_of_it(found)
-    words = f"{masked_address(found.recipient.address)} will not receive this digest any more."
+    words = f"{masked_address(found.recipient.address)} will no longer get this digest."
     return _page(f"Unsubscribe from {found.digest}?", words, _BUTTON)
 
 
@@ -53,8 +53,8 @@ async def confirm_unsubscribe(token: FromPath[str], db: Injected[Session], clock
 
 def _out_of_it(found: NamedRecipient | None) -> Response[bytes]:
     if found is None:
-        return _page("You do not receive this digest", "It was deleted, or you are not one of its recipients.")
-    words = f"{masked_address(found.recipient.address)} does not receive this digest any more."
+        return _page("You do not get this digest", "It was deleted, or you are not one of its recipients.")
+    words = f"{masked_address(found.recipient.address)} no longer gets this digest."
     return _page(f"You are unsubscribed from {found.digest}", f"{words} Whoever manages it can add you again.")
 
 

@@ -96,7 +96,7 @@ def test_a_table_shows_what_fits() -> None:
     assert isinstance(table, MailTable)
     assert table.head == ["Time", "Actor", "total", "tags"]
     assert table.rows[0] == ["21 Nov 00:30", "–", "12,345.5", '["a","b"]']
-    assert list(table.are_numbers) == [False, True, True, False]
+    assert list(table.are_numbers) == [False, False, True, False]
     assert (len(table.rows), table.left_out) == (10, "2 more rows, 1 more column")
 
 
@@ -111,7 +111,7 @@ def test_a_funnel_has_its_conversion() -> None:
     assert isinstance(table, MailTable)
     assert table.rows == [("1. a", "400", "100%", "100%"), ("2. b", "100", "25%", "25%")]
     assert table.bars == [1, 0.25]
-    assert note == MailNote("Half of them took less than 1.5 min to b.")
+    assert note == MailNote("Median time: 1.5 min to b.")
 
 
 def test_retention_shows_the_first_periods() -> None:
@@ -125,8 +125,8 @@ def test_retention_shows_the_first_periods() -> None:
     table = chart.table
     assert table is not None
     assert table.head == ["Day", "New", "+1", "+2", "+3", "+4"]
-    assert table.rows[0] == ["2026-11-03", "10", "50%", "50%", "50%", "50%"]
-    assert table.rows[-1] == ["2026-11-12", "10", "", "", "", ""]
+    assert table.rows[0] == ["3 Nov", "10", "50%", "50%", "50%", "50%"]
+    assert table.rows[-1] == ["12 Nov", "10", "", "", "", ""]
     assert table.left_out == "2 older on the dashboard"
     nobody = [Cohort(start="2026-11-01T00:00:00.000Z", size=0, values=[0, 0])]
     answer = Retention(granularity="day", count="actor", cohorts=nobody)
@@ -163,9 +163,9 @@ def test_a_fetched_value_is_a_number_or_a_text() -> None:
     at = "2026-11-20T12:00:00.000Z"
     assert part_of(detail, External(value=1234, fetched_at=at, error=None)).contents == [BigNumber("", "1,234", None)]
     old = part_of(detail, External(value="<b>", fetched_at=at, error="HTTP 500")).contents
-    assert old == [BigNumber("", "<b>", None, "This is the last value that could be fetched.")]
+    assert old == [BigNumber("", "<b>", None, "It could not be fetched just now; this is the last known value.")]
     none = part_of(detail, External(value=None, fetched_at=None, error="HTTP 500")).contents
-    assert none == [MailNote("No value could be fetched.")]
+    assert none == [MailNote("The value could not be fetched.")]
 
 
 def test_a_note_is_its_text() -> None:

@@ -43,7 +43,11 @@ def test_moments() -> None:
         (Calendar("daily", 9, None, None, "UTC"), "every day at 09:00 (UTC)"),
         (Calendar("weekly", 17, 0, None, "UTC"), "every Sunday at 17:00 (UTC)"),
         (Calendar("weekly", 17, 1, None, "Europe/Berlin"), "every Monday at 17:00 (Europe/Berlin)"),
-        (Calendar("monthly", 0, None, 31, "UTC"), "every month on day 31 at 00:00 (UTC)"),
+        (Calendar("monthly", 0, None, 1, "UTC"), "on the 1st of every month at 00:00 (UTC)"),
+        (Calendar("monthly", 0, None, 12, "UTC"), "on the 12th of every month at 00:00 (UTC)"),
+        (Calendar("monthly", 0, None, 22, "UTC"), "on the 22nd of every month at 00:00 (UTC)"),
+        (Calendar("monthly", 0, None, 30, "UTC"), "on the 30th of every month at 00:00 (UTC)"),
+        (Calendar("monthly", 0, None, 31, "UTC"), "on the last day of every month at 00:00 (UTC)"),
     ],
 )
 def test_rhythms(calendar: Calendar, written: str) -> None:

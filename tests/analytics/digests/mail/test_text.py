@@ -32,10 +32,10 @@ Views per hour: 1 to 23, last 1
 one
 two
 
-2 more on the dashboard: https://stats.example.com/dashboards/1
+2 more widgets on the dashboard: https://stats.example.com/dashboards/1
 
 --\x20
-You are a recipient of this digest, which comes every day at 09:00 (UTC).
+You get this digest every day at 09:00 (UTC).
 Unsubscribe: https://stats.example.com/unsubscribe/x
 """
 

@@ -61,7 +61,7 @@ def test_a_mail_that_would_be_cut_off_says_what_is_on_the_dashboard() -> None:
     assert len(letter.html.encode()) < MOST_BYTES + 12_000
     shown = MailPage(letter.html).text
     assert "Widget 7" in shown
-    assert "13 more on the dashboard" in shown
+    assert "13 more widgets on the dashboard" in shown
     assert "Widget 19" in letter.text
     assert letter.pictures == []
 

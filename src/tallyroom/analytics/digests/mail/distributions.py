@@ -2,6 +2,7 @@
 
 from tallyroom.analytics.digests.mail.contents import Content, MailChart, MailNote, MailTable
 from tallyroom.analytics.digests.mail.figures import NO_VALUE, in_full, percent
+from tallyroom.analytics.digests.mail.period import short_date
 from tallyroom.engine.kinds.heatmap import Heatmap
 from tallyroom.engine.kinds.histogram import Bucket, Histogram
 from tallyroom.engine.kinds.retention import Cohort, Granularity, Retention
@@ -11,7 +12,6 @@ _MOST_ROWS = 10
 _MOST_PERIODS = 4
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _DATE = len("2026-11-20")
-_MONTH = len("2026-11")
 
 
 def retention(title: str, result: Retention) -> list[Content]:
@@ -34,7 +34,7 @@ def _newest_cohorts(result: Retention) -> MailTable:
 
 
 def _cohort(cohort: Cohort, periods: int, granularity: Granularity) -> list[str]:
-    start = cohort.start[: _MONTH if granularity == "month" else _DATE]
+    start = short_date(cohort.start[:_DATE], whole_month=granularity == "month")
     back = cohort.values[1 : periods + 1]
     shown = [percent(count / cohort.size) if cohort.size else NO_VALUE for count in back]
     return [start, in_full(cohort.size), *shown, *[""] * (periods - len(shown))]

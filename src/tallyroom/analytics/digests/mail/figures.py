@@ -1,19 +1,15 @@
 """Numbers in full, and changes in words (rules/digests#numbers)."""
 
-import math
-from decimal import Decimal
 from typing import Literal, NamedTuple
 
 from tallyroom.engine.config import Good
 from tallyroom.engine.values import Value
+from tallyroom.notify.wording import spoken_number
 
 NO_VALUE = "–"  # noqa: RUF001 # a dash as long as a digit
 
 Mood = Literal["good", "bad", "neutral"]
 
-_MOST_DECIMALS = 6
-_LARGEST = 10**15
-_SMALLEST = 1e-6
 _LEAST_PERCENT = 0.05
 
 
@@ -26,19 +22,8 @@ class Change(NamedTuple):
 
 
 def in_full(value: Value) -> str:
-    """Write a number with all of its digits; long fractions are rounded, to two decimals or three digits."""
-    if value is None:
-        return NO_VALUE
-    if isinstance(value, int):
-        return f"{value:,}"
-    if abs(value) >= _LARGEST or 0 < abs(value) < _SMALLEST:
-        return f"{value:.6g}"
-    exact = Decimal(repr(value))
-    exponent = exact.normalize().as_tuple().exponent
-    if isinstance(exponent, int) and -exponent > _MOST_DECIMALS:
-        digits = 2 if abs(value) >= 1 else 2 - math.floor(math.log10(abs(value)))
-        exact = round(exact, digits)
-    return f"{exact.normalize():,f}"
+    """Write a number as messages of alerts do, and a dash for none."""
+    return NO_VALUE if value is None else spoken_number(value)
 
 
 def percent(fraction: float) -> str:

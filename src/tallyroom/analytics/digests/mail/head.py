@@ -21,3 +21,8 @@ class MailHead(NamedTuple):
     rhythm: str
     link: str
     more: int = 0
+
+
+def more_of(head: MailHead) -> str:
+    """Say how many widgets are only on the dashboard."""
+    return f"{head.more} more widget{'s' * (head.more > 1)} on the dashboard"

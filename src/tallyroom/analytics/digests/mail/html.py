@@ -17,7 +17,7 @@ from tallyroom.analytics.digests.mail.contents import (
     MailTable,
     WidgetPart,
 )
-from tallyroom.analytics.digests.mail.head import MailHead
+from tallyroom.analytics.digests.mail.head import MailHead, more_of
 from tallyroom.analytics.digests.mail.inert import html, several_lines
 
 MOST_BYTES = 90_000
@@ -34,7 +34,7 @@ _PAGE = Template(files("tallyroom.analytics.digests.mail").joinpath("page.html")
 def as_html(head: MailHead, parts: Sequence[str], preview: str, unsubscribe_url: str) -> str:
     """Return the HTML of a mail; `preview` is what lists of mails show beside the subject."""
     dashboard = f'<span dir="auto">{html(head.dashboard)}</span><br>' if head.dashboard else ""
-    more = f'<p class="soft" style="margin:0 0 14px;font-size:14px;color:{_SOFT}">{head.more} more on the dashboard</p>'
+    more = f'<p class="soft" style="margin:0 0 14px;font-size:14px;color:{_SOFT}">{more_of(head)}</p>'
     return _PAGE.substitute(
         title=html(head.title),
         heading=html(head.title),
@@ -75,8 +75,18 @@ def _contents(contents: Sequence[Content], picture_url: Callable[[str], str]) ->
     blocks: list[str] = []
     for are_numbers, group in groupby(contents, lambda content: isinstance(content, BigNumber)):
         written = [_content(content, picture_url) for content in group]
-        blocks += ["\n".join(written)] if are_numbers else written
+        blocks += [_side_by_side(written)] if are_numbers else written
     return '\n<div style="height:12px;font-size:0"></div>\n'.join(blocks)
+
+
+def _side_by_side(numbers: Sequence[str]) -> str:
+    """Put numbers next to each other, with a gap between their rows; a single one has the row to itself."""
+    width, gap = ("49%", "0 0 10px") if len(numbers) > 1 else ("100%", "0")
+    return "\n".join(
+        f'<div class="tile" style="display:inline-block;width:{width};min-width:210px;vertical-align:top;padding:{gap};'
+        f'line-height:1.5;overflow-wrap:anywhere">{number}</div>'
+        for number in numbers
+    )
 
 
 def _content(content: Content, picture_url: Callable[[str], str]) -> str:
@@ -103,11 +113,10 @@ def _number(number: BigNumber) -> str:
             f"{number.change.arrow} {html(number.change.words)}</div>"
         )
     return (
-        '<div class="tile" style="display:inline-block;width:49%;min-width:210px;vertical-align:top;padding:0 0 10px;'
-        f'line-height:1.5;overflow-wrap:anywhere">{label if number.label else ""}'
+        f"{label if number.label else ''}"
         f'<div class="ink" style="font-size:30px;line-height:1.25;font-weight:700;color:{_INK}">'
         f"{html(number.value)}</div>"
-        f"{change}{goal if number.goal else ''}</div>"
+        f"{change}{goal if number.goal else ''}"
     )
 
 

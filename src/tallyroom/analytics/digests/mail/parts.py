@@ -65,9 +65,9 @@ def _counter(widget: WidgetDetail, result: Counter) -> list[Content]:
 
 def _external(_widget: WidgetDetail, result: External) -> list[Content]:
     if result.value is None:
-        return [MailNote("No value could be fetched.")]
+        return [MailNote("The value could not be fetched.")]
     value = result.value if isinstance(result.value, str) else in_full(result.value)
-    old = "This is the last value that could be fetched." if result.error else ""
+    old = "It could not be fetched just now; this is the last known value." if result.error else ""
     return [BigNumber("", _cell(value), None, old)]
 
 
@@ -128,12 +128,17 @@ def _table(widget: WidgetDetail, result: Table) -> list[Content]:
     more = _left_out(len(result.rows) - len(shown))
     if hidden := len(result.columns) - len(columns):
         more = ", ".join(filter(None, [more, f"{hidden} more column{'s' * (hidden > 1)}"]))
-    are_numbers = [all(_is_number(row[at]) or row[at] is None for row in values) for at in range(len(columns))]
+    are_numbers = [_are_numbers([row[at] for row in values]) for at in range(len(columns))]
     return [MailTable([key_name(column) for column in columns], rows, are_numbers, left_out=more)]
 
 
 def _value(value: Any) -> Any:
     return msgspec.json.decode(value) if isinstance(value, msgspec.Raw) else value
+
+
+def _are_numbers(values: list[Any]) -> bool:
+    there = [value for value in values if value is not None]
+    return bool(there) and all(_is_number(value) for value in there)
 
 
 def _is_number(value: Any) -> bool:
@@ -164,14 +169,14 @@ def _funnel(_widget: WidgetDetail, result: Funnel) -> list[Content]:
         (f"{number}. {_cell(step.event)}", in_full(step.count), percent(step.rate), percent(step.step_rate))
         for number, step in enumerate(result.steps, 1)
     ]
-    head = ("Step", {"actor": "Actors", "group": "Groups"}[result.count], "Of all", "Of the last")
+    head = ("Step", {"actor": "Actors", "group": "Groups"}[result.count], "Of all", "Of previous")
     took = [
         f"{_duration(step.median_seconds_from_previous)} to {step.event}"
         for step in result.steps
         if step.median_seconds_from_previous is not None
     ]
     table = MailTable(head, rows, (False, True, True, True), [step.rate for step in result.steps])
-    return [table, MailNote(f"Half of them took less than {'; '.join(took)}.")] if took else [table]
+    return [table, MailNote(f"Median time: {'; '.join(took)}.")] if took else [table]
 
 
 def _duration(seconds: float) -> str:

@@ -1,6 +1,6 @@
 """The time that a digest is about, and when it comes, in words."""
 
-from datetime import datetime
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from tallyroom.analytics.digests.calendar import Calendar
@@ -9,6 +9,9 @@ from tallyroom.core.times import HOUR_MS, moment
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+_LAST, _LONGEST = "last day", 31
+_SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
+_TEENS = (11, 12, 13)
 _TO = " – "  # noqa: RUF001 # the sign for a span
 
 
@@ -37,14 +40,25 @@ def short_time(text: str, timezone: str) -> str:
     return f"{local.day} {_MONTHS[local.month - 1]} {local:%H:%M}"
 
 
+def short_date(text: str, *, whole_month: bool = False) -> str:
+    """Write a date in ISO 8601 as in ``20 Nov``, or its month as in ``Nov 2026``."""
+    day = date.fromisoformat(text)
+    return f"{_MONTHS[day.month - 1]} {day.year}" if whole_month else f"{day.day} {_MONTHS[day.month - 1]}"
+
+
 def rhythm(calendar: Calendar) -> str:
     """Say when a digest comes, as in ``every Monday at 09:00 (Europe/Berlin)``."""
     at = f"at {calendar.send_hour:02}:00 ({calendar.timezone})"
     if calendar.weekday is not None:
         return f"every {_DAYS[calendar.weekday]} {at}"
     if calendar.day_of_month is not None:
-        return f"every month on day {calendar.day_of_month} {at}"
+        day = calendar.day_of_month
+        return f"on the {_LAST if day == _LONGEST else _ordinal(day)} of every month {at}"
     return f"every day {at}"
+
+
+def _ordinal(number: int) -> str:
+    return f"{number}{'th' if number in _TEENS else _SUFFIXES.get(number % 10, 'th')}"
 
 
 def _ends(time_range: TimeRange, until_ms: int, timezone: str) -> tuple[datetime, datetime]:

@@ -10,7 +10,7 @@ from tallyroom.analytics.digests.mail.contents import (
     MailTable,
     WidgetPart,
 )
-from tallyroom.analytics.digests.mail.head import MailHead
+from tallyroom.analytics.digests.mail.head import MailHead, more_of
 from tallyroom.analytics.digests.mail.inert import one_line, several_lines
 
 _WIDEST = 40
@@ -21,10 +21,8 @@ def as_text(head: MailHead, parts: Sequence[WidgetPart], unsubscribe_url: str) -
     top = [one_line(head.title), *([one_line(head.dashboard)] if head.dashboard else []), head.period, head.link]
     blocks = ["\n".join(top), *(_part(part) for part in parts)]
     if head.more:
-        blocks.append(f"{head.more} more on the dashboard: {head.link}")
-    blocks.append(
-        f"-- \nYou are a recipient of this digest, which comes {head.rhythm}.\nUnsubscribe: {unsubscribe_url}"
-    )
+        blocks.append(f"{more_of(head)}: {head.link}")
+    blocks.append(f"-- \nYou get this digest {head.rhythm}.\nUnsubscribe: {unsubscribe_url}")
     return "\n\n".join(blocks) + "\n"
 
 
