@@ -88,7 +88,7 @@ class Bench:
         self.scope = Scope(account.workspace_id, "production")
         self.back_tests = BackTests(self.services.reader, self.services.clock)
         writer = OutcomeWriter(self.services.database, self.back_tests, _nobody, self.services.ids, "")
-        self.evaluator = AlertEvaluator(self.services.reader, self.services.database, writer)
+        self.evaluator = AlertEvaluator(self.services.reader, self.services.database, writer, self.services.clock, 60)
         store = folder / STORE_FOLDER
         self._reader = SealedReader(store, seconds=60, memory_bytes=400_000_000, rows=MAX_RESULT_ROWS)
 

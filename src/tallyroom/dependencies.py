@@ -187,7 +187,7 @@ def _alert_evaluator(services: Services, back_tests: BackTests) -> AlertEvaluato
         await enqueue(db, channel_ids, message, clock.now_ms(), ids)
 
     writer = OutcomeWriter(database, back_tests, tell, ids, services.settings.public_url)
-    return AlertEvaluator(services.reader, database, writer)
+    return AlertEvaluator(services.reader, database, writer, clock, services.settings.alert_seconds)
 
 
 def _public_dashboards(services: Services, engine: Engine) -> PublicDashboards:

@@ -1,5 +1,7 @@
 """A back-test is what plain Python finds minute by minute (rules/alerts#preview)."""
 
+import asyncio
+import threading
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from harness.alert_rules import DAY_MS, MINUTE_MS, Oracle, incidents_of, rule, r
 from harness.asking import Happened, insert, insert_each
 from harness.making import crowds_of, drawn, happened
 from harness.measuring import alike
+from harness.patience import PATIENCE
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.alerts.back_test import DAYS, MOST_INCIDENTS, BackTest, BackTests
 from tallyroom.alerts.rule import AlertRule
@@ -74,3 +77,20 @@ async def test_at_most_500_incidents_are_listed_and_all_are_counted(event_store:
     assert found.fired == 800
     assert len(found.incidents) == MOST_INCIDENTS
     assert found.incidents[-1].resolved_at_ms == found.incidents[-1].fired_at_ms + MINUTE_MS
+
+
+async def test_what_alerts_tell_waits_for_no_back_test(
+    event_store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scope, over = fresh_scope(), threading.Event()
+    monkeypatch.setattr("tallyroom.alerts.back_test.back_test", lambda *_: over.wait(PATIENCE))
+    tests = BackTests(event_store.reader, FakeClock(NOW_MS))
+    waiting = [asyncio.create_task(tests.run(rule(), scope)) for _ in range(3)]
+    try:
+        values = await tests.recent_values(rule(window_minutes=2), scope, NOW_MS)
+        assert not any(each.done() for each in waiting)
+    finally:
+        over.set()
+        await asyncio.gather(*waiting)
+        await tests.close()
+    assert values == [(NOW_MS - MINUTE_MS, 0), (NOW_MS, 0)]

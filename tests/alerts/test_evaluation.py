@@ -17,14 +17,16 @@ from tallyroom.alerts.back_test import BackTest, BackTests
 from tallyroom.alerts.evaluation import AlertEvaluator
 from tallyroom.alerts.outcomes import OutcomeWriter
 from tallyroom.alerts.rule import AlertRule
-from tallyroom.core.errors import Unavailable
+from tallyroom.core.errors import Internal, RateLimited, Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Alert, AlertActivity, Environment, Incident, Workspace
+from tallyroom.engine.filters import Filter
 from tallyroom.notify.message import AlertMessage
 from tallyroom.store.errors import QuestionTooCostly
 from tallyroom.store.read import EventReader
+from tallyroom.store.scope import Scope
 
 
 class Site:
@@ -35,13 +37,28 @@ class Site:
         self.store = store
         self.scope = fresh_scope()
         self.messages: list[AlertMessage] = []
+        self.clock = FakeClock()
         self.back_tests = BackTests(store.reader, FakeClock())
         self.evaluator = self.another(store.reader)
 
     def another(self, reader: EventReader) -> AlertEvaluator:
         """An evaluator beside the others."""
         writer = OutcomeWriter(self.database, self.back_tests, self._enqueue, Ids(), "https://tally.example.com")
-        return AlertEvaluator(reader, self.database, writer)
+        return AlertEvaluator(reader, self.database, writer, self.clock, 60)
+
+    async def neighbor(self) -> "Site":
+        """Another workspace on the same metadata and store, with the evaluator of this one."""
+        other = Site(self.database, self.store)
+        await other.found()
+        return other
+
+    async def found(self) -> None:
+        """Make the workspace."""
+        async with self.database.session(write=True) as db:
+            workspace = {"id": self.scope.workspace_id, "name": "w", "plan": "paid", "timezone": "UTC"}
+            db.add(Workspace(**workspace, created_at_ms=NOW_MS))
+            await db.flush()
+            db.add(Environment(workspace_id=self.scope.workspace_id, name="production", created_at_ms=NOW_MS))
 
     async def add(self, of: AlertRule, **given: Any) -> str:
         """Make an alert."""
@@ -74,11 +91,7 @@ class Site:
 @pytest.fixture
 async def site(database: Database, event_store: EventStore) -> AsyncIterator[Site]:
     site = Site(database, event_store)
-    async with database.session(write=True) as db:
-        workspace = {"id": site.scope.workspace_id, "name": "w", "plan": "paid", "timezone": "UTC"}
-        db.add(Workspace(**workspace, created_at_ms=NOW_MS))
-        await db.flush()
-        db.add(Environment(workspace_id=site.scope.workspace_id, name="production", created_at_ms=NOW_MS))
+    await site.found()
     yield site
     await site.back_tests.close()
 
@@ -173,6 +186,68 @@ async def test_a_query_that_is_too_costly_is_asked_in_halves(site: Site) -> None
     reader.most = 0
     await evaluator.run(NOW_MS + MINUTE_MS)
     assert (evaluator.evaluated, evaluator.failed) == (10, 10)
+
+
+async def test_a_query_that_is_too_long_is_asked_in_halves(site: Site) -> None:
+    """The text of a query has a limit of its own, which a hundred alerts with many filters exceed."""
+    for number in range(100):
+        filters = tuple(Filter(f"k{each}", "eq", f"v{number}") for each in range(20))
+        await site.add(rule(condition="nodata", filters=filters, event=f"e{number}"))
+    await site.evaluator.run(NOW_MS)
+    assert (site.evaluator.evaluated, site.evaluator.failed) == (100, 0)
+    assert len(site.messages) == 100
+
+
+async def test_an_alert_that_fails_does_so_alone(site: Site) -> None:
+    for number in range(3):
+        await site.add(rule(condition="nodata", event="broken" if number else "sound"))
+    await (await site.neighbor()).add(rule(condition="nodata"))
+    reader = _Slow(site.store.reader)
+
+    async def fail(sql: str, *arguments: Any) -> Any:
+        if "broken" in arguments[1].values():
+            raise Internal("The question could not be answered.")
+        return await site.store.reader.rows(sql, *arguments)
+
+    reader.rows = fail  # type: ignore[method-assign]
+    evaluator = site.another(reader)
+    await evaluator.run(NOW_MS)
+    assert (evaluator.evaluated, evaluator.failed) == (2, 2)
+
+
+async def test_a_workspace_without_an_answer_fails_no_other(site: Site) -> None:
+    await site.add(rule(condition="nodata"))
+    other = await site.neighbor()
+    await other.add(rule(condition="nodata"))
+    reader = _Slow(site.store.reader)
+
+    async def refuse(sql: str, scope: Scope, *arguments: Any) -> Any:
+        if scope == site.scope:
+            raise RateLimited("Too many questions of this workspace wait for their turn.", 1)
+        return await site.store.reader.rows(sql, scope, *arguments)
+
+    reader.rows = refuse  # type: ignore[method-assign]
+    await site.another(reader).run(NOW_MS)
+    assert len(site.messages) == 1
+
+
+async def test_what_takes_longer_than_a_beat_goes_on_at_the_next(site: Site) -> None:
+    for minutes in range(1, 9):
+        await site.add(rule(condition="nodata", window_minutes=minutes))
+    other = await site.neighbor()
+    await other.add(rule(condition="nodata"))
+    reader = _Slow(site.store.reader)
+
+    async def take_long() -> None:
+        site.clock.advance(20)
+
+    reader.before = take_long
+    evaluator = site.another(reader)
+    for beat in range(6):
+        await evaluator.run(NOW_MS + beat * MINUTE_MS)
+        other_alert, *_ = [each for each in await site.all(Alert) if each.workspace_id == other.scope.workspace_id]
+        assert other_alert.evaluated_at_ms == NOW_MS + beat * MINUTE_MS
+    assert all(each.evaluated_at_ms for each in await site.all(Alert))
 
 
 async def test_a_store_that_is_away_fails_the_beat_and_not_what_was_done(site: Site) -> None:

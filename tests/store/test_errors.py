@@ -53,3 +53,9 @@ def test_a_disk_that_fails_says_nothing_about_a_part() -> None:
     assert blames_disk("Code: 74. Cannot read from file data.bin, errno: 5, strerror: Input/output error")
     assert not blames_disk("Code: 107. Cannot open file data.bin: , errno: 2, strerror: No such file or directory")
     assert not blames_disk("Code: 40. Checksum doesn't match")
+
+
+def test_a_text_that_is_too_long_is_known() -> None:
+    said = "Code: 62. DB::Exception: Max query size exceeded (can be increased with the `max_query_size` setting)"
+    assert StoreError(said).too_long
+    assert not StoreError("Code: 62. DB::Exception: Syntax error").too_long

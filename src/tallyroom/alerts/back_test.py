@@ -53,6 +53,8 @@ class BackTest(NamedTuple):
 class BackTests:
     """Runs back-tests; a thread of its own puts the windows together, one back-test after the other.
 
+    What alerts tell does not wait for them: the recent values have another thread.
+
     Args:
         reader: reads the event store.
         clock: says up to when.
@@ -62,6 +64,7 @@ class BackTests:
         self._reader = reader
         self._clock = clock
         self._thread = SideThread("back-test", _MOST_WAITING)
+        self._recent = SideThread("recent-values", _MOST_WAITING)
 
     async def run(self, rule: AlertRule, scope: Scope) -> BackTest:
         """Return what an alert with this rule would have done.
@@ -84,12 +87,13 @@ class BackTests:
         last = until_ms // MINUTE_MS
         span = MinuteSpan(last - rule.window_minutes + 1, last, rule.window_minutes)
         cells = await carry_out(find_minutes(rule, span), self._reader, scope)
-        values = (await self._thread.run(window_series, rule, span, cells)).values
+        values = (await self._recent.run(window_series, rule, span, cells)).values
         return [((span.first + index) * MINUTE_MS, value) for index, value in enumerate(values)]
 
     async def close(self) -> None:
         """Wait for the current back-test."""
         await self._thread.close()
+        await self._recent.close()
 
 
 def back_test(rule: AlertRule, span: MinuteSpan, cells: MinuteSeries) -> BackTest:

@@ -71,6 +71,7 @@ _NEVER = frozenset(
         467,  # CANNOT_PARSE_BOOL
     }
 )
+_SYNTAX_ERROR = 62
 _CODE = re.compile(r"Code: (\d+)")
 _FILE_OF_PART = re.compile(r"/store/[0-9a-f]{3}/([0-9a-f-]{36})/((?:all|\d{6})_\d+_\d+_\d+(?:_\d+)?)/")
 _FAULT_OF_DISK = re.compile(r"errno: (?!2\b)\d+")  # 2: no such file
@@ -110,6 +111,11 @@ class StoreError(Exception):
     def passes(self) -> bool:
         """Whether the store's state is at fault, so that the error may pass."""
         return self.code in _LATER or self.away
+
+    @property
+    def too_long(self) -> bool:
+        """Whether the text of the query is longer than any may be."""
+        return self.code == _SYNTAX_ERROR and "Max query size exceeded" in str(self)
 
     @property
     def blames_moment(self) -> bool:

@@ -268,7 +268,7 @@ def _refusal(error: StoreError) -> Exception:
     if error.away or error.code == 0:  # an error without a code is the driver's own
         _log.warning("the store was not reached", extra=said)
         return StoreUnavailable(_NO_ANSWER)
-    if error.passes:
+    if error.passes or error.too_long:
         _log.warning("query refused by the store", extra={"code": error.code})
         return QuestionTooCostly(_TOO_COSTLY)
     _log.error("query failed", extra=said)

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from analytics.digests.conftest import Post
-from tallyroom.core.errors import Unavailable
+from tallyroom.core.errors import RateLimited, Unavailable
 
 HOUR, DAY = 3600.0, 86_400.0
 DAY_MS = 86_400_000
@@ -95,7 +95,7 @@ async def test_a_request_at_the_due_time_itself_takes_nothing_from_the_calendar(
 async def test_a_digest_that_cannot_be_made_waits(post: Post) -> None:
     digest = await post.make()
     post.clock.advance(DAY)
-    post.renderer.failures = [Unavailable("The event store is away."), Unavailable("The event store is away.")]
+    post.renderer.failures = [RateLimited("Too many questions.", 1), Unavailable("The event store is away.")]
     mailer = post.mailer()
     await mailer.run(0)  # waits 5 s by itself
     assert await post.states(digest) == {"ann@example.com": ("waiting", 2, "The event store is away.")}

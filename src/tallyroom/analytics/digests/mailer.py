@@ -16,7 +16,7 @@ from tallyroom.analytics.digests.rendering import DigestRenderer
 from tallyroom.analytics.digests.sendings import bring_forward, claim_due
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import Unavailable
+from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.core.rate import SlidingWindow
 from tallyroom.db.connection import Database
@@ -163,7 +163,7 @@ class DigestMailer:
         while not self._is_closing and (letters := await self._due_letters(sending)):
             try:
                 mail = mail or await self._renderer.render(sending.digest_id, sending.due_ms)
-            except Unavailable as error:
+            except (Unavailable, RateLimited) as error:
                 await asyncio.gather(*(delivery.put_off(letter, error.message) for letter in letters))
             else:
                 if mail is None:
