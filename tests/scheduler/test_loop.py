@@ -172,11 +172,11 @@ async def test_a_clock_set_back_does_not_leave_a_lease_behind(stage: Stage) -> N
 async def test_a_job_that_outlives_its_lease_is_cancelled(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tallyroom.scheduler.loop.LEASE_MS", 30)
     cancelled = asyncio.Event()
+    others: list[asyncio.Task[None]] = []
 
     async def slow(_: int) -> None:
-        await asyncio.sleep(0)
         stage.clock.advance(120)  # beyond the lease, so that another takes it
-        await stage.go(stage.open())
+        others.append(asyncio.create_task(stage.go(stage.open())))
         try:
             await asyncio.Event().wait()
         except asyncio.CancelledError:
@@ -185,4 +185,5 @@ async def test_a_job_that_outlives_its_lease_is_cancelled(stage: Stage, monkeypa
 
     await stage.open(slow).step()
     await asyncio.wait_for(cancelled.wait(), 5)
+    await asyncio.gather(*others)
     assert len(stage.done) == 1
