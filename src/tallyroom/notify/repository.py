@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Subquery, and_, case, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Subquery, and_, case, delete, func, or_, select, update
 from sqlalchemy.orm import aliased
 
 from tallyroom.core.times import DAY_MS
@@ -102,8 +102,7 @@ def _turn(under_way: Mapping[str, int]) -> ColumnElement[Any]:
 def _due(now_ms: int, lease_ms: int, *, mail: bool) -> Subquery:
     """Select the deliveries that are due, each with its place among those of its channel."""
     other = aliased(Delivery)
-    busy = exists().where(other.channel_id == Delivery.channel_id, other.leased_until_ms > now_ms)
-    busy = busy.where(other.leased_until_ms <= now_ms + lease_ms)
+    busy = select(other.channel_id).where(other.leased_until_ms > now_ms, other.leased_until_ms <= now_ms + lease_ms)
     place = func.row_number().over(
         partition_by=Delivery.channel_id, order_by=(Delivery.next_attempt_ms, Delivery.created_at_ms, Delivery.id)
     )
@@ -112,7 +111,7 @@ def _due(now_ms: int, lease_ms: int, *, mail: bool) -> Subquery:
     return (
         select(Delivery.id, place.label("place"))
         .join(AlertChannel, AlertChannel.id == Delivery.channel_id)
-        .where(is_time, AlertChannel.enabled, right_type, ~busy)
+        .where(is_time, AlertChannel.enabled, right_type, Delivery.channel_id.not_in(busy))
         .subquery()
     )
 
