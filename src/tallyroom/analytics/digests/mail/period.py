@@ -10,8 +10,7 @@ from tallyroom.core.times import HOUR_MS, moment
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 _LAST, _LONGEST = "last day", 31
-_SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
-_TEENS = (11, 12, 13)
+_ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 21: "21st", 22: "22nd", 23: "23rd"}
 _TO = " – "  # noqa: RUF001 # the sign for a span
 
 
@@ -58,7 +57,8 @@ def rhythm(calendar: Calendar) -> str:
 
 
 def _ordinal(number: int) -> str:
-    return f"{number}{'th' if number in _TEENS else _SUFFIXES.get(number % 10, 'th')}"
+    """Write a day of a month as in ``22nd``."""
+    return _ORDINALS.get(number, f"{number}th")
 
 
 def _ends(time_range: TimeRange, until_ms: int, timezone: str) -> tuple[datetime, datetime]:
