@@ -209,7 +209,7 @@ async def test_an_alert_that_fails_does_so_alone(site: Site) -> None:
             raise Internal("The question could not be answered.")
         return await site.store.reader.rows(sql, *arguments)
 
-    reader.rows = fail  # type: ignore[method-assign]
+    reader.rows = fail  # type: ignore[method-assign] # a stand-in
     evaluator = site.another(reader)
     await evaluator.run(NOW_MS)
     assert (evaluator.evaluated, evaluator.failed) == (2, 2)
@@ -226,7 +226,7 @@ async def test_a_workspace_without_an_answer_fails_no_other(site: Site) -> None:
             raise RateLimited("Too many questions of this workspace wait for their turn.", 1)
         return await site.store.reader.rows(sql, scope, *arguments)
 
-    reader.rows = refuse  # type: ignore[method-assign]
+    reader.rows = refuse  # type: ignore[method-assign] # a stand-in
     await site.another(reader).run(NOW_MS)
     assert len(site.messages) == 1
 

@@ -25,7 +25,7 @@ from tallyroom.db.models import AlertChannel, Delivery, Workspace
 from tallyroom.notify.destination import Destination, Destinations
 from tallyroom.notify.errors import NotNow, NotTaken
 from tallyroom.notify.message import AlertMessage
-from tallyroom.notify.outbox import KEPT, LEASE_MS, DeliveryWorker, enqueue
+from tallyroom.notify.outbox import KEPT, LEASE_MS, MOST_WAITING, TOO_MANY, DeliveryWorker, enqueue
 
 SECRET_ADDRESS = "https://example.com/secret-address"
 HOUR = 3600
@@ -413,3 +413,14 @@ async def test_the_newest_hundred_of_a_channel_stay(stage: Stage) -> None:
     names = [msgspec.json.decode(each.message, type=AlertMessage).name for each in await stage.deliveries("a")]
     assert names == [str(number) for number in range(5, KEPT + 5)]
     assert len(await stage.deliveries("b")) == KEPT + 5  # none that waits is forgotten
+
+
+async def test_a_receiver_that_is_dead_has_a_limit(stage: Stage) -> None:
+    await stage.channels("ab")
+    for _ in range(MOST_WAITING + KEPT + 5):
+        stage.clock.advance(0.001)
+        await stage.write(["a"])
+    await stage.write(["a", "b"])
+    found = [(each.status, each.error) for each in await stage.deliveries("a")]
+    assert found == [("waiting", None)] * MOST_WAITING + [("failed", TOO_MANY)] * KEPT
+    assert [each.status for each in await stage.deliveries("b")] == ["waiting"]

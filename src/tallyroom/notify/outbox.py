@@ -30,6 +30,12 @@ LEASE_MS: Final = 60_000
 KEPT: Final = 100
 """How many deliveries of a channel are kept."""
 
+MOST_WAITING: Final = 300
+"""How many deliveries may wait for a channel; to a receiver that is dead, alerts that flap would write without end."""
+
+TOO_MANY: Final = "too many other messages wait for the channel"
+"""The error of deliveries beyond that."""
+
 SWITCHED_OFF: Final = "the channel was switched off"
 """The error of deliveries that are given up because of it."""
 
@@ -44,17 +50,19 @@ _log = logging.getLogger(__name__)
 async def enqueue(db: Session, channel_ids: Sequence[str], message: AlertMessage, now_ms: int, ids: Ids) -> None:
     """Write a message to those of the channels that are switched on, within the transaction of what it tells."""
     enabled = await repository.list_enabled(db, channel_ids)
+    waiting = await repository.count_waiting(db, enabled)
+    full = {channel_id for channel_id, number in waiting.items() if number >= MOST_WAITING}
     written = msgspec.json.encode(message).decode()
     deliveries = [
         Delivery(
             id=ids.new(),
             channel_id=channel_id,
             message=written,
-            status=WAITING,
+            status=FAILED if channel_id in full else WAITING,
             attempts=0,
-            error=None,
+            error=TOO_MANY if channel_id in full else None,
             created_at_ms=now_ms,
-            next_attempt_ms=now_ms,
+            next_attempt_ms=None if channel_id in full else now_ms,
             leased_until_ms=None,
             last_attempt_ms=None,
         )
@@ -62,6 +70,8 @@ async def enqueue(db: Session, channel_ids: Sequence[str], message: AlertMessage
         if channel_id in enabled
     ]
     await repository.add_deliveries(db, deliveries)
+    for channel_id in full:
+        await repository.prune(db, channel_id, KEPT)
 
 
 class DeliveryWorker:

@@ -1,6 +1,6 @@
 """Deliveries in the metadata database, and the channels that they go to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Subquery, and_, case, delete, func, or_, select, update
@@ -39,6 +39,13 @@ async def list_enabled(db: Session, channel_ids: Sequence[str]) -> set[str]:
     """Return those of the channels that are switched on."""
     wanted = select(AlertChannel.id).where(AlertChannel.id.in_(channel_ids), AlertChannel.enabled)
     return set(await db.scalars(wanted))
+
+
+async def count_waiting(db: Session, channel_ids: Collection[str]) -> dict[str, int]:
+    """Count the deliveries that wait for each of the channels."""
+    waiting = select(Delivery.channel_id, func.count().label("number")).where(Delivery.channel_id.in_(channel_ids))
+    rows = await db.execute(waiting.where(Delivery.next_attempt_ms.is_not(None)).group_by(Delivery.channel_id))
+    return {row.channel_id: row.number for row in rows}
 
 
 async def add_deliveries(db: Session, deliveries: Sequence[Delivery]) -> None:
