@@ -90,7 +90,7 @@ def _jobs(services: Services, dependencies: Dependencies) -> list[Job]:
     beats = Cadence(services.settings.alert_seconds * 1000)
     return [
         Job("alerts", beats, dependencies.alert_evaluator.run),
-        Job("digests", MAIL, dependencies.digest_mailer.run),
+        Job("digests", MAIL, dependencies.digest_mailer.begin),
         Job("retention", EXPIRE, _expiry(services)),
     ]
 

@@ -16,7 +16,7 @@ KILLED = -9
 _RUN = """
 import asyncio, sys
 from pathlib import Path
-from harness.digesting import PlainRenderer
+from harness.digesting import PlainRenderer, run
 from tallyroom.analytics.dashboards.schemas import DashboardIn
 from tallyroom.analytics.dashboards.service import create_dashboard
 from tallyroom.analytics.digests import service
@@ -60,7 +60,7 @@ async def main():
         failpoints.configure(spec)
         server = read_mail_server(f"smtp://127.0.0.1:{port}?starttls=never", "Tallyroom <no@example.com>")
         outgoing = Mailer(server, Clock(), ids)
-        await DigestMailer(database, PlainRenderer(), outgoing, Clock(), ids, "https://example.com").run(0)
+        await run(DigestMailer(database, PlainRenderer(), outgoing, Clock(), ids, "https://example.com"))
     await database.close()
 
 asyncio.run(main())

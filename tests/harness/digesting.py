@@ -3,6 +3,7 @@
 from tallyroom.analytics.digests.mail.contents import MailNote, WidgetPart
 from tallyroom.analytics.digests.mail.head import MailHead
 from tallyroom.analytics.digests.mail.whole import RenderedDigest
+from tallyroom.analytics.digests.mailer import DigestMailer
 from tallyroom.analytics.digests.rendering import DigestRenderer
 
 HEAD = MailHead("Shop", "", "13 – 20 Nov 2026", "every day at 09:00 (UTC)", "https://stats.example.com/dashboards/1")
@@ -21,3 +22,9 @@ class PlainRenderer(DigestRenderer):
             raise self.failures.pop(0)
         self.made.append((digest_id, until_ms))
         return RenderedDigest(f"Shop: {until_ms}", HEAD, [WidgetPart("Title", [MailNote("Hello")])], {})
+
+
+async def run(mailer: DigestMailer) -> None:
+    """Claim what is due, and wait until it is sent or put off."""
+    await mailer.begin(0)
+    await mailer.settled()

@@ -3,6 +3,7 @@
 import pytest
 
 from analytics.digests.conftest import Post
+from harness.digesting import run
 from tallyroom.analytics.digests.delivery import CLAIM_MS
 from tallyroom.analytics.digests.recipients import unsubscribe
 
@@ -21,7 +22,7 @@ async def test_a_mail_that_is_not_taken_now_comes_again_after_ever_longer_pauses
     mailer = post.mailer()
     attempts = []
     for _ in range(180):
-        await mailer.run(0)
+        await run(mailer)
         [(status, number, _)] = (await post.states(digest)).values()
         attempts.append(number)
         if status == "sent":
@@ -38,7 +39,7 @@ async def test_after_24_hours_it_is_given_up(post: Post, caplog: pytest.LogCaptu
     post.box.refusals = [LATER] * 100
     mailer = post.mailer()
     for _ in range(50):
-        await mailer.run(0)
+        await run(mailer)
         post.clock.advance(1800)
     [(status, attempts, error)] = [(await post.states(digest))["ann@example.com"]]
     assert status == "failed" or "try again later" in (error or "")
@@ -54,7 +55,7 @@ async def test_a_mail_that_waited_while_no_server_ran_is_not_sent_after_24_hours
     digest = await post.make(enabled=False)
     await post.send_now(digest)
     post.clock.advance(DAY + 1)
-    await post.mailer().run(0)
+    await run(post.mailer())
     assert post.box.letters == []
     assert await post.states(digest) == {"ann@example.com": ("failed", 1, "it was not delivered within 24 hours")}
 
@@ -64,13 +65,13 @@ async def test_one_that_is_refused_for_good_does_not_hold_up_the_others(post: Po
     post.clock.advance(DAY)
     post.box.refusals = ["550 no such user"]
     mailer = post.mailer()
-    await mailer.run(0)
+    await run(mailer)
     assert (mailer.sent, mailer.failed) == (1, 1)
     states = sorted(status for status, _, _ in (await post.states(digest)).values())
     assert states == ["failed", "sent"]
     assert any("550" in str(error) for _, _, error in (await post.states(digest)).values())
     post.clock.advance(3600)
-    await post.mailer().run(0)
+    await run(post.mailer())
     assert post.box.attempts == 2
 
 
@@ -80,7 +81,7 @@ async def test_an_address_to_which_no_mail_can_go_fails_alone(post: Post) -> Non
         connection = await db.connection()
         await connection.exec_driver_sql("UPDATE digest_recipients SET address = 'nobody' WHERE recipient LIKE 'ann%'")
     post.clock.advance(DAY)
-    await post.mailer().run(0)
+    await run(post.mailer())
     states = await post.states(digest)
     assert states["nobody"][0] == "failed"
     assert states["ben@example.com"][0] == "sent"
@@ -89,15 +90,15 @@ async def test_an_address_to_which_no_mail_can_go_fails_alone(post: Post) -> Non
 async def test_an_attempt_of_which_nothing_is_known_is_made_again_with_the_same_message_id(post: Post) -> None:
     digest = await post.make()
     post.clock.advance(DAY)
-    await post.mailer().run(0)
+    await run(post.mailer())
     async with post.database.session(write=True) as db:  # as a death between the server's yes and the mark leaves it
         connection = await db.connection()
         until = post.clock.now_ms() + CLAIM_MS
         await connection.exec_driver_sql("UPDATE digest_letters SET status = 'waiting', next_attempt_ms = ?", (until,))
-    await post.mailer().run(0)
+    await run(post.mailer())
     assert len(post.box.letters) == 1
     post.clock.advance(CLAIM_MS / 1000)
-    await post.mailer().run(0)
+    await run(post.mailer())
     first, second = post.box.letters
     assert first["message-id"] == second["message-id"]
     assert first["list-unsubscribe"] == second["list-unsubscribe"]
@@ -107,25 +108,25 @@ async def test_an_attempt_of_which_nothing_is_known_is_made_again_with_the_same_
 async def test_who_unsubscribes_meanwhile_gets_nothing_more(post: Post) -> None:
     digest = await post.make("ann@example.com", "ben@example.com")
     post.clock.advance(DAY)
-    await post.mailer().run(0)
+    await run(post.mailer())
     [link] = [letter["list-unsubscribe"] for letter in post.box.letters if letter["to"] == "ann@example.com"]
     await post.send_now(digest)
     async with post.database.session(write=True) as db:
         assert await unsubscribe(db, token(link), post.clock)
-    await post.mailer().run(0)
+    await run(post.mailer())
     assert {name: state[0] for name, state in (await post.states(digest)).items()} == {
         "ann@example.com": "dropped",
         "ben@example.com": "sent",
     }
     await post.send_now(digest)
-    await post.mailer().run(0)
+    await run(post.mailer())
     assert list(await post.states(digest)) == ["ben@example.com"]
 
 
 async def test_each_recipient_has_their_own_link(post: Post) -> None:
     await post.make("ann@example.com", "ben@example.com")
     post.clock.advance(DAY)
-    await post.mailer().run(0)
+    await run(post.mailer())
     links = {str(letter["list-unsubscribe"]) for letter in post.box.letters}
     assert len(links) == 2
     for letter in post.box.letters:

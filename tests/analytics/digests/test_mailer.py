@@ -6,7 +6,12 @@ from itertools import pairwise
 import pytest
 
 from analytics.digests.conftest import Post
+from harness.digesting import run
+from tallyroom.auth.roles import Role
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.errors import RateLimited, Unavailable
+from tallyroom.core.settings import Settings
 
 HOUR, DAY = 3600.0, 86_400.0
 DAY_MS = 86_400_000
@@ -15,12 +20,12 @@ DAY_MS = 86_400_000
 async def test_each_due_time_is_sent_to_each_recipient(post: Post) -> None:
     digest = await post.make("Ann@Example.com", "ben@example.com", name="Shop =?utf-8?q?x?= 🫖")
     mailer = post.mailer()
-    await mailer.run(0)
+    await run(mailer)
     assert post.box.letters == []
     for _ in range(3):
         post.clock.advance(DAY)
-        await mailer.run(0)
-        await mailer.run(0)
+        await run(mailer)
+        await run(mailer)
     assert [str(letter["to"]) for letter in post.box.letters].count("Ann@Example.com") == 3
     assert len(post.box.letters) == 6
     dues = [sending.due_at for sending in await post.sendings(digest)]
@@ -32,7 +37,7 @@ async def test_each_due_time_is_sent_to_each_recipient(post: Post) -> None:
 async def test_what_was_missed_is_sent_once(post: Post) -> None:
     digest = await post.make()
     post.clock.advance(10.5 * DAY)
-    await post.mailer().run(0)
+    await run(post.mailer())
     assert len(post.box.letters) == 1
     assert [sending.due_at for sending in await post.sendings(digest)] == ["2026-11-30T09:00:00.000Z"]
 
@@ -43,7 +48,7 @@ async def test_two_mailers_share_all_due_times(post: Post, days: int) -> None:
     first, second = post.mailer(), post.mailer()
     for _ in range(days):
         post.clock.advance(DAY)
-        await asyncio.gather(first.run(0), second.run(0))
+        await asyncio.gather(run(first), run(second))
     assert len(post.box.letters) == len({str(letter["message-id"]) for letter in post.box.letters}) == 4 * days
     for digest in digests:
         found = [(sending.due_at, [mail.status for mail in sending.mails]) for sending in await post.sendings(digest)]
@@ -78,8 +83,9 @@ async def test_a_request_sends_at_once_and_always(post: Post) -> None:
     for _ in range(3):
         await post.send_now(digest)
         await mailer.send_waiting()
+        await mailer.settled()
     post.clock.advance(3 * DAY)
-    await mailer.run(0)
+    await run(mailer)
     assert len(post.box.letters) == 3
     assert len({sending.due_at for sending in await post.sendings(digest)}) == 3
 
@@ -88,7 +94,7 @@ async def test_a_request_at_the_due_time_itself_takes_nothing_from_the_calendar(
     digest = await post.make()
     post.clock.advance(21 * HOUR)  # 9:00 the next day
     await post.send_now(digest)
-    await post.mailer().run(0)
+    await run(post.mailer())
     assert len(post.box.letters) == 2
 
 
@@ -97,10 +103,10 @@ async def test_a_digest_that_cannot_be_made_waits(post: Post) -> None:
     post.clock.advance(DAY)
     post.renderer.failures = [RateLimited("Too many questions.", 1), Unavailable("The event store is away.")]
     mailer = post.mailer()
-    await mailer.run(0)  # waits 5 s by itself
+    await run(mailer)  # waits 5 s by itself
     assert await post.states(digest) == {"ann@example.com": ("waiting", 2, "The event store is away.")}
     post.clock.advance(61)
-    await mailer.run(0)
+    await run(mailer)
     assert await post.states(digest) == {"ann@example.com": ("sent", 3, None)}
 
 
@@ -109,7 +115,7 @@ async def test_a_digest_that_fails_does_not_hold_up_others(post: Post, caplog: p
     await post.make("ben@example.com")
     post.clock.advance(DAY)
     post.renderer.failures = [ZeroDivisionError()]
-    await post.mailer().run(0)
+    await run(post.mailer())
     assert len(post.box.letters) == 1
     assert [record.message for record in caplog.records if record.name.startswith("tallyroom")] == [
         "a digest could not be sent"
@@ -123,7 +129,7 @@ async def test_an_unknown_time_zone_does_not_hold_up_others(post: Post, caplog: 
         connection = await db.connection()
         await connection.exec_driver_sql("UPDATE digests SET timezone = 'Mars/Base' WHERE id = ?", (digest.id,))
     post.clock.advance(DAY)
-    await post.mailer().run(0)
+    await run(post.mailer())
     assert [str(letter["to"]) for letter in post.box.letters] == ["ben@example.com"]
     assert [record.message for record in caplog.records if record.name.startswith("tallyroom")] == [
         "a digest could not be claimed"
@@ -137,11 +143,11 @@ async def test_a_clock_that_was_a_year_ahead_for_a_moment_silences_no_digest(pos
     post.clock.advance(365 * DAY)
     await mailer.claim()  # their mails wait for a time that is a year away
     post.clock.set_back(days=365)
-    await mailer.run(0)
+    await run(mailer)
     assert len(post.box.letters) == 3
     for _ in range(31):
         post.clock.advance(DAY)
-        await mailer.run(0)
+        await run(mailer)
     assert len(post.box.letters) == 3 + 31 + 5 + 1
 
 
@@ -149,7 +155,7 @@ async def test_a_clock_set_back_sends_nothing_again(post: Post) -> None:
     digest = await post.make()
     mailer = post.mailer()
     post.clock.advance(DAY)
-    await mailer.run(0)
+    await run(mailer)
     post.clock.set_back(days=1)
     async with post.database.session(write=True) as db:
         connection = await db.connection()
@@ -157,7 +163,7 @@ async def test_a_clock_set_back_sends_nothing_again(post: Post) -> None:
         await connection.exec_driver_sql("UPDATE digests SET next_due_ms = ? WHERE id = ?", (now, digest.id))
     for _ in range(2):
         post.clock.advance(DAY / 2)
-        await mailer.run(0)
+        await run(mailer)
     dues = [sending.due_at for sending in await post.sendings(digest)]
     assert len(dues) == len(set(dues))
     assert len(post.box.letters) == len(dues)
@@ -167,12 +173,25 @@ async def test_a_stop_finishes_what_is_being_handed_in(post: Post) -> None:
     digest = await post.make(*(f"user{number}@example.com" for number in range(5)))
     post.clock.advance(DAY)
     mailer = post.mailer()
-    run = asyncio.create_task(mailer.run(0))
+    running = asyncio.create_task(run(mailer))
     await asyncio.to_thread(post.box.arrives)
-    run.cancel()
+    running.cancel()
     await mailer.close()
     states = [state for state, _, _ in (await post.states(digest)).values()]
     assert states.count("sent") == len(post.box.letters) < 5
     assert states.count("waiting") == 5 - len(post.box.letters)
-    await post.mailer().run(0)  # of the next start
+    await run(post.mailer())  # of the next start
     assert len({str(letter["message-id"]) for letter in post.box.letters}) == len(post.box.letters) == 5
+
+
+async def test_a_backlog_of_one_workspace_delays_no_other(post: Post) -> None:
+    mine = [await post.make(f"ann{number}@example.com") for number in range(8)]
+    async with post.database.session(write=True) as db:
+        other = await found_workspace(db, "Other", "founder", settings=Settings(), clock=post.clock, ids=post.ids)
+    elsewhere = SessionPrincipal("founder", other.id, Role.OWNER, "paid", b"")
+    await Post(post.database, elsewhere, post.clock, post.box).make("ben@example.com")
+    post.clock.advance(DAY)
+    await run(post.mailer())
+    order = [str(letter["to"]) for letter in post.box.letters]
+    assert len(order) == len(mine) + 1
+    assert order.index("ben@example.com") <= 2

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from analytics.digests.conftest import Post
+from harness.digesting import run
 from tallyroom.analytics.digests import repository
 from tallyroom.analytics.digests.sendings import KEPT_MS, begin_now, claim_due
 from tallyroom.db.models import DigestSending
@@ -58,6 +59,6 @@ async def test_a_digest_without_recipients_is_due_and_sends_nothing(post: Post) 
         [recipient] = await repository.list_recipients(db, [digest.id])
         recipient.unsubscribed_ms = 1
     post.clock.advance(DAY)
-    await post.mailer().run(0)
+    await run(post.mailer())
     assert post.box.letters == []
     assert [sending.mails for sending in await post.sendings(digest)] == [[]]

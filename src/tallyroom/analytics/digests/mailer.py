@@ -8,6 +8,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
+from weakref import WeakValueDictionary
 
 from tallyroom.analytics.digests import repository
 from tallyroom.analytics.digests.delivery import PAUSES_MS, DigestDelivery
@@ -27,7 +28,7 @@ MOST_REQUESTS = 20
 """To send a digest now, of one workspace in a minute."""
 
 _SOON_MS = 10_000  # such a pause is waited for at once, because the job comes once a minute
-_AT_ONCE = 4
+_AT_ONCE = 4  # digests, each of another workspace
 _HANDED_IN_AT_ONCE = 2  # as many as the mailer hands in, so that a claim does not run out while a mail waits for that
 
 _log = logging.getLogger(__name__)
@@ -65,16 +66,18 @@ class DigestMailer:
         self._wait = wait
         self._tasks: set[asyncio.Task[None]] = set()
         self._under_way: set[str] = set()
+        self._digests = asyncio.Semaphore(_AT_ONCE)
+        self._workspaces: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         self._turns = asyncio.Semaphore(_HANDED_IN_AT_ONCE)
         self._is_closing = False
         self.sent = 0
         self.failed = 0
         self.requests = SlidingWindow("digests", MOST_REQUESTS, clock)
 
-    async def run(self, _due_ms: int) -> None:
-        """Claim every digest that is due, and send what waits; the scheduler calls this."""
+    async def begin(self, _due_ms: int) -> None:
+        """Claim every digest that is due, and begin to send what waits; the scheduler calls this once a minute."""
         await self.claim()
-        await self.send_waiting()
+        self.soon()
 
     async def claim(self) -> None:
         """Claim every digest that is due."""
@@ -108,16 +111,18 @@ class DigestMailer:
         self._start(self._send_soon())
 
     async def send_waiting(self) -> None:
-        """Send the mails whose time has come, several digests at once."""
+        """Begin to send the mails whose time has come: of each workspace one digest after the other."""
         async with self._database.session(write=False) as db:
             waiting = await repository.list_waiting(db, self._clock.now_ms())
-        turns = asyncio.Semaphore(_AT_ONCE)
+        for sending_id, workspace_id in waiting:
+            if sending_id not in self._under_way:
+                self._under_way.add(sending_id)
+                self._start(self._send_in_turn(sending_id, workspace_id))
 
-        async def send(sending_id: str) -> None:
-            async with turns:
-                await asyncio.shield(self._start(self._send(sending_id)))
-
-        await asyncio.gather(*(send(sending_id) for sending_id in waiting))
+    async def settled(self) -> None:
+        """Wait until everything is sent or put off."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
 
     async def close(self, seconds: float = 5.0) -> None:
         """Wait for the mails that are being handed in, but at most `seconds`; the others stay due."""
@@ -138,19 +143,23 @@ class DigestMailer:
         task.add_done_callback(self._tasks.discard)
         return task
 
+    async def _send_in_turn(self, sending_id: str, workspace_id: str) -> None:
+        """Send the mails of a sending when it is the workspace's turn: a backlog of one delays no other."""
+        own = self._workspaces.setdefault(workspace_id, asyncio.Semaphore(1))
+        try:
+            async with own, self._digests:
+                await self._send(sending_id)
+        finally:
+            self._under_way.discard(sending_id)
+
     async def _send(self, sending_id: str) -> None:
         """Send the mails of a sending, and again those whose next attempt is soon."""
-        if sending_id in self._under_way:
-            return
-        self._under_way.add(sending_id)
         try:
             await self._send_all(sending_id)
         except Unavailable as error:
             _log.warning("a digest waits for another attempt", extra={"reason": error.message})
         except Exception:  # noqa: BLE001 # one digest must not hold up the others
             _log.exception("a digest could not be sent")
-        finally:
-            self._under_way.discard(sending_id)
 
     async def _send_all(self, sending_id: str) -> None:
         async with self._database.session(write=False) as db:

@@ -108,11 +108,17 @@ async def forget_sendings(db: Session, digest_id: str, before_ms: int) -> None:
     await db.execute(delete(DigestSending).where(old))
 
 
-async def list_waiting(db: Session, now_ms: int) -> Sequence[str]:
-    """List the ids of the sendings that have mails to send now, the oldest first."""
-    waiting = select(DigestSending.id).join(DigestLetter, DigestLetter.sending_id == DigestSending.id)
-    waiting = waiting.where(DigestLetter.next_attempt_ms <= now_ms).distinct()
-    return (await db.scalars(waiting.order_by(DigestSending.due_ms, DigestSending.id))).all()
+async def list_waiting(db: Session, now_ms: int) -> Sequence[tuple[str, str]]:
+    """List the sendings that have mails to send now, the oldest first: their ids and workspaces."""
+    waiting = (
+        select(DigestSending.id, Digest.workspace_id, DigestSending.due_ms)
+        .join(Digest, Digest.id == DigestSending.digest_id)
+        .join(DigestLetter, DigestLetter.sending_id == DigestSending.id)
+        .where(DigestLetter.next_attempt_ms <= now_ms)
+        .distinct()
+        .order_by(DigestSending.due_ms, DigestSending.id)
+    )
+    return [(sending_id, workspace_id) for sending_id, workspace_id, _ in await db.execute(waiting)]
 
 
 async def get_sending(db: Session, sending_id: str) -> DigestSending | None:

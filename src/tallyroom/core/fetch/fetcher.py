@@ -20,7 +20,7 @@ from tallyroom.core.fetch.url import OutboundUrl, read_url
 
 SECONDS: Final = 5
 
-_LOOKED_UP_AT_ONCE: Final = 64  # a look-up can take much longer than whoever asked for it waits
+_LOOKED_UP_AT_ONCE: Final = 256  # a look-up can take much longer than whoever asked for it waits
 _MOST_ADDRESSES: Final = 3
 _WHY_NOT_TRUSTED: Final = {
     10: "it has expired",
