@@ -56,6 +56,10 @@ class _Measured(msgspec.Struct):
     minutes: list[tuple[int, tuple[int, StoredMeasure]]]
 
 
+class _Summed(msgspec.Struct):
+    minutes: list[tuple[int, tuple[int, tuple[int, int, int]]]]
+
+
 def find_minutes(rule: AlertRule, span: MinuteSpan) -> QueryPlan[MinuteSeries]:
     """Read what the windows of a span are made of."""
     if rule.measure not in _DISTINCT | _QUANTILES:
@@ -83,7 +87,23 @@ def _counting(rule: AlertRule) -> AlertRule:
 def _measured(rule: AlertRule, span: MinuteSpan) -> QueryPlan[MinuteSeries]:
     bound = Bound()
     measure = measured(rule.measure, rule.property, bound)
-    found = yield from rows(in_minutes(measure, rule, span, bound), bound, _Measured)
+    if isinstance(measure, ExactSum):
+        return (yield from _summed(measure, rule, span, bound))
+    found = yield from rows(in_minutes(measure.over_events(), rule, span, bound), bound, _Measured)
+    return _series(found, rule)
+
+
+def _summed(measure: ExactSum, rule: AlertRule, span: MinuteSpan, bound: Bound) -> QueryPlan[MinuteSeries]:
+    """Read sums as if all numbers were short decimals, and once more if some are not."""
+    found = yield from rows(in_minutes(measure.decimals_over_events(), rule, span, bound), bound, _Summed)
+    cells = [cell for row in found for cell in row.minutes]
+    if any(others for _, (_, (_, others, _)) in cells):
+        return _series((yield from rows(in_minutes(measure.over_events(), rule, span, bound), bound, _Measured)), rule)
+    events: Cells = [(minute, count) for minute, (count, _) in cells]
+    return MinuteSeries(events, [(minute, SumParts(sum_, {}, held)) for minute, (_, (sum_, _, held)) in cells])
+
+
+def _series(found: Iterable[_Measured], rule: AlertRule) -> MinuteSeries:
     cells = [cell for row in found for cell in row.minutes]
     events: Cells = [(minute, count) for minute, (count, _) in cells]
     return MinuteSeries(events, [] if rule.measure == "count" else [(minute, part) for minute, (_, part) in cells])
@@ -103,6 +123,11 @@ def _values(rule: AlertRule, span: MinuteSpan, parts: Cells) -> Sequence[Value]:
 
 def _sums(measure: ComputedMeasure, cells: Sequence[SumParts], window: int) -> list[Value]:
     """Return the sum or average of each window; it is worked out anew only where it changes."""
+    if not any(cell.others for cell in cells):
+        totals = sliding_totals([cell.millionths for cell in cells], window)
+        counts = sliding_totals([cell.count for cell in cells], window)
+        pairs = zip(totals, counts, strict=True)
+        return [measure.value(SumParts(total, {}, count)) for total, count in pairs]
     values: list[Value] = []
     last: SumParts | None = None
     value: Value = None

@@ -7,6 +7,8 @@ Value = int | float | None
 """The value of a measure: whole numbers are ints; None if there is no value, or one beyond the range of a double."""
 
 _MOST_EXACT = 2**53
+_MILLION = 10**6
+_SHORT = 10**15
 _DIGITS = 15  # significant digits that every double preserves
 _NEAREST = Context(prec=_DIGITS, rounding=ROUND_HALF_EVEN)
 _BELOW = Context(prec=_DIGITS, rounding=ROUND_DOWN)
@@ -24,6 +26,8 @@ def rounded(numerator: int, denominator: int) -> Value:
     whole, rest = divmod(numerator, denominator)
     if not rest and abs(whole) < _MOST_EXACT:
         return whole
+    if abs(numerator) < _SHORT and denominator == _MILLION:  # at most 15 digits, which the nearest double preserves
+        return numerator / denominator
     for to_fifteen in (_NEAREST, _BELOW):  # the greatest double, rounded up to 15 digits, is out of range
         number = float(to_fifteen.divide(Decimal(numerator), Decimal(denominator)))
         if math.isfinite(number):
