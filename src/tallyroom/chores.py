@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from tallyroom.analytics.environments.jobs import delete_old_events
 from tallyroom.core.periodic import every
-from tallyroom.core.times import HOUR_MS
+from tallyroom.core.times import HOUR_MS, MINUTE_MS
 from tallyroom.dependencies import Dependencies
 from tallyroom.drain.retention import RetentionEraser
 from tallyroom.images.renderer import Renderer
@@ -22,7 +22,7 @@ LOOK_SECONDS = 0.25  # between two looks at the data directory, so that requests
 COUNT_SECONDS = 3600.0
 COUNT_FIRST_SECONDS = 2.0  # by then, a range that a crash left open is finished
 EXPIRE = Cadence(HOUR_MS)
-MAIL = Cadence(60_000)
+MAIL = Cadence(MINUTE_MS)
 
 
 @asynccontextmanager

@@ -11,7 +11,7 @@ from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.times import MINUTE_MS
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.filters import conditions
-from tallyroom.engine.measures import Aggregate
+from tallyroom.engine.measures import Aggregate, ComputedMeasure
 from tallyroom.engine.query_plan import scoped_where
 from tallyroom.engine.window import between
 
@@ -32,11 +32,11 @@ class MinuteSpan(NamedTuple):
         return self.first - self.window + 1
 
 
-def in_minutes(value: str, rule: AlertRule, span: MinuteSpan, bound: Bound) -> str:
-    """Return SQL for the number of events of each minute that has some, and a value over them."""
+def in_minutes(measure: ComputedMeasure, rule: AlertRule, span: MinuteSpan, bound: Bound) -> str:
+    """Return SQL for the number of events of each minute that has some, and the measure over them."""
     return _by_day(
         f"""
-SELECT {_MINUTE} AS minute, (count(), {value}) AS cell
+SELECT {_MINUTE} AS minute, (count(), {measure.over_events()}) AS cell
 FROM events
 {_where(rule, span, bound)}
 GROUP BY minute"""

@@ -56,10 +56,6 @@ class _Measured(msgspec.Struct):
     minutes: list[tuple[int, tuple[int, StoredMeasure]]]
 
 
-class _Summed(msgspec.Struct):
-    minutes: list[tuple[int, tuple[int, tuple[int, int, int]]]]
-
-
 def find_minutes(rule: AlertRule, span: MinuteSpan) -> QueryPlan[MinuteSeries]:
     """Read what the windows of a span are made of."""
     if rule.measure not in _DISTINCT | _QUANTILES:
@@ -87,23 +83,7 @@ def _counting(rule: AlertRule) -> AlertRule:
 def _measured(rule: AlertRule, span: MinuteSpan) -> QueryPlan[MinuteSeries]:
     bound = Bound()
     measure = measured(rule.measure, rule.property, bound)
-    if isinstance(measure, ExactSum):
-        return (yield from _summed(measure, rule, span, bound))
-    found = yield from rows(in_minutes(measure.over_events(), rule, span, bound), bound, _Measured)
-    return _series(found, rule)
-
-
-def _summed(measure: ExactSum, rule: AlertRule, span: MinuteSpan, bound: Bound) -> QueryPlan[MinuteSeries]:
-    """Read sums as if all numbers were short decimals, and once more if some are not."""
-    found = yield from rows(in_minutes(measure.decimals_over_events(), rule, span, bound), bound, _Summed)
-    cells = [cell for row in found for cell in row.minutes]
-    if any(others for _, (_, (_, others, _)) in cells):
-        return _series((yield from rows(in_minutes(measure.over_events(), rule, span, bound), bound, _Measured)), rule)
-    events: Cells = [(minute, count) for minute, (count, _) in cells]
-    return MinuteSeries(events, [(minute, SumParts(sum_, {}, held)) for minute, (_, (sum_, _, held)) in cells])
-
-
-def _series(found: Iterable[_Measured], rule: AlertRule) -> MinuteSeries:
+    found = yield from rows(in_minutes(measure, rule, span, bound), bound, _Measured)
     cells = [cell for row in found for cell in row.minutes]
     events: Cells = [(minute, count) for minute, (count, _) in cells]
     return MinuteSeries(events, [] if rule.measure == "count" else [(minute, part) for minute, (_, part) in cells])

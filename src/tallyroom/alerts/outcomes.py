@@ -91,7 +91,8 @@ class OutcomeWriter:
             await history.record(db, alert, change, outcome.seen.value, beat_ms, self._ids)
         if message is not None:
             told = self._message(alert, incident, message, outcome.seen.value, points, beat_ms)
-            await self._enqueue(db, await repository.list_recipients(db, alert.id), told)
+            recipients = await repository.list_recipients(db, [alert.id])
+            await self._enqueue(db, recipients[alert.id], told)
 
     async def _incident(self, db: Session, outcome: Outcome, beat_ms: int) -> Incident:
         """Begin, go on with, or end the incident of an alert."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-import msgspec
 from sqlalchemy import ColumnElement, select, update
 
 from tallyroom.alerts.conditions import Sample
@@ -12,7 +11,7 @@ from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Alert, AlertActivity, AlertRecipient, Incident, Segment
-from tallyroom.engine.filters import Filter
+from tallyroom.engine.filters import read_filters
 from tallyroom.engine.values import Value
 from tallyroom.store.scope import Scope
 
@@ -81,11 +80,6 @@ def rule_of(alert: Alert, segment: str | None) -> AlertRule:
     )
 
 
-def read_filters(stored: str) -> tuple[Filter, ...]:
-    """Return stored filters."""
-    return msgspec.json.decode(stored, type=tuple[Filter, ...])
-
-
 async def find_unchanged(db: Session, alerts: Sequence[WatchedAlert], beat_ms: int) -> set[str]:
     """Find those alerts that nobody has changed, paused, deleted or evaluated at this beat since they were listed."""
     versions = {alert.id: alert.version_ms for alert in alerts}
@@ -130,10 +124,17 @@ async def find_open_incident(db: Session, alert_id: str) -> Incident | None:
     return await db.scalar(select(Incident).where(Incident.alert_id == alert_id, Incident.resolved_at_ms.is_(None)))
 
 
-async def list_recipients(db: Session, alert_id: str) -> list[str]:
-    """List the channels of an alert, in their order."""
-    wanted = select(AlertRecipient.channel_id).where(AlertRecipient.alert_id == alert_id)
-    return list(await db.scalars(wanted.order_by(AlertRecipient.position)))
+async def list_recipients(db: Session, alert_ids: Sequence[str]) -> dict[str, list[str]]:
+    """List the channels of each of these alerts, in their order."""
+    rows = await db.execute(
+        select(AlertRecipient.alert_id, AlertRecipient.channel_id)
+        .where(AlertRecipient.alert_id.in_(alert_ids))
+        .order_by(AlertRecipient.alert_id, AlertRecipient.position)
+    )
+    found: dict[str, list[str]] = {alert_id: [] for alert_id in alert_ids}
+    for alert_id, channel_id in rows:
+        found[alert_id].append(channel_id)
+    return found
 
 
 async def add_activity(db: Session, activity: AlertActivity) -> None:

@@ -44,3 +44,9 @@ def check_email_address(text: str, at: str) -> None:
         raise ValidationFailed.at([at], "is not an e-mail address: its domain is a number or an IP address.")
     if text.lower() != found.normalized.lower():
         raise ValidationFailed.at([at], f"is not an e-mail address; did you mean {found.normalized}?")
+
+
+def masked_address(address: str) -> str:
+    """Return an address of which only the first character and the domain are shown."""
+    local, _, domain = address.rpartition("@")
+    return f"{local[:1]}•••@{domain}"

@@ -67,15 +67,6 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         """The parts of the sum over a group of events."""
         return self._each("", self._arguments(self.number, self.held))
 
-    def decimals_over_events(self) -> str:
-        """The sum of the millionths over a group of events, the number of other numbers, and the number of all.
-
-        It takes less time than `over_events`, and says the same if there are no other numbers.
-        """
-        decimals, _, held = self._arguments(self.number, self.held)
-        others = f"countIf({held} AND NOT {self.name}_is_decimal)"
-        return f"(sum({decimals}), {others}, countIf({held}))"
-
     def inputs(self) -> list[str]:
         """Columns for the select list of a sub-query."""
         return [f"{self.number} AS added", *([f"{self.held} AS held"] if self.average else [])]

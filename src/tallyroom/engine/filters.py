@@ -64,6 +64,11 @@ class Filter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Filters = Annotated[tuple[Filter, ...], Meta(max_length=MAX_FILTERS)]
 
 
+def read_filters(stored: str) -> tuple[Filter, ...]:
+    """Return filters that were stored as JSON."""
+    return msgspec.json.decode(stored, type=tuple[Filter, ...])
+
+
 def check_filters(filters: Iterable[Filter], path: Sequence[str | int]) -> None:
     """Refuse values that the operators do not accept; patterns.py checks the regular expressions themselves.
 

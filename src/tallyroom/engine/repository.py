@@ -2,14 +2,13 @@
 
 from typing import NamedTuple
 
-import msgspec
 from sqlalchemy import select
 
 from tallyroom.core.errors import Unauthorized
 from tallyroom.core.plans import PAID
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import ExternalSource, GroupKey, Segment
-from tallyroom.engine.filters import Filter
+from tallyroom.engine.filters import Filter, read_filters
 from tallyroom.store.scope import Scope
 
 # Written as text because every question runs it: building and compiling it each time would cost more than running it.
@@ -52,7 +51,7 @@ def find_circumstances(database: Database, workspace_id: str) -> Circumstances:
 def find_segment(database: Database, scope: Scope, segment_id: str) -> tuple[Filter, ...] | None:
     """Return the filters of a segment of this environment; None if it has no such segment."""
     row = database.peek(_FIND_SEGMENT, segment_id, scope.workspace_id, scope.environment)
-    return None if row is None else msgspec.json.decode(row[0], type=tuple[Filter, ...])
+    return None if row is None else read_filters(row[0])
 
 
 def find_source(database: Database, workspace_id: str, source_id: str) -> FoundSource | None:
@@ -70,13 +69,12 @@ async def source_host(db: Session, workspace_id: str, source_id: str) -> str | N
     return host
 
 
-async def segment_exists(db: Session, scope: Scope, segment_id: str) -> bool:
-    """Return True if this environment has the segment; runs in the transaction that then relies on it."""
+async def segment_filters(db: Session, scope: Scope, segment_id: str) -> tuple[Filter, ...] | None:
+    """Return what `find_segment` does; runs in the transaction that then relies on it."""
     segment = await db.get(Segment, segment_id)
-    return segment is not None and (segment.workspace_id, segment.environment) == (
-        scope.workspace_id,
-        scope.environment,
-    )
+    if segment is None or Scope(segment.workspace_id, segment.environment) != scope:
+        return None
+    return read_filters(segment.filters)
 
 
 async def list_group_keys(db: Session, workspace_id: str) -> list[str]:

@@ -4,7 +4,7 @@ import re
 from typing import Final, Literal, NamedTuple, Protocol, cast
 from urllib.parse import urlsplit
 
-from tallyroom.core.email_address import check_email_address
+from tallyroom.core.email_address import check_email_address, masked_address
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.fetch.messages import OutboundAnswer, OutboundRequest
 from tallyroom.core.fetch.url import UrlRefused
@@ -18,7 +18,6 @@ FIELD = "destination"
 _URL: Final = re.compile(r"https?://\S+")
 _TELEGRAM: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}/(-?[0-9]{1,20}|@[A-Za-z0-9_]{1,64})")
 _HIDDEN = "••••"
-_HIDDEN_NAME = "•••"
 _SHOWN = 4
 _LEAST_HIDDEN = 8  # characters: of a shorter text, its last four would be too much of it
 
@@ -124,8 +123,7 @@ class Destinations:
     def preview(self, channel_type: ChannelType, text: str) -> str:
         """Return what people may see of a destination that has been checked."""
         if channel_type == "email":
-            local, _, domain = text.rpartition("@")
-            return f"{local[0]}{_HIDDEN_NAME}@{domain}"
+            return masked_address(text)
         if channel_type == "telegram":
             return f"{self._telegram_url}/{_HIDDEN}{_end(chat_of(text).chat_id)}"
         scheme, _, rest = text.partition("://")

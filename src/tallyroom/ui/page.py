@@ -1,14 +1,12 @@
 """The page at `/`: says that the server runs, how far it has come, and what to do next."""
 
-import base64
-import hashlib
-import re
 import shlex
 from html import escape
 from importlib.resources import files
 from string import Template
 from typing import NamedTuple
 
+from tallyroom.rest.styles import style_hash
 from tallyroom.ui.steps import NextCommand, Stage, steps_from
 
 _SOURCE = files("tallyroom.ui").joinpath("index.html").read_text(encoding="utf-8")
@@ -34,16 +32,9 @@ class Visitor(NamedTuple):
     workspace: str
 
 
-def _style_hash(page: str) -> str:
-    """Return the hash by which the content security policy allows the page's one style sheet."""
-    style = re.findall(r"<style>(.*?)</style>", page, flags=re.DOTALL)
-    digest = hashlib.sha256("".join(style).encode()).digest()
-    return f"'sha256-{base64.b64encode(digest).decode()}'"
-
-
 # The page loads nothing: no script, no picture, no font.
 CSP = (
-    f"default-src 'none'; style-src {_style_hash(_SOURCE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    f"default-src 'none'; style-src {style_hash(_SOURCE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 

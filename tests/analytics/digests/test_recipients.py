@@ -2,7 +2,8 @@
 
 import pytest
 
-from tallyroom.analytics.digests.recipients import checked, masked_address
+from tallyroom.analytics.digests.recipients import checked
+from tallyroom.core.email_address import masked_address
 from tallyroom.core.errors import ValidationFailed
 
 

@@ -1,12 +1,11 @@
 """Alerts in the metadata database, as people manage them. The workspace is always the caller's own."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 
 from sqlalchemy import delete, func, select
 
 from tallyroom.db.connection import Session
-from tallyroom.db.models import Alert, AlertActivity, AlertChannel, AlertRecipient, Segment
+from tallyroom.db.models import Alert, AlertActivity, AlertChannel, AlertRecipient
 
 
 async def list_alerts(db: Session, workspace_id: str, environment: str | None) -> Sequence[Alert]:
@@ -38,19 +37,6 @@ async def delete_alert(db: Session, alert: Alert) -> None:
     await db.flush()
 
 
-async def list_recipients(db: Session, alert_ids: Sequence[str]) -> dict[str, list[str]]:
-    """List the channels of each of these alerts, in their order."""
-    rows = await db.execute(
-        select(AlertRecipient.alert_id, AlertRecipient.channel_id)
-        .where(AlertRecipient.alert_id.in_(alert_ids))
-        .order_by(AlertRecipient.alert_id, AlertRecipient.position)
-    )
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for alert_id, channel_id in rows:
-        found[alert_id].append(channel_id)
-    return found
-
-
 async def replace_recipients(db: Session, alert_id: str, channel_ids: Sequence[str]) -> None:
     """Make these the channels of an alert."""
     await db.execute(delete(AlertRecipient).where(AlertRecipient.alert_id == alert_id))
@@ -65,11 +51,6 @@ async def find_channels(db: Session, workspace_id: str, channel_ids: Sequence[st
     """Find those of these channels that belong to the workspace."""
     wanted = select(AlertChannel.id).where(AlertChannel.workspace_id == workspace_id, AlertChannel.id.in_(channel_ids))
     return set(await db.scalars(wanted))
-
-
-async def find_segment(db: Session, workspace_id: str, segment_id: str) -> Segment | None:
-    """Find the segment with this id, if it belongs to the workspace."""
-    return await db.scalar(select(Segment).where(Segment.workspace_id == workspace_id, Segment.id == segment_id))
 
 
 async def list_activity(db: Session, workspace_id: str, alert_id: str | None, limit: int) -> Sequence[AlertActivity]:

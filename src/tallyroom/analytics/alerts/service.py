@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import UNSET
 
 from tallyroom.alerts import history
-from tallyroom.alerts.repository import read_filters
+from tallyroom.alerts.repository import list_recipients
 from tallyroom.analytics.alerts import repository
 from tallyroom.analytics.alerts.schemas import ActivityEntry, AlertChange, AlertIn, AlertOut, WatchedIn
 from tallyroom.analytics.alerts.watched import check_watched, rule_of
@@ -21,6 +21,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Alert, AlertActivity
+from tallyroom.engine.filters import read_filters
 from tallyroom.engine.values import value_of
 
 MOST_ALERTS = 1000
@@ -48,8 +49,8 @@ async def list_alerts(db: Session, principal: SessionPrincipal, environment: str
     if environment is not None:
         environment = await environment_of(principal, environment, db)
     alerts = await repository.list_alerts(db, principal.workspace_id, environment)
-    recipients = await repository.list_recipients(db, [alert.id for alert in alerts])
-    return [_out(alert, recipients.get(alert.id, [])) for alert in alerts]
+    recipients = await list_recipients(db, [alert.id for alert in alerts])
+    return [_out(alert, recipients[alert.id]) for alert in alerts]
 
 
 async def get_alert(db: Session, principal: SessionPrincipal, alert_id: str) -> AlertOut:
@@ -97,7 +98,7 @@ async def change_alert(
         ValidationFailed: a field is wrong or does not fit the others.
     """
     alert = await _find(db, principal.workspace_id, alert_id)
-    before = (await repository.list_recipients(db, [alert.id])).get(alert.id, [])
+    before = (await list_recipients(db, [alert.id]))[alert.id]
     recipients = before if body.channel_ids is UNSET else [*body.channel_ids]
     await _check(db, principal, _as_changed(alert, body), recipients)
     changed = changes(alert, _values(body))
@@ -170,7 +171,7 @@ async def _find(db: Session, workspace_id: str, alert_id: str) -> Alert:
 
 
 async def _shown(db: Session, alert: Alert) -> AlertOut:
-    return _out(alert, (await repository.list_recipients(db, [alert.id])).get(alert.id, []))
+    return _out(alert, (await list_recipients(db, [alert.id]))[alert.id])
 
 
 def _out(alert: Alert, channel_ids: Sequence[str]) -> AlertOut:

@@ -3,9 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from tallyroom.alerts.repository import read_filters
 from tallyroom.alerts.rule import AlertRule
-from tallyroom.analytics.alerts import repository
 from tallyroom.analytics.alerts.schemas import WatchedIn
 from tallyroom.auth.scope import environment_of
 from tallyroom.auth.tenant import SessionPrincipal
@@ -14,6 +12,8 @@ from tallyroom.db.connection import Session
 from tallyroom.engine.counted import CountedMeasure, check_counted
 from tallyroom.engine.filters import Filter
 from tallyroom.engine.patterns import check_patterns
+from tallyroom.engine.repository import segment_filters
+from tallyroom.store.scope import Scope
 
 _OF_CHANGES = {"rises", "drops", "anomaly"}
 
@@ -60,7 +60,7 @@ async def rule_of(db: Session, principal: SessionPrincipal, body: WatchedIn) -> 
 async def _filters_of(db: Session, workspace_id: str, environment: str, segment_id: str | None) -> Sequence[Filter]:
     if segment_id is None:
         return ()
-    segment = await repository.find_segment(db, workspace_id, segment_id)
-    if segment is None or segment.environment != environment:
+    filters = await segment_filters(db, Scope(workspace_id, environment), segment_id)
+    if filters is None:
         raise ValidationFailed.at(["segmentId"], "is not a segment of this environment")
-    return read_filters(segment.filters)
+    return filters

@@ -5,11 +5,10 @@ from datetime import date, datetime, time, timedelta
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
-from tallyroom.core.times import moment
+from tallyroom.core.times import MINUTE_MS, moment
 
 DigestCadence = Literal["daily", "weekly", "monthly"]
 
-_MINUTE_MS = 60_000
 _DAY = timedelta(days=1)
 _MARGIN = 2 * _DAY  # clocks have skipped a whole day, and a due time can be a day away from its date in UTC
 
@@ -66,8 +65,8 @@ class Calendar(NamedTuple):
         due, before = (_ms(wanted, zone, fold) for fold in (0, 1))
         if _shown(due, zone) == wanted:
             return due
-        while due - before > _MINUTE_MS:  # clocks skip over it between these two
-            middle = (before + due) // (2 * _MINUTE_MS) * _MINUTE_MS
+        while due - before > MINUTE_MS:  # clocks skip over it between these two
+            middle = (before + due) // (2 * MINUTE_MS) * MINUTE_MS
             if _shown(middle, zone) < wanted:
                 before = middle
             else:

@@ -8,7 +8,7 @@ from tallyroom.analytics.digests.mail.whole import RenderedDigest
 from tallyroom.analytics.digests.tokens import message_id, unsubscribe_token
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
-from tallyroom.core.times import DAY_MS, HOUR_MS
+from tallyroom.core.times import DAY_MS, HOUR_MS, MINUTE_MS
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Digest, DigestLetter, DigestSending
 from tallyroom.notify.email import Mailer
@@ -20,7 +20,7 @@ PAUSES_MS: Final = (5_000, 60_000, 600_000, HOUR_MS)
 GIVE_UP_MS: Final = DAY_MS
 """After this time, no more attempts are made."""
 
-CLAIM_MS: Final = 5 * 60_000
+CLAIM_MS: Final = 5 * MINUTE_MS
 """After this time, an attempt of which nothing is known is taken for broken off."""
 
 _TOO_LATE = "it was not delivered within 24 hours"

@@ -12,7 +12,7 @@ from tallyroom.analytics.digests import repository
 from tallyroom.analytics.digests.schemas import DigestOut
 from tallyroom.analytics.digests.tokens import digest_of, is_token_of
 from tallyroom.core.clock import Clock
-from tallyroom.core.email_address import check_email_address
+from tallyroom.core.email_address import check_email_address, masked_address
 from tallyroom.core.errors import Detail, ValidationFailed
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Digest, DigestRecipient
@@ -26,7 +26,6 @@ class NamedRecipient(NamedTuple):
 
 
 _FIELD = "recipients"
-_MASK = "•••"
 
 
 def checked(sent: Sequence[str]) -> None:
@@ -77,12 +76,6 @@ def masked(digest: DigestOut) -> DigestOut:
         recipients=[masked_address(each) for each in digest.recipients],
         unsubscribed=[masked_address(each) for each in digest.unsubscribed],
     )
-
-
-def masked_address(address: str) -> str:
-    """Return an address of which only the first character and the domain are shown."""
-    local, _, domain = address.rpartition("@")
-    return f"{local[:1]}{_MASK}@{domain}"
 
 
 async def find_by_token(db: Session, token: str) -> NamedRecipient | None:

@@ -7,14 +7,12 @@ from tallyroom.analytics.digests import repository
 from tallyroom.analytics.digests.calendar import Calendar, DigestCadence
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
-from tallyroom.core.times import DAY_MS
+from tallyroom.core.times import DAY_MS, MINUTE_MS
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Digest, DigestLetter, DigestSending
 
 KEPT_MS = 90 * DAY_MS
 """How long it is known which mails were sent."""
-
-_MINUTE_MS = 60_000
 
 
 def calendar_of(digest: Digest) -> Calendar:
@@ -50,7 +48,7 @@ async def bring_forward(db: Session, digest_id: str, clock: Clock) -> None:
 async def begin_now(db: Session, digest: Digest, clock: Clock, ids: Ids) -> DigestSending:
     """Begin to send a digest regardless of its calendar."""
     due = clock.now_ms()
-    while due % _MINUTE_MS == 0 or await repository.find_sending(db, digest.id, due):
+    while due % MINUTE_MS == 0 or await repository.find_sending(db, digest.id, due):
         due += 1  # whole minutes are for the calendar
     made = await _begin(db, digest, due, clock, ids)
     if made is None:

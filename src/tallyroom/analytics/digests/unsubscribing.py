@@ -3,9 +3,6 @@
 Scanners open the links in mails, so opening the page changes nothing (rules/digests#unsubscribing).
 """
 
-import base64
-import hashlib
-import re
 from html import escape
 from importlib.resources import files
 from string import Template
@@ -13,20 +10,19 @@ from string import Template
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath
 
-from tallyroom.analytics.digests.recipients import NamedRecipient, find_by_token, masked_address, unsubscribe
+from tallyroom.analytics.digests.recipients import NamedRecipient, find_by_token, unsubscribe
 from tallyroom.auth.guards import public
 from tallyroom.core.clock import Clock
+from tallyroom.core.email_address import masked_address
 from tallyroom.db.connection import Session
 from tallyroom.rest.injected import Injected
+from tallyroom.rest.styles import style_hash
 
 _SOURCE = files("tallyroom.analytics.digests").joinpath("unsubscribe.html").read_text(encoding="utf-8")
 _PAGE = Template(_SOURCE)
-_STYLE = base64.b64encode(
-    hashlib.sha256("".join(re.findall(r"<style>(.*?)</style>", _SOURCE, flags=re.DOTALL)).encode()).digest()
-).decode()
 _HEADERS = {
-    "content-security-policy": f"default-src 'none'; style-src 'sha256-{_STYLE}'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'",
+    "content-security-policy": f"default-src 'none'; style-src {style_hash(_SOURCE)}; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",

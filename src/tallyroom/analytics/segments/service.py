@@ -1,6 +1,5 @@
 """Segments: saved filters of one environment, kept as long as something uses them (rules/boards#segment-in-use)."""
 
-import msgspec
 from msgspec import UNSET
 
 from tallyroom.analytics.changes import change, changes
@@ -15,7 +14,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Segment
-from tallyroom.engine.filters import Filter, check_filters
+from tallyroom.engine.filters import check_filters, read_filters
 from tallyroom.engine.patterns import check_patterns
 
 MOST_SEGMENTS = 500
@@ -122,7 +121,7 @@ def _out(segment: Segment) -> SegmentOut:
         id=segment.id,
         name=segment.name,
         environment=segment.environment,
-        filters=msgspec.json.decode(segment.filters, type=tuple[Filter, ...]),
+        filters=read_filters(segment.filters),
         created_at=iso_ms(segment.created_at_ms),
         updated_at=iso_ms(segment.updated_at_ms),
     )

@@ -27,7 +27,7 @@ from tallyroom.db.models import Dashboard, Widget
 from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.config import Config, Result
 from tallyroom.engine.kinds.external import ExternalConfig, check_source
-from tallyroom.engine.repository import segment_exists, source_host
+from tallyroom.engine.repository import segment_filters, source_host
 from tallyroom.store.scope import Scope
 
 PUBLIC_ONLY = OutboundRules()
@@ -197,7 +197,7 @@ async def _segment_of(db: Session, dashboard: Dashboard, config: Config) -> str 
     """Return the segment that a config names; it has to belong to the dashboard's environment."""
     segment_id: str | None = getattr(config, "segment_id", None)
     scope = Scope(dashboard.workspace_id, dashboard.environment)
-    if segment_id is not None and not await segment_exists(db, scope, segment_id):
+    if segment_id is not None and await segment_filters(db, scope, segment_id) is None:
         raise ValidationFailed.at(["config", "segmentId"], "is not a segment of the dashboard's environment")
     return segment_id
 

@@ -38,9 +38,7 @@ class RenderedDigest(NamedTuple):
 
     def page(self, unsubscribe_url: str) -> str:
         """Return the HTML with its pictures in it, for a browser."""
-        shown, head = self._shown(
-            lambda name: "data:image/png;base64," + base64.b64encode(self.pictures[name]).decode()
-        )
+        shown, head = self._shown(lambda name: _PNG + base64.b64encode(self.pictures[name]).decode())
         return as_html(head, shown, self._preview(), unsubscribe_url)
 
     def text(self, unsubscribe_url: str) -> str:
