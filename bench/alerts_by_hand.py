@@ -66,7 +66,7 @@ GROUP BY window""".strip()
 
 
 def _value(rule: AlertRule) -> str:
-    filters = [_filter(each.key, each.value) for each in rule.filters]
+    filters = [_filter(str(each.key), each.value) for each in rule.filters]
     return _VALUES[rule.measure].format("If", " AND ".join(filters) or "1")
 
 

@@ -39,6 +39,7 @@ from tallyroom.db.connection import Session
 from tallyroom.drain.erasure import Erasure
 from tallyroom.engine.answer import Engine
 from tallyroom.engine.external import ExternalReader
+from tallyroom.engine.windows import Windows
 from tallyroom.images.alerts import AlertPictures
 from tallyroom.images.answer_pictures import AnswerPictures
 from tallyroom.images.bots import PublishedBots
@@ -95,9 +96,10 @@ def build_dependencies(services: Services) -> Dependencies:
     sessions = SessionStore(database, clock, services.ids)
     outbound_rules = _outbound_rules(services)
     fetcher = GuardedFetcher(outbound_rules)
-    engine = Engine(reader, database, clock, ExternalReader(database, services.vault, fetcher, clock))
+    windows = Windows(reader, database)
+    engine = Engine(reader, database, windows, clock, ExternalReader(database, services.vault, fetcher, clock))
     statistics, renderer = _statistics(services), Renderer(WorkerPool(services.settings.font_paths))
-    alerting, mailing = _alerting(services, fetcher, renderer), _mailing(services, engine, renderer)
+    alerting, mailing = _alerting(services, fetcher, renderer), _mailing(services, engine, windows, renderer)
     return Dependencies(
         authenticator=_authenticator(services, sessions),
         throttle=Throttle(clock),
@@ -105,10 +107,10 @@ def build_dependencies(services: Services) -> Dependencies:
         readiness=_readiness(services),
         outbound_rules=outbound_rules,
         engine=engine,
-        actors=Actors(reader, clock),
-        groups=Groups(reader, database, clock),
-        events=Events(reader, services.hidden_events, clock),
-        schemas=Schemas(reader, clock),
+        actors=Actors(reader, windows, clock),
+        groups=Groups(reader, database, windows, clock),
+        events=Events(reader, services.hidden_events, windows, clock),
+        schemas=Schemas(reader, windows, clock),
         streams=Streams(reader, services.spool, services.arrivals, sessions, services.closing),
         exports=Exports(reader, services.spool, services.drain),
         erasure=Erasure(services.spool, services.drain, services.writer),
@@ -157,10 +159,10 @@ def _feeding(services: Services) -> Feeding:
     return Feeding(feed, known_rows, clock, creates=services.settings.feed_creates)
 
 
-def _mailing(services: Services, engine: Engine, renderer: Renderer) -> dict[str, Any]:
+def _mailing(services: Services, engine: Engine, windows: Windows, renderer: Renderer) -> dict[str, Any]:
     """Return what renders digests and what mails them."""
     database, public_url = services.database, services.settings.public_url
-    made = DigestRenderer(database, engine, AnswerPictures(renderer).png, public_url)
+    made = DigestRenderer(database, engine, windows, AnswerPictures(renderer).png, public_url)
     mailer = DigestMailer(database, made, services.mailer, services.clock, services.ids, public_url)
     return {"digest_renderer": made, "digest_mailer": mailer}
 

@@ -11,13 +11,13 @@ from tallyroom.charts.diagrams import draw_diagram
 from tallyroom.charts.drawing import Area, Dot, Mark, Shape, Stroke, Text
 from tallyroom.charts.time_chart import TimeChart
 from tallyroom.engine.buckets import Interval
-from tallyroom.engine.config import Display
+from tallyroom.engine.config import Chart, Display
 from tallyroom.engine.kinds.metric import Timeseries
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
-def marks(chart: str | None = None, name: str = "line", **more: object) -> list[Mark]:
+def marks(chart: Chart | None = None, name: str = "line", **more: object) -> list[Mark]:
     return draw_diagram(diagram_of(name, Display(chart=chart), **more)).marks
 
 
@@ -46,7 +46,7 @@ def test_the_bucket_that_is_not_over_is_dotted_to() -> None:
 
 
 @pytest.mark.parametrize(("chart", "kind"), [("area", Area), ("line", Stroke), ("bar", Shape), ("pie", Stroke)])
-def test_the_chart_of_the_widget_decides(chart: str, kind: type) -> None:
+def test_the_chart_of_the_widget_decides(chart: Chart, kind: type) -> None:
     found = marks(chart, "lines")
     assert sum(isinstance(mark, kind) for mark in found) == 4
     assert any(isinstance(mark, Area) for mark in found) is (chart == "area")
@@ -86,7 +86,7 @@ def test_moments_are_those_of_the_time_zone(interval: Interval) -> None:
 
 
 @pytest.mark.parametrize("chart", ["line", "bar"])
-def test_days_stand_at_their_midnights_when_clocks_change(chart: str) -> None:
+def test_days_stand_at_their_midnights_when_clocks_change(chart: Chart) -> None:
     days = [int(datetime(2026, 10, day, tzinfo=BERLIN).timestamp()) for day in range(22, 30)]
     result = Timeseries(interval="day", points=[points([5], "day", day)[0] for day in days])
     found = axis(draw_diagram(diagram_of(result, Display(chart=chart), width=1000)).marks)

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from tallyroom.core.ranges import DEFAULT_RANGE, RANGE_MS, TimeRange
+from tallyroom.core.ranges import DEFAULT_RANGE, RANGE_MS, CalendarRange, RollingRange, TimeRange
 
 
 def test_the_windows_are_as_long_as_they_say() -> None:
@@ -13,5 +13,6 @@ def test_the_windows_are_as_long_as_they_say() -> None:
         "30d": 2_592_000_000,
         "90d": 7_776_000_000,
     }
-    assert tuple(RANGE_MS) == get_args(TimeRange)
+    assert tuple(RANGE_MS) == get_args(RollingRange)
+    assert get_args(TimeRange) == (*get_args(RollingRange), *get_args(CalendarRange))
     assert DEFAULT_RANGE == "7d"

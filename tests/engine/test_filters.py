@@ -202,8 +202,9 @@ def test_every_wrong_filter_is_named() -> None:
     [
         b'{"key":"","op":"exists"}',
         b'{"key":1,"op":"exists"}',
-        b'{"op":"exists"}',
-        b'{"key":"p"}',
+        b'{"any":[]}',
+        b'{"any":{}}',
+        b'{"any":[%s]}' % b",".join([b'{"key":"p","op":"exists"}'] * 11),
         b'{"key":"p","op":"like","value":"x"}',
         b'{"key":"p","op":"eq","value":null}',
         b'{"key":"p","op":"eq","value":{}}',
@@ -214,6 +215,24 @@ def test_every_wrong_filter_is_named() -> None:
 def test_what_is_no_filter(body: bytes) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(body, type=Filter)
+
+
+@pytest.mark.parametrize(
+    ("body", "paths"),
+    [
+        ({"op": "exists"}, ["key"]),
+        ({"key": "p"}, ["op"]),
+        ({}, ["key", "op"]),
+        ({"any": [{"key": "p", "op": "exists"}], "key": "p"}, ["key"]),
+        ({"any": [{"key": "p", "op": "exists"}], "op": "eq", "value": 1}, ["op", "value"]),
+        ({"any": [{"key": "p", "op": "eq"}, {"key": "p"}]}, ["any.0.value", "any.1.op"]),
+        ({"any": [{"any": [{"key": "p", "op": "exists"}]}]}, ["any.0.any"]),
+    ],
+)
+def test_what_a_filter_lacks_and_what_it_has_too_much(body: dict[str, Any], paths: list[str]) -> None:
+    with pytest.raises(ValidationFailed) as refused:
+        check_filters([msgspec.convert(body, Filter)], ["filters"])
+    assert [".".join(map(str, each.path[2:])) for each in refused.value.details] == paths
 
 
 @pytest.mark.parametrize(

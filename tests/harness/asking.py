@@ -5,17 +5,19 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from harness.store import NOW_MS, EventStore, event
-from tallyroom.core.ranges import RANGE_MS, TimeRange
+from tallyroom.core.ranges import RANGE_MS, RollingRange, Span
+from tallyroom.db.connection import Database
 from tallyroom.engine.filters import Filter
 from tallyroom.engine.kind import Kind
 from tallyroom.engine.query_plan import Query
-from tallyroom.engine.question import Question
-from tallyroom.engine.window import Window
+from tallyroom.engine.question import ChosenInterval, Comparison, Question
+from tallyroom.engine.spans import window_of
+from tallyroom.engine.windows import Windows
 from tallyroom.spool.row import SpoolRow
 from tallyroom.store.scope import Scope
 
@@ -54,7 +56,7 @@ class Happened:
         return json.dumps(self.properties, ensure_ascii=False).encode()
 
 
-def in_window(events: Iterable[Happened], time_range: TimeRange, until_ms: int = NOW_MS) -> list[Happened]:
+def in_window(events: Iterable[Happened], time_range: RollingRange, until_ms: int = NOW_MS) -> list[Happened]:
     """The events of ``[until - R, until]``, in their order."""
     from_ms = until_ms - RANGE_MS[time_range]
     return sorted((each for each in events if from_ms <= each.at_ms <= until_ms), key=lambda each: each.order)
@@ -84,17 +86,32 @@ def _row(scope: Scope, happened: Happened) -> SpoolRow:
     )
 
 
-def question(
-    time_range: TimeRange = "7d",
+def question(  # as many as a question has sides
+    span: Span = "7d",
     *,
     until_ms: int = NOW_MS,
     timezone: str = "UTC",
     group_key: str | None = None,
-    segment: Sequence[Mapping[str, Any]] = (),
+    filters: Sequence[Mapping[str, Any]] = (),
+    first_ms: int | None = None,
+    interval: ChosenInterval | None = None,
+    compare: Any = None,
 ) -> Question:
-    """A question over a window that ends at the fixed time of the tests."""
-    filters = msgspec.convert(list(segment), tuple[Filter, ...])
-    return Question(window=Window(time_range, until_ms), timezone=timezone, group_key=group_key, segment=filters)
+    """A question that is asked at the fixed time of the tests, as a request would bring it."""
+    return Question(
+        window=window_of(span, until_ms, timezone, first_ms),
+        span=span,
+        timezone=timezone,
+        group_key=group_key,
+        filters=msgspec.convert(list(filters), tuple[Filter, ...]),
+        interval=interval,
+        compare=None if compare is None else msgspec.convert(compare, Comparison),
+    )
+
+
+def rolling_windows(store: EventStore) -> Windows:
+    """Finds windows for spans that need no time zone, and therefore no metadata."""
+    return Windows(store.reader, cast("Database", None))
 
 
 async def ask(store: EventStore, scope: Scope, kind: Kind[Any], config: Mapping[str, Any], asked: Question) -> Any:

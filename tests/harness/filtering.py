@@ -32,7 +32,11 @@ def matching(events: Iterable[Happened], filters: Iterable[Mapping[str, Any]]) -
 
 
 def matches(filter_: Mapping[str, Any], event: Happened) -> bool:
-    """Whether one filter, as a config holds it, is true for an event."""
+    """Whether one filter, or one of several alternatives, as a config holds it, is true for an event."""
+    return any(_matches(each, event) for each in filter_.get("any", [filter_]))
+
+
+def _matches(filter_: Mapping[str, Any], event: Happened) -> bool:
     key, op = filter_["key"], filter_["op"]
     value: Any = filter_.get("value")
     if op in {"exists", "not_exists"}:

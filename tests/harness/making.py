@@ -138,7 +138,7 @@ def _filter(op: str, value: st.SearchStrategy[Any] | None = None) -> st.SearchSt
     return st.fixed_dictionaries(fixed if value is None else fixed | {"value": value})
 
 
-filters = st.one_of(
+_single = st.one_of(
     *(_filter(op) for op in ("exists", "not_exists")),
     *(_filter(op, _SCALARS) for op in ("eq", "neq", "has")),
     *(_filter(op, st.lists(_SCALARS, min_size=1, max_size=4)) for op in ("in", "not_in")),
@@ -146,7 +146,10 @@ filters = st.one_of(
     *(_filter(op, _PARTS) for op in ("contains", "starts_with")),
     _filter("regex", _PATTERNS),
 )
-"""One filter, as a config holds it."""
+_alternatives = st.lists(_single, min_size=1, max_size=3).map(lambda each: {"any": each})
+
+filters = st.one_of(_single, _single, _single, _alternatives)
+"""One item of a list of filters, as a config holds it."""
 
 
 def crowds_of(events: st.SearchStrategy[Happened]) -> st.SearchStrategy[list[Happened]]:

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from harness.store import NOW_MS, event
 from tallyroom.analytics.groups.schemas import GroupDetail, GroupRow
-from tallyroom.core.ranges import RANGE_MS, TimeRange
+from tallyroom.core.ranges import RANGE_MS, RollingRange
 from tallyroom.core.times import iso_ms
 from tallyroom.spool.row import SpoolRow
 from tallyroom.store.scope import Scope
@@ -84,10 +84,10 @@ class Oracle:
     def position(row: SpoolRow) -> tuple[int, int, int, int]:
         return row.timestamp_ms, row.received_ms, row.spool, row.seq
 
-    def in_range(self, time_range: TimeRange) -> list[SpoolRow]:
+    def in_range(self, time_range: RollingRange) -> list[SpoolRow]:
         return [row for row in self.rows if NOW_MS - RANGE_MS[time_range] <= row.timestamp_ms <= NOW_MS]
 
-    def groups(self, time_range: TimeRange, prop_key: str, q: str = "") -> list[GroupRow]:
+    def groups(self, time_range: RollingRange, prop_key: str, q: str = "") -> list[GroupRow]:
         times: dict[str, list[int]] = {}
         for row in self.in_range(time_range):
             if group := group_of(row, prop_key):
@@ -99,7 +99,7 @@ class Oracle:
         labelled = [row for row in self.rows if row.actor == actor and row.actor_label]
         return max(labelled, key=self.position).actor_label if actor and labelled else None
 
-    def detail(self, time_range: TimeRange, prop_key: str, group: str) -> dict[str, Any]:
+    def detail(self, time_range: RollingRange, prop_key: str, group: str) -> dict[str, Any]:
         rows = [row for row in self.in_range(time_range) if group_of(row, prop_key) == group]
         recent = sorted(rows, key=self.position, reverse=True)[:100]
         days = {datetime.fromtimestamp(row.timestamp_ms / 1000, UTC).date() for row in rows}

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from litestar import Router, post
 from litestar.params import JSONBody
+from msgspec import UNSET, UnsetType
 
 from tallyroom.analytics.widgets.configs import kind_of, sent_config
 from tallyroom.auth.guards import require_member
@@ -16,23 +17,38 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.fetch.rules import OutboundRules
-from tallyroom.core.ranges import TimeRange
+from tallyroom.core.ranges import CalendarRange, RollingRange
 from tallyroom.db.connection import Database
 from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.config import Result
 from tallyroom.engine.kinds.external import ExternalConfig, check_source
+from tallyroom.engine.question import ChosenInterval, Comparison
 from tallyroom.engine.repository import find_source
 from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
 from tallyroom.rest.injected import Injected
+from tallyroom.rest.spans import asked_span
 
 
 class QueryIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """A question as a widget would ask it; `config` is what the type takes."""
+    """A question as a widget would ask it.
+
+    Attributes:
+        environment: whose events.
+        type: of the widget.
+        config: what the type takes.
+        time_range, from_, to: of which time; either `timeRange`, or `from` and `to`.
+        interval: the length of time buckets, whatever the config says.
+        compare: what to compare with, whatever the config says.
+    """
 
     environment: str
-    time_range: TimeRange
     type: str
     config: dict[str, Any]
+    time_range: RollingRange | CalendarRange | UnsetType = UNSET
+    from_: str | UnsetType = msgspec.field(default=UNSET, name="from")
+    to: str | UnsetType = UNSET
+    interval: ChosenInterval | None = None
+    compare: Comparison | None = None
 
 
 async def _answer(
@@ -45,14 +61,17 @@ async def _answer(
         Forbidden: a viewer asks for an External widget, of which only developers may choose the address.
         Unavailable: the event store cannot answer now, or not within its limits.
     """
-    kind = kind_of(body.type)
+    kind, span = kind_of(body.type), asked_span(body.time_range, body.from_, body.to)
     config = await sent_config(kind, body.config)
     scope = scope_of(principal, body.environment, database)
     if isinstance(config, ExternalConfig):
         refuse_below(Role.DEVELOPER, principal.role)  # the source's token is sent along
         source = find_source(database, scope.workspace_id, config.source_id)
         check_source(config, source and source.host, rules)
-    return await engine.answer(WidgetQuestion(scope=scope, time_range=body.time_range, kind=kind, config=config))
+    question = WidgetQuestion(
+        scope=scope, span=span, kind=kind, config=config, interval=body.interval, compare=body.compare
+    )
+    return await engine.answer(question)
 
 
 @post("/", guards=[require_member], status_code=200, asks=True)

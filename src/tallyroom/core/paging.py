@@ -11,7 +11,7 @@ from tallyroom.core.errors import ValidationFailed
 
 Position = TypeVar("Position", bound=msgspec.Struct)
 
-Question = tuple[str, ...]
+Question = tuple[object, ...]
 """Everything that decides the content and order of a list: its name, the scope, the parameters; but not `limit`."""
 
 _SEAL_BYTES = 8

@@ -1,17 +1,45 @@
-"""The rolling windows that a question may cover (rules/questions#window)."""
+"""The spans of time that a question may name (rules/questions#window)."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
 
 from tallyroom.core.times import HOUR_MS
 
-TimeRange = Literal["1h", "24h", "7d", "30d", "90d"]
+RollingRange = Literal["1h", "24h", "7d", "30d", "90d"]
+"""A window that ends now, and begins so long ago."""
 
-DEFAULT_RANGE: TimeRange = "7d"
+CalendarRange = Literal["today", "yesterday", "wtd", "mtd", "ytd", "last_week", "last_month", "12mo", "all"]
+"""A window that the calendar of the workspace's time zone decides; `all` begins with the first event."""
 
-RANGE_MS: dict[TimeRange, int] = {
+TimeRange = Literal[RollingRange, CalendarRange]
+
+DEFAULT_RANGE: RollingRange = "7d"
+
+RANGE_MS: dict[str, int] = {
     "1h": HOUR_MS,
     "24h": 24 * HOUR_MS,
     "7d": 7 * 24 * HOUR_MS,
     "30d": 30 * 24 * HOUR_MS,
     "90d": 90 * 24 * HOUR_MS,
 }
+"""How long each rolling range is."""
+
+
+FIRST_MS = 0
+END_MS = 4_102_444_800_000
+"""Events are from 1970 on, and none is from 2100 or later, because ingest refuses those from the future."""
+
+AskedMs = Annotated[int, Meta(ge=FIRST_MS, le=END_MS)]
+"""A time at which something was asked, in a cursor that somebody may have forged."""
+
+
+class FixedSpan(msgspec.Struct, frozen=True):
+    """A span from one moment to another, in milliseconds since 1970-01-01 UTC; `to_ms` is no longer in it."""
+
+    from_ms: int
+    to_ms: int
+
+
+Span = RollingRange | CalendarRange | FixedSpan

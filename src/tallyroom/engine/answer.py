@@ -6,27 +6,42 @@ import msgspec
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ranges import TimeRange
+from tallyroom.core.ranges import Span
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.engine import repository
 from tallyroom.engine.config import Config, Result
 from tallyroom.engine.external import ExternalReader
+from tallyroom.engine.filters import Filter
 from tallyroom.engine.kind import Kind
 from tallyroom.engine.query_plan import A, Fetch, QueryPlan
-from tallyroom.engine.question import Question
-from tallyroom.engine.window import Window
+from tallyroom.engine.question import ChosenInterval, Comparison, Question
+from tallyroom.engine.windows import Windows
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
 
 class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
-    """A question as a widget, a preview or a public page asks it; its window ends now, or at `until_ms`."""
+    """A question as a widget, a preview or a public page asks it.
+
+    Attributes:
+        scope: whose events.
+        span: of which time.
+        kind: of the widget.
+        config: what to ask.
+        filters: what the events have to match as well.
+        interval: the length of time buckets; None leaves it to the config.
+        compare: what to compare with; None leaves it to the config.
+        until_ms: the time at which to ask; None for now.
+    """
 
     scope: Scope
-    time_range: TimeRange
+    span: Span
     kind: Kind[Any]
     config: Config
+    filters: tuple[Filter, ...] = ()
+    interval: ChosenInterval | None = None
+    compare: Comparison | None = None
     until_ms: int | None = None
 
 
@@ -36,13 +51,17 @@ class Engine:
     Args:
         reader: reads the event store.
         database: has the workspace settings, group keys and segments.
-        clock: gives the end of the rolling window.
+        windows: finds the window that a span means.
+        clock: gives the time.
         external: fetches the values of External widgets.
     """
 
-    def __init__(self, reader: EventReader, database: Database, clock: Clock, external: ExternalReader) -> None:
+    def __init__(
+        self, reader: EventReader, database: Database, windows: Windows, clock: Clock, external: ExternalReader
+    ) -> None:
         self._reader = reader
         self._database = database
+        self._windows = windows
         self._clock = clock
         self._external = external
 
@@ -53,27 +72,38 @@ class Engine:
             ValidationFailed: the config names a segment that this environment does not have.
             Unavailable: the question exceeds its time or memory limit, or the store does not respond.
         """
-        question = self._question(widget_question)
         fresh = await self._reader.fresh()
+        now_ms = self._clock.now_ms() if widget_question.until_ms is None else widget_question.until_ms
+        question = await self._question(widget_question, now_ms)
         query_plan = widget_question.kind.query_plan(widget_question.config, question)
         result: Result = await carry_out(query_plan, self._reader, widget_question.scope, self._external)
-        result.computed_at = iso_ms(question.window.until_ms)
-        since_ms = widget_question.kind.since(widget_question.config, question.window)
+        result.computed_at = iso_ms(now_ms)
+        since_ms = widget_question.kind.since(widget_question.config, question)
         if since_ms is not None:
             result.notices = self._reader.notices(since_ms, question.window.until_ms, fresh=fresh)
         return result
 
-    def _question(self, widget_question: WidgetQuestion) -> Question:
-        timezone, group_key = repository.find_circumstances(self._database, widget_question.scope.workspace_id)
-        segment_id = getattr(widget_question.config, "segment_id", None)
-        segment = (
-            () if segment_id is None else repository.find_segment(self._database, widget_question.scope, segment_id)
+    async def _question(self, asked: WidgetQuestion, now_ms: int) -> Question:
+        timezone, group_key = repository.find_circumstances(self._database, asked.scope.workspace_id)
+        segment = self._segment(asked)
+        return Question(
+            window=await self._windows.find(asked.span, asked.scope, now_ms),
+            span=asked.span,
+            timezone=timezone,
+            group_key=group_key,
+            filters=(*segment, *asked.filters),
+            interval=asked.interval,
+            compare=asked.compare,
         )
+
+    def _segment(self, asked: WidgetQuestion) -> tuple[Filter, ...]:
+        segment_id = getattr(asked.config, "segment_id", None)
+        if segment_id is None:
+            return ()
+        segment = repository.find_segment(self._database, asked.scope, segment_id)
         if segment is None:
             raise ValidationFailed.at(["config", "segmentId"], "is not a segment of this environment")
-        until_ms = self._clock.now_ms() if widget_question.until_ms is None else widget_question.until_ms
-        window = Window(widget_question.time_range, until_ms)
-        return Question(window=window, timezone=timezone, group_key=group_key, segment=segment)
+        return segment
 
 
 async def carry_out(

@@ -1,6 +1,6 @@
 """What the configs and answers of all kinds share, and what the public sees (rules/boards#public-dashboard)."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta
@@ -13,8 +13,43 @@ Good = Literal["up", "down", "none"]
 """The direction in which a number is better."""
 
 
+Chart = Literal["line", "bar", "area", "pie", "number", "list"]
+"""The way to draw an answer. A chart that does not fit it is ignored."""
+
+MAX_UNIT = 20
+MAX_DECIMALS = 10
+
+
+class DisplayOptions(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel", omit_defaults=True
+):
+    """How to show a widget, which changes no number. What does not fit its answer is ignored.
+
+    Attributes:
+        chart: how to draw it.
+        stack: put series on top of each other.
+        axis: begin the axis of values at zero, or fit it to the values.
+        legend: show the names of series.
+        goal: a line to reach.
+        good: the direction in which a number is better.
+        decimals: how many decimal places to show.
+        unit: a word or sign to show after numbers.
+    """
+
+    chart: Chart | None = None
+    stack: bool | None = None
+    axis: Literal["zero", "fit"] | None = None
+    legend: bool | None = None
+    goal: float | None = None
+    good: Good | None = None
+    decimals: Annotated[int, Meta(ge=0, le=MAX_DECIMALS)] | None = None
+    unit: Annotated[str, Meta(min_length=1, max_length=MAX_UNIT)] | None = None
+
+
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel", omit_defaults=True):
     """What a kind of widget takes. Each field is checked by its type; a kind's `check` adds what types cannot say."""
+
+    display: DisplayOptions | None = None
 
 
 class SegmentedConfig(Config, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -30,19 +65,19 @@ class Result(msgspec.Struct, kw_only=True, rename="camel", tag_field="kind"):
     notices: Notices = UNSET
 
 
-class Display(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Display(DisplayOptions, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """What a public page may know about how to show a widget: an allow-list, and nothing else.
 
     Attributes:
-        chart: how to draw it.
-        goal: a line to reach.
-        good: which direction is good.
         labels: names of the items of a KPI widget.
         text: of a note.
     """
 
-    chart: str | None = None
-    goal: float | None = None
-    good: str | None = None
     labels: list[str] | None = None
     text: str | None = None
+
+
+def display_of(config: Config, **more: Any) -> Display:
+    """Return the display of a config with `more` fields, of which those in `display` itself take precedence."""
+    chosen = {} if config.display is None else msgspec.structs.asdict(config.display)
+    return Display(**(more | {name: value for name, value in chosen.items() if value is not None}))

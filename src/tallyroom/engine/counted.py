@@ -9,20 +9,19 @@ from collections.abc import Sequence
 import msgspec
 
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.config import EventName
+from tallyroom.engine.chosen_events import EventsChoice, check_events, named, names_of
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import Key
 from tallyroom.engine.measures import ComputedMeasure, Measure, StoredMeasure, check_measure, empty_value, measured
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 from tallyroom.engine.values import Value
-from tallyroom.engine.window import instant
+from tallyroom.engine.window import Window, instant
 
 
-class CountedMeasure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel"):
+class CountedMeasure(EventsChoice, frozen=True, kw_only=True, rename="camel"):
     """A measure of some events."""
 
-    event: EventName
     measure: Measure
     property: Key | None = None
     filters: Filters = ()
@@ -39,6 +38,14 @@ class ComparedNumber(msgspec.Struct, frozen=True):
     delta: float | None
 
 
+class _Part(msgspec.Struct, frozen=True):
+    """Measures of the same events, which those of `counted` are."""
+
+    number: int
+    counted: CountedMeasure
+    measures: list[ComputedMeasure]
+
+
 class _Found(msgspec.Struct):
     part: int
     current: bool
@@ -51,72 +58,71 @@ def check_counted(counted: CountedMeasure, path: Sequence[str | int]) -> None:
     Raises:
         ValidationFailed: names the fields under `path`.
     """
+    check_events(counted, path)
     check_measure(counted.measure, counted.property, path)
     check_filters(counted.filters, [*path, "filters"])
 
 
 def of_events(counted: CountedMeasure, question: Question, bound: Bound) -> list[str]:
     """Return SQL conditions for the events of `counted`, at any time."""
-    return [
-        f"name = {bound.text('event', counted.event)}",
-        *conditions((*counted.filters, *question.segment), bound),
-    ]
+    return [*named(counted, bound), *conditions((*counted.filters, *question.filters), bound)]
 
 
 def compare(
-    items: Sequence[CountedMeasure], question: Question, *, before: bool = True
+    items: Sequence[CountedMeasure], question: Question, before: Window | None
 ) -> QueryPlan[list[ComparedNumber]]:
-    """Measure each of `items` in the window, and in the window before if `before`, in one query."""
+    """Measure each of `items` in the window, and in the window `before` if there is one, in one query."""
     bound = Bound()
     parts = _parts(items)
     measures = [measured(item.measure, item.property, bound) for item in items]
-    selects = [
-        _select(number, items[indices[0]], [measures[index] for index in indices], question, bound, before=before)
-        for number, indices in enumerate(parts)
-    ]
+    selects: list[str] = []
+    for number, indices in enumerate(parts):
+        of_part = _Part(number, items[indices[0]], [measures[index] for index in indices])
+        selects += _selects(of_part, question, before, bound)
     found = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
     values = {
         (index, row.current): measures[index].value(text and msgspec.json.decode(text, type=StoredMeasure))
         for row in found
         for index, text in zip(parts[row.part], row.measures, strict=True)
     }
-    return [_compared(item, index, values, before=before) for index, item in enumerate(items)]
+    return [_compared(item, index, values, before) for index, item in enumerate(items)]
 
 
 def _parts(items: Sequence[CountedMeasure]) -> list[list[int]]:
     """Return the indices of the items, grouped by the events that they are about."""
     parts: dict[bytes, list[int]] = {}
     for index, item in enumerate(items):
-        parts.setdefault(msgspec.json.encode([item.event, item.filters]), []).append(index)
+        parts.setdefault(msgspec.json.encode([names_of(item), item.filters]), []).append(index)
     return list(parts.values())
 
 
-def _select(  # of one part; all its items have the same events as `counted`
-    part: int,
-    counted: CountedMeasure,
-    measures: Sequence[ComputedMeasure],
-    question: Question,
-    bound: Bound,
-    *,
-    before: bool,
-) -> str:
+def _selects(part: _Part, question: Question, before: Window | None, bound: Bound) -> list[str]:
+    """Return the SELECTs of a part: a single pass over both windows if one follows the other."""
     window = question.window
-    span = window.condition_with_before(bound) if before else window.condition(bound)
-    where = scoped_where(span, *of_events(counted, question, bound))
+    if before is None:
+        return [_select(part, "true", window, question, bound)]
+    if before.until_ms + 1 == window.from_ms:
+        current = f"toBool(timestamp >= {instant('current_ms', window.from_ms, bound)})"
+        return [_select(part, current, Window(before.from_ms, window.until_ms), question, bound)]
+    return [_select(part, "true", window, question, bound), _select(part, "false", before, question, bound)]
+
+
+def _select(part: _Part, current: str, window: Window, question: Question, bound: Bound) -> str:
+    where = scoped_where(window.condition(bound), *of_events(part.counted, question, bound))
     return f"""
-SELECT {part} AS part, toBool(timestamp >= {instant("current_ms", window.from_ms, bound)}) AS current,
-  [{", ".join(f"toJSONString({measure.over_events()})" for measure in measures)}] AS measures
+SELECT {part.number} AS part, {current} AS current,
+  [{", ".join(f"toJSONString({measure.over_events()})" for measure in part.measures)}] AS measures
 FROM events
 {where}
 GROUP BY current""".strip()
 
 
 def _compared(
-    item: CountedMeasure, index: int, values: dict[tuple[int, bool], Value], *, before: bool
+    item: CountedMeasure, index: int, values: dict[tuple[int, bool], Value], before: Window | None
 ) -> ComparedNumber:
     empty = empty_value(item.measure)
     value = values.get((index, True), empty)
-    previous = values.get((index, False), empty) if before else None
+    previous = None if before is None else values.get((index, False), empty)
     return ComparedNumber(value, previous, _delta(value, previous))
 
 

@@ -1,6 +1,7 @@
 """Filters: the values that they accept, and the SQL that they become (rules/questions#filters).
 
-Filters are ANDed. An event without the key matches only `not_exists`. For `eq`, `neq`, `in` and `not_in`, a text and a
+Filters are ANDed; in a list, `any` stands for several of which one is enough. An event without the key matches only
+`not_exists`. For `eq`, `neq`, `in` and `not_in`, a text and a
 number that read the same are equal, so that neither a form nor a URL has to know the type; a list is equal to neither.
 `has` is true for a list with this element. `gt`, `gte`, `lt` and `lte` compare numbers only; `contains`, `starts_with`
 and `regex` look at texts and at the elements of lists. Booleans and objects count as texts here.
@@ -8,8 +9,9 @@ and `regex` look at texts and at the elements of lists. Booleans and objects cou
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
+from itertools import chain
 from typing import Annotated, Literal
 
 import msgspec
@@ -21,6 +23,7 @@ from tallyroom.engine.keys import Key, OwnField, Property, read
 from tallyroom.engine.regex import MAX_REGEX, for_store
 
 MAX_FILTERS = 20
+MAX_ALTERNATIVES = 10
 MAX_VALUES = 100
 
 Op = Literal[
@@ -53,12 +56,20 @@ _LEAST_PLAIN, _FIRST_WITH_EXPONENT = 1e-6, 1e21
 _LEAST, _MOST = -(2**63), 2**64 - 1
 
 
-class Filter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One condition on an event. `value` is a list for `in` and `not_in`, and absent for `exists` and `not_exists`."""
+class Filter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One condition on an event, or several of which it has to meet one.
 
-    key: Key
-    op: Op
+    Attributes:
+        key: what to look at.
+        op: how.
+        value: a list for `in` and `not_in`, and absent for `exists` and `not_exists`.
+        any: alternatives, each with a key of its own; all else is absent then.
+    """
+
+    key: Key | UnsetType = UNSET
+    op: Op | UnsetType = UNSET
     value: Scalar | list[Scalar] | UnsetType = UNSET
+    any: Annotated[tuple["Filter", ...], Meta(min_length=1, max_length=MAX_ALTERNATIVES)] | UnsetType = UNSET
 
 
 Filters = Annotated[tuple[Filter, ...], Meta(max_length=MAX_FILTERS)]
@@ -70,7 +81,7 @@ def read_filters(stored: str) -> tuple[Filter, ...]:
 
 
 def check_filters(filters: Iterable[Filter], path: Sequence[str | int]) -> None:
-    """Refuse values that the operators do not accept; patterns.py checks the regular expressions themselves.
+    """Refuse what types cannot say; patterns.py checks the regular expressions themselves.
 
     Args:
         filters: the filters that a client sent.
@@ -79,12 +90,7 @@ def check_filters(filters: Iterable[Filter], path: Sequence[str | int]) -> None:
     Raises:
         ValidationFailed: names each wrong filter and says why.
     """
-    wrong = [
-        Detail([*path, index, "value"], reason)
-        for index, each in enumerate(filters)
-        if (reason := _what_is_wrong(each))
-    ]
-    if wrong:
+    if wrong := list(chain.from_iterable(_wrong(each, [*path, index]) for index, each in enumerate(filters))):
         raise ValidationFailed.of(wrong)
 
 
@@ -124,8 +130,23 @@ def _spelled(number: float) -> str:
     return re.sub(r"e[+]?(-?)0*", r"e\1", repr(number))
 
 
-def _what_is_wrong(filter_: Filter) -> str:
-    value, op = filter_.value, filter_.op
+def _wrong(filter_: Filter, path: Sequence[str | int]) -> Iterator[Detail]:
+    if filter_.any is not UNSET:
+        for name in ("key", "op", "value"):
+            if getattr(filter_, name) is not UNSET:
+                yield Detail([*path, name], "is not valid beside any")
+        for index, each in enumerate(filter_.any):
+            at = [*path, "any", index]
+            yield from _wrong(each, at) if each.any is UNSET else [Detail([*at, "any"], "is not valid within any")]
+        return
+    for name in ("key", "op"):
+        if getattr(filter_, name) is UNSET:
+            yield Detail([*path, name], "is required")
+    if filter_.key is not UNSET and filter_.op is not UNSET and (reason := _wrong_value(filter_.op, filter_.value)):
+        yield Detail([*path, "value"], reason)
+
+
+def _wrong_value(op: str, value: Scalar | list[Scalar] | UnsetType) -> str:
     if op in _WITHOUT_VALUE:
         return "" if value is UNSET else f"is not valid with {op}"
     if value is UNSET:
@@ -152,24 +173,27 @@ def _wrong_scalar(op: str, value: Scalar) -> str:
 
 
 def _condition(filter_: Filter, bound: Bound) -> str:
+    if filter_.any is not UNSET:
+        return f"({' OR '.join(conditions(filter_.any, bound))})"
+    if filter_.key is UNSET or filter_.op is UNSET:
+        raise TypeError("a filter without a key or an operator passed its check")
     source = read(filter_.key, bound)
     if filter_.op == "exists":
         return source.present
     if filter_.op == "not_exists":
         return f"NOT {source.present}"
     if positive := _NOT.get(filter_.op):
-        return f"({source.present} AND NOT {_match(source, positive, filter_, bound)})"
-    return _match(source, filter_.op, filter_, bound)
+        return f"({source.present} AND NOT {_match(source, positive, filter_.value, bound)})"
+    return _match(source, filter_.op, filter_.value, bound)
 
 
-def _match(source: OwnField | Property, op: str, filter_: Filter, bound: Bound) -> str:
-    values = filter_.value if isinstance(filter_.value, list) else [filter_.value]
-    scalars = [value for value in values if value is not UNSET]
+def _match(source: OwnField | Property, op: str, value: Scalar | list[Scalar] | UnsetType, bound: Bound) -> str:
+    scalars = [each for each in (value if isinstance(value, list) else [value]) if each is not UNSET]
     if op in _SIGNS:
         return _compared(source, _SIGNS[op], bound.number("number", number_of(scalars[0]) or 0.0))
-    texts = [text_of(value) for value in scalars]
+    texts = [text_of(each) for each in scalars]
     if op in {"eq", "in"}:
-        return _equal(source, texts, [number for value in scalars if (number := number_of(value)) is not None], bound)
+        return _equal(source, texts, [number for each in scalars if (number := number_of(each)) is not None], bound)
     if op == "has":
         return f"has({source.of('lists')}, {bound.text('text', texts[0])})" if isinstance(source, Property) else "0"
     return _looked_at(source, op, bound.pattern(for_store(texts[0])) if op == "regex" else bound.text(op, texts[0]))

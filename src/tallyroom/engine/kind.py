@@ -5,10 +5,9 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from tallyroom.engine.config import Config, Display, Result
+from tallyroom.engine.config import Config, Display, Result, display_of
 from tallyroom.engine.query_plan import QueryPlan
 from tallyroom.engine.question import Question
-from tallyroom.engine.window import Window
 
 C = TypeVar("C", bound=Config)
 Path = Sequence[str | int]
@@ -36,17 +35,12 @@ class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
     results: tuple[type[Result], ...]
     check: Callable[[C, Path], None]
     query_plan: Callable[[C, Question], QueryPlan[Any]]
-    display: Callable[[C], Display]
+    display: Callable[[C], Display] = display_of
     published: Callable[[C, Any, Collection[str]], Result]
-    since: Callable[[C, Window], int | None] = lambda _config, window: window.from_ms
+    since: Callable[[C, Question], int | None] = lambda _config, question: question.window.from_ms
 
 
 def as_it_is(_config: Any, result: Any, _group_keys: Collection[str]) -> Result:
     """Return the answer unchanged: `published` of kinds whose answers contain only numbers and event names."""
     found: Result = result
     return found
-
-
-def no_display(_config: Any) -> Display:
-    """Return an empty display: `display` of kinds that can be shown in only one way."""
-    return Display()

@@ -6,6 +6,7 @@ Saved widgets and segments were checked when they were saved, so nothing is comp
 from collections.abc import Iterator, Sequence
 
 import msgspec
+from msgspec import UNSET
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.side_thread import SideThread
@@ -36,7 +37,7 @@ async def check_patterns(sent: object, path: Path) -> None:
 
 def patterns_in(sent: object, path: Path) -> Iterator[tuple[Path, str]]:
     """Yield every regular expression in a config's filters, with its path in the request."""
-    if isinstance(sent, Filter):
+    if isinstance(sent, Filter) and sent.any is UNSET:
         if sent.op == "regex":
             yield [*path, "value"], str(sent.value)
     elif isinstance(sent, msgspec.Struct):

@@ -1,7 +1,7 @@
 """The pictures of answers: which chart shows the answer of which widget (rules/pictures#answers)."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from msgspec import structs
@@ -17,8 +17,7 @@ from tallyroom.charts.numbers import written
 from tallyroom.charts.svg import cleaned
 from tallyroom.charts.thresholds import Threshold
 from tallyroom.charts.time_chart import TimeChart, TimeSeries
-from tallyroom.core.ranges import RANGE_MS
-from tallyroom.engine.buckets import Interval, Point
+from tallyroom.engine.buckets import Point
 from tallyroom.engine.config import Display, Good, Result
 from tallyroom.engine.kinds.funnel import Funnel
 from tallyroom.engine.kinds.heatmap import Heatmap
@@ -32,7 +31,6 @@ from tallyroom.images.schemas import ThemeChoice
 _HEIGHT, _HEIGHT_OF_WIDE = 280, 340
 _WIDE = 800
 _LONGEST = 200
-_SECONDS = {"minute": 60, "hour": 3_600}
 _GOOD: dict[str, Good] = {"up": "up", "down": "down"}
 
 
@@ -100,11 +98,11 @@ def _diagram(  # noqa: PLR0911 # one for each kind of answer
 def _over_time(
     result: Timeseries | Multiseries, width: int, timezone: str, display: Display, threshold: float | None
 ) -> TimeChart:
-    if isinstance(result, Timeseries):
-        series = [TimeSeries("", _points(result.points))]
-    else:
-        series = [TimeSeries(_shortened(each.label), _points(each.points)) for each in result.series]
-    moments = [at for at, _ in series[0].points] if series else []
+    lines = (
+        [("", result.points)]
+        if isinstance(result, Timeseries)
+        else [(each.label, each.points) for each in result.series]
+    )
     marked = [] if threshold is None else [Threshold(threshold, f"Threshold {written(threshold)}")]
     if display.goal is not None:
         marked.append(Threshold(display.goal, f"Goal {written(display.goal)}", "goal"))
@@ -112,35 +110,25 @@ def _over_time(
         title="",
         note=f"per {result.interval}" if timezone == "UTC" else f"per {result.interval}, {timezone}",
         height=_height_of_plot(width),
-        series=series,
+        series=[TimeSeries(_shortened(label), _points(points)) for label, points in lines],
         timezone=timezone,
         shape="column" if display.chart == "bar" else "area" if display.chart == "area" else "line",
         thresholds=marked,
-        incomplete=_incomplete(moments, result.interval, result.computed_at, ZoneInfo(timezone)),
+        incomplete=_incomplete(lines[0][1]) if lines else [],
     )
 
 
 def _points(points: Sequence[Point]) -> list[tuple[float, float | None]]:
-    return [(datetime.fromisoformat(each.t).timestamp(), each.value) for each in points]
+    return [(_moment(each), each.value) for each in points]
 
 
-def _incomplete(moments: Sequence[float], interval: Interval, computed_at: str, zone: ZoneInfo) -> list[float]:
-    """Return the moments of the first and the last bucket if the window covers them only in part."""
-    if not moments or not computed_at:
-        return []
-    now = datetime.fromisoformat(computed_at).timestamp()
-    found = [moments[-1]] if now < _end(moments[-1], interval, zone) else []
-    starts = [now - range_ms / 1000 for range_ms in RANGE_MS.values()]
-    if len(moments) > 1 and any(moments[0] < start < moments[1] for start in starts):
-        found.insert(0, moments[0])
-    return found
+def _incomplete(points: Sequence[Point]) -> list[float]:
+    """Return the moments of the buckets of which the window has only a part."""
+    return [_moment(each) for each in points if each.partial is True]
 
 
-def _end(moment: float, interval: Interval, zone: ZoneInfo) -> float:
-    """Return the end of the bucket that begins at a moment; a day is as long as the zone makes it."""
-    if interval == "day":
-        return (datetime.fromtimestamp(moment, zone) + timedelta(days=1)).timestamp()
-    return moment + _SECONDS[interval]
+def _moment(point: Point) -> float:
+    return datetime.fromisoformat(point.t).timestamp()
 
 
 def _funnel(result: Funnel, width: int) -> FunnelChart:

@@ -7,12 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from harness.asking import rolling_windows
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.actors.schemas import ActorDetail, ActorRow, Page
 from tallyroom.analytics.actors.service import Actors
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.paging import encode_cursor
-from tallyroom.core.ranges import RANGE_MS, TimeRange
+from tallyroom.core.ranges import RANGE_MS, RollingRange
 from tallyroom.core.times import iso_ms
 from tallyroom.spool.row import SpoolRow
 from tallyroom.store.scope import Scope
@@ -67,10 +68,10 @@ class Oracle:
         labelled = [row for row in self.rows if row.actor == actor and row.actor_label]
         return max(labelled, key=self.position).actor_label if labelled else None
 
-    def in_range(self, time_range: TimeRange) -> list[SpoolRow]:
+    def in_range(self, time_range: RollingRange) -> list[SpoolRow]:
         return [row for row in self.rows if NOW_MS - RANGE_MS[time_range] <= row.timestamp_ms <= NOW_MS]
 
-    def actors(self, time_range: TimeRange, q: str | None = None) -> list[ActorRow]:
+    def actors(self, time_range: RollingRange, q: str | None = None) -> list[ActorRow]:
         found: dict[str, list[int]] = {}
         for row in self.in_range(time_range):
             if row.actor:
@@ -82,7 +83,7 @@ class Oracle:
         ]
         return sorted(rows, key=lambda row: (-row.event_count, row.actor_key))
 
-    def timeline(self, time_range: TimeRange, actor: str) -> list[tuple[str, str, str | None, bytes]]:
+    def timeline(self, time_range: RollingRange, actor: str) -> list[tuple[str, str, str | None, bytes]]:
         newest = sorted(
             (row for row in self.in_range(time_range) if row.actor == actor), key=self.position, reverse=True
         )
@@ -91,7 +92,7 @@ class Oracle:
 
 class Scene:
     def __init__(self, event_store: EventStore, clock: Any, seed: int = 1) -> None:
-        self.actors = Actors(event_store.reader, clock)
+        self.actors = Actors(event_store.reader, rolling_windows(event_store), clock)
         one = fresh_scope()
         self.scopes = [one, Scope(one.workspace_id, "development"), fresh_scope()]
         rows = random_events(seed, self.scopes)
@@ -99,7 +100,7 @@ class Scene:
             event_store.insert(rows[at : at + 200])
         self.oracles = [Oracle(rows, scope) for scope in self.scopes]
 
-    async def pages(self, scope: Scope, time_range: TimeRange, limit: int, q: str | None) -> list[list[ActorRow]]:
+    async def pages(self, scope: Scope, time_range: RollingRange, limit: int, q: str | None) -> list[list[ActorRow]]:
         pages, cursor = [], None
         while True:
             page = await self.actors.list(scope, time_range, limit, q, cursor)
@@ -123,7 +124,7 @@ class StillClock:
 
 
 @pytest.mark.parametrize("time_range", RANGE_MS)
-async def test_the_list_is_the_recount_in_every_range_and_environment(scene: Scene, time_range: TimeRange) -> None:
+async def test_the_list_is_the_recount_in_every_range_and_environment(scene: Scene, time_range: RollingRange) -> None:
     for scope, oracle in zip(scene.scopes, scene.oracles, strict=True):
         page = await scene.actors.list(scope, time_range, 200, None, None)
         assert page.actors == oracle.actors(time_range)
@@ -147,7 +148,7 @@ async def test_q_finds_in_keys_and_newest_labels_without_regard_to_case(scene: S
 
 
 @pytest.mark.parametrize("time_range", ["1h", "90d"])
-async def test_the_detail_is_the_recount(scene: Scene, time_range: TimeRange) -> None:
+async def test_the_detail_is_the_recount(scene: Scene, time_range: RollingRange) -> None:
     scope, oracle = scene.scopes[0], scene.oracles[0]
     for row in oracle.actors(time_range):
         found = await scene.actors.detail(scope, time_range, row.actor_key)
@@ -166,7 +167,7 @@ async def test_who_has_no_event_in_the_range_is_not_found(scene: Scene, actor: s
 
 
 async def test_the_timeline_is_the_newest_hundred(event_store: EventStore) -> None:
-    actors = Actors(event_store.reader, StillClock())
+    actors = Actors(event_store.reader, rolling_windows(event_store), StillClock())
     scope = fresh_scope()
     rows = [event(scope, f"e{number}", actor="busy") for number in range(150)]  # all in the same millisecond
     event_store.insert(rows[75:])
@@ -177,7 +178,7 @@ async def test_the_timeline_is_the_newest_hundred(event_store: EventStore) -> No
 
 
 async def test_the_label_is_the_newest_ever_whatever_arrived_last(event_store: EventStore) -> None:
-    actors = Actors(event_store.reader, StillClock())
+    actors = Actors(event_store.reader, rolling_windows(event_store), StillClock())
     scope = fresh_scope()
     event_store.insert([event(scope, actor="ann", label="newest", timestamp_ms=NOW_MS + HOUR)])
     event_store.insert([event(scope, actor="ann", label="late but old", timestamp_ms=NOW_MS - 1)])

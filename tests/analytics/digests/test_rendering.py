@@ -1,6 +1,6 @@
 """digests.rendering: a mail is made although a widget or a picture fails (rules/digests#mail)."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -14,7 +14,9 @@ from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.buckets import Point
 from tallyroom.engine.config import Display, Result
 from tallyroom.engine.kinds.metric import Timeseries
+from tallyroom.engine.windows import Windows
 from tallyroom.store.errors import QuestionTooCostly
+from tallyroom.store.read import EventReader
 
 UNTIL = 1_795_176_000_000
 CHART = '{"event":"x","measure":"count","overTime":true}'
@@ -60,7 +62,8 @@ async def add_widgets(post: Post, digest: DigestOut, count: int, type_: str = "m
 
 
 def renderer(post: Post, engine: Engine, drawing: DrawAnswer = draw) -> DigestRenderer:
-    return DigestRenderer(post.database, engine, drawing, "https://stats.example.com")
+    windows = Windows(cast("EventReader", None), post.database)
+    return DigestRenderer(post.database, engine, windows, drawing, "https://stats.example.com")
 
 
 async def test_the_questions_end_at_the_due_time(post: Post) -> None:
@@ -68,7 +71,7 @@ async def test_the_questions_end_at_the_due_time(post: Post) -> None:
     await add_widgets(post, digest, 2)
     mail = await renderer(post, engine).render(digest.id, UNTIL)
     assert mail is not None
-    assert [(question.until_ms, question.time_range) for question in engine.asked] == [(UNTIL, "7d")] * 2
+    assert [(question.until_ms, question.span) for question in engine.asked] == [(UNTIL, "7d")] * 2
     assert mail.subject == "Weekly: 13 – 20 Nov 2026"
     assert (mail.head.title, mail.head.dashboard) == ("Weekly", "Shop")
     assert mail.head.link == f"https://stats.example.com/dashboards/{digest.dashboard_id}"

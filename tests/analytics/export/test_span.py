@@ -3,8 +3,9 @@
 import pytest
 
 from tallyroom.analytics.export.schemas import TimeSpan
-from tallyroom.analytics.export.span import BEGINNING_MS, END_MS, file_name, span_of
+from tallyroom.analytics.export.span import file_name, span_of
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.ranges import END_MS, FIRST_MS
 
 DAY = 86_400_000
 NOON_MS = 1_795_176_000_000  # 2026-11-20T12:00:00Z
@@ -31,7 +32,7 @@ def test_a_moment(text: str, ms: int) -> None:
     if ms < END_MS:
         assert span_of(text, None) == TimeSpan(ms, END_MS)
     if ms > 0:
-        assert span_of(None, text) == TimeSpan(BEGINNING_MS, ms)
+        assert span_of(None, text) == TimeSpan(FIRST_MS, ms)
 
 
 @pytest.mark.parametrize(

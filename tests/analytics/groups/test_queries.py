@@ -6,11 +6,12 @@ from typing import Any
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.groups.queries import candidates, was_sent
 from tallyroom.core.ranges import RANGE_MS
+from tallyroom.engine.spans import window_of
 from tallyroom.engine.window import Window
 
 
 def month(clock: Any) -> Window:
-    return Window("30d", clock.now_ms())
+    return window_of("30d", clock.now_ms(), "UTC")
 
 
 async def test_candidates_are_the_properties_with_texts_of_thirty_days(

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from harness.asking import rolling_windows
 from harness.regrouping import DAY, Oracle, plain, random_events
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.groups.schemas import GroupDetail, GroupList, GroupRow, Page
@@ -16,7 +17,7 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import NotFound, Unavailable, ValidationFailed
 from tallyroom.core.paging import encode_cursor
-from tallyroom.core.ranges import RANGE_MS, TimeRange
+from tallyroom.core.ranges import RANGE_MS, RollingRange
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Environment, GroupKey, Workspace
@@ -55,15 +56,13 @@ class Asker:
         self.groups, self.database, self.scope = groups, database, scope
         self.principal = SessionPrincipal("u", scope.workspace_id, Role.VIEWER, "paid", b"")
 
-    def asked(self, time_range: TimeRange, prop_key: str | None) -> GroupQuestion:
+    def asked(self, time_range: RollingRange, prop_key: str | None) -> GroupQuestion:
         environment = self.scope.environment
-        return GroupQuestion(
-            principal=self.principal, environment=environment, time_range=time_range, prop_key=prop_key
-        )
+        return GroupQuestion(principal=self.principal, environment=environment, span=time_range, prop_key=prop_key)
 
     async def page(
         self,
-        time_range: TimeRange = "7d",
+        time_range: RollingRange = "7d",
         prop_key: str | None = None,
         *,
         limit: int = 200,
@@ -72,10 +71,10 @@ class Asker:
     ) -> GroupList:
         return await self.groups.list(self.asked(time_range, prop_key), limit, q, cursor)
 
-    async def detail(self, group: str, time_range: TimeRange = "7d", prop_key: str | None = None) -> GroupDetail:
+    async def detail(self, group: str, time_range: RollingRange = "7d", prop_key: str | None = None) -> GroupDetail:
         return await self.groups.detail(self.asked(time_range, prop_key), group)
 
-    async def pages(self, time_range: TimeRange, limit: int, q: str | None) -> list[list[GroupRow]]:
+    async def pages(self, time_range: RollingRange, limit: int, q: str | None) -> list[list[GroupRow]]:
         pages, cursor = [], None
         while True:
             found = await self.page(time_range, limit=limit, q=q, cursor=cursor)
@@ -97,7 +96,7 @@ async def asker_of(
         for at, key in enumerate(keys):
             owner = {"workspace_id": scope.workspace_id, "created_at_ms": at}
             db.add(GroupKey(id=f"{scope.workspace_id}-{at}", prop_key=key, label=key, is_default=at == 0, **owner))
-    return Asker(Groups(event_store.reader, database, clock), database, scope)
+    return Asker(Groups(event_store.reader, database, rolling_windows(event_store), clock), database, scope)
 
 
 @pytest.fixture
@@ -107,7 +106,7 @@ async def asker(scene: Scene, event_store: EventStore, database: Database, fake_
 
 @pytest.mark.parametrize("time_range", RANGE_MS)
 async def test_the_list_is_the_recount_in_every_range_and_of_each_workspace(
-    scene: Scene, event_store: EventStore, database: Database, fake_clock: Any, time_range: TimeRange
+    scene: Scene, event_store: EventStore, database: Database, fake_clock: Any, time_range: RollingRange
 ) -> None:
     for scope, oracle in zip([scene.scopes[0], scene.scopes[2]], [scene.oracles[0], scene.oracles[2]], strict=True):
         asker = await asker_of(event_store, database, fake_clock, scope)
@@ -133,7 +132,7 @@ async def test_q_finds_in_ids_without_regard_to_case(scene: Scene, asker: Asker,
 
 
 @pytest.mark.parametrize("time_range", ["1h", "90d"])
-async def test_the_detail_is_the_recount(scene: Scene, asker: Asker, time_range: TimeRange) -> None:
+async def test_the_detail_is_the_recount(scene: Scene, asker: Asker, time_range: RollingRange) -> None:
     groups = scene.oracles[0].groups(time_range, "team")
     assert groups
     for row in groups:
@@ -266,7 +265,7 @@ async def test_what_the_store_does_not_have_yet_is_not_denied(
     scope = fresh_scope()
     event_store.insert([event(scope, properties=b'{"team":"x"}')])
     await asker_of(event_store, database, fake_clock, scope)
-    groups = Groups(event_store.reader, database, fake_clock)
+    groups = Groups(event_store.reader, database, rolling_windows(event_store), fake_clock)
     assert await groups.was_sent(scope.workspace_id, "team")
     with pytest.raises(Unavailable):
         await groups.was_sent(scope.workspace_id, "other")

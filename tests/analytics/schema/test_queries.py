@@ -15,7 +15,7 @@ from tallyroom.spool.row import SpoolRow
 from tallyroom.store.event_id import EventPosition
 from tallyroom.store.scope import Scope
 
-DAY = Window("24h", NOW_MS)
+DAY = Window(NOW_MS - 86_400_000, NOW_MS)
 
 VALUES = some.one_of(
     some.sampled_from(["", "a", "é", "{", "true", "\0"]),

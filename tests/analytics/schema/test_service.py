@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from harness.asking import rolling_windows
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.schema.schemas import EventName, PropertyKey, SchemaOut
 from tallyroom.analytics.schema.service import Schemas
@@ -35,7 +36,7 @@ async def test_the_schema(event_store: EventStore, fake_clock: Any, monkeypatch:
     rows = [event(scope, "buy", properties=json.dumps(each).encode()) for each in properties]
     queue = Queue(event_store, *rows, event(scope, "see", timestamp_ms=NOW_MS - 3_600_001))
     monkeypatch.setattr(event_store.reader, "caught_up", queue.caught_up)
-    schemas = Schemas(event_store.reader, fake_clock)
+    schemas = Schemas(event_store.reader, rolling_windows(event_store), fake_clock)
     bought = EventName("buy", 3, "2026-11-20T12:00:00.000Z")
     keys = [
         PropertyKey("plan", ["string", "list", "boolean"], ["a", "false", "pro"]),
@@ -48,7 +49,7 @@ async def test_the_schema(event_store: EventStore, fake_clock: Any, monkeypatch:
 async def test_a_key_whose_values_are_too_long_has_no_examples(event_store: EventStore, fake_clock: Any) -> None:
     scope = fresh_scope()
     event_store.insert([event(scope, properties=json.dumps({"long": "x" * 101}).encode())])
-    found = await Schemas(event_store.reader, fake_clock).schema(scope, "1h")
+    found = await Schemas(event_store.reader, rolling_windows(event_store), fake_clock).schema(scope, "1h")
     assert found.properties == [PropertyKey("long", ["string"], [])]
 
 
@@ -56,12 +57,14 @@ async def test_an_answer_from_a_store_that_is_behind_says_so(
     event_store: EventStore, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(event_store.reader, "caught_up", behind)
-    found = await Schemas(event_store.reader, fake_clock).schema(fresh_scope(), "1h")
+    found = await Schemas(event_store.reader, rolling_windows(event_store), fake_clock).schema(fresh_scope(), "1h")
     assert found == SchemaOut([], [], [NOT_UP_TO_DATE])
 
 
 async def test_an_empty_range_has_no_schema(event_store: EventStore, fake_clock: Any) -> None:
-    assert await Schemas(event_store.reader, fake_clock).schema(fresh_scope(), "90d") == SchemaOut([], [])
+    assert await Schemas(event_store.reader, rolling_windows(event_store), fake_clock).schema(
+        fresh_scope(), "90d"
+    ) == SchemaOut([], [])
 
 
 async def test_a_store_that_does_not_answer(
@@ -72,4 +75,4 @@ async def test_a_store_that_does_not_answer(
 
     monkeypatch.setattr(event_store.reader, "rows", rows)
     with pytest.raises(Unavailable):
-        await Schemas(event_store.reader, fake_clock).schema(fresh_scope(), "1h")
+        await Schemas(event_store.reader, rolling_windows(event_store), fake_clock).schema(fresh_scope(), "1h")

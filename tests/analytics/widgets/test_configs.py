@@ -8,7 +8,6 @@ import re2
 
 from tallyroom.analytics.widgets.configs import MAX_STORED_BYTES, config_of, kind_of, sent_config, stored
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ranges import DEFAULT_RANGE
 from tallyroom.engine.filters import Filter
 from tallyroom.engine.kinds.heatmap import HEATMAP
 from tallyroom.engine.query_plan import Query
@@ -76,7 +75,7 @@ async def test_nothing_is_compiled_for_what_is_stored(monkeypatch: pytest.Monkey
     steps_of.cache_clear()
     config: Any = config_of(HEATMAP, msgspec.Raw(text.encode()))
     segment = (Filter(key="b", op="regex", value=r"\\pN+"),)
-    question = Question(window=Window(DEFAULT_RANGE, 0), timezone="UTC", group_key=None, segment=segment)
+    question = Question(window=Window(0, 0), filters=segment)
     query = next(HEATMAP.query_plan(config, question))
     assert isinstance(query, Query)
     assert r"\\pL+" in query.parameters.values()

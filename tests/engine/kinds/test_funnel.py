@@ -18,7 +18,7 @@ from harness.filtering import matching
 from harness.making import CASES, GROUPS, LONG_CASES, NAMES
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ranges import TimeRange
+from tallyroom.core.ranges import RollingRange
 from tallyroom.engine.kinds.funnel import FUNNEL
 
 HOUR_MS = 3_600_000
@@ -276,12 +276,12 @@ async def test_it_equals_the_best_of_all_chains_long(event_store: EventStore, so
 async def compare(event_store: EventStore, source: Random) -> None:
     """By actor and by group over the same events."""
     events = [made_event(source) for _ in range(source.randint(0, 40))]
-    time_range: TimeRange = source.choice(["24h", "7d"])
+    time_range: RollingRange = source.choice(["24h", "7d"])
     config, segment = made_config(source), source.choice(NO_FILTERS + FILTERS)
     scope = fresh_scope()
     insert(event_store, scope, events)
     counted = matching(in_window(events, time_range), segment)
-    asked = question(time_range, group_key="g", segment=segment)
+    asked = question(time_range, group_key="g", filters=segment)
     for count in ("actor", "group"):
         whole = {**config, "count": count}
         answer = await ask(event_store, scope, FUNNEL, whole, asked)

@@ -14,7 +14,7 @@ from harness.making import filters as some_filters
 from harness.measuring import alike, change, measure
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ranges import RANGE_MS, TimeRange
+from tallyroom.core.ranges import RANGE_MS, RollingRange
 from tallyroom.engine.config import Display
 from tallyroom.engine.kinds.kpi import KPI, Kpi, KpiNumber
 
@@ -66,7 +66,7 @@ async def test_ten_events(event_store: EventStore) -> None:
 async def test_a_segment_narrows_every_item(event_store: EventStore) -> None:
     scope = fresh_scope()
     insert(event_store, scope, TEN)
-    asked = question("24h", segment=PRO)
+    asked = question("24h", filters=PRO)
     answer = await ask(event_store, scope, KPI, {"items": ITEMS[:2]}, asked)
     assert [(each["value"], each["previous"]) for each in answer["items"]] == [(0, 0), (10, 20)]
 
@@ -128,7 +128,7 @@ items = st.builds(
     ),
     st.fixed_dictionaries({}, optional={"filters": st.lists(some_filters, max_size=1)}),
 )
-ranges: st.SearchStrategy[TimeRange] = st.sampled_from(["1h", "24h", "7d", "30d"])
+ranges: st.SearchStrategy[RollingRange] = st.sampled_from(["1h", "24h", "7d", "30d"])
 cases = st.tuples(crowds, st.lists(items, min_size=1, max_size=6), ranges)
 
 
@@ -142,7 +142,7 @@ async def test_it_equals_plain_python(event_store: EventStore, count: int) -> No
         assert alike(answer["items"], expected), (events, wanted, range_)
 
 
-def number(events: list[Happened], item: dict[str, Any], range_: TimeRange) -> dict[str, Any]:
+def number(events: list[Happened], item: dict[str, Any], range_: RollingRange) -> dict[str, Any]:
     own = matching((each for each in events if each.name == item["event"]), item.get("filters", []))
     before = in_window(own, range_, NOW_MS - RANGE_MS[range_])
     before = [each for each in before if each.at_ms < NOW_MS - RANGE_MS[range_]]

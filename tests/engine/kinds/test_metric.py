@@ -18,7 +18,7 @@ from harness.making import filters as some_filters
 from harness.measuring import alike, change, measure
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ranges import RANGE_MS, TimeRange
+from tallyroom.core.ranges import RANGE_MS, RollingRange
 from tallyroom.core.times import iso_ms
 from tallyroom.engine.breakdown import Row
 from tallyroom.engine.buckets import Point
@@ -232,7 +232,7 @@ async def test_the_change_since_the_window_before(
 
 async def test_a_segment_narrows_every_shape(event_store: EventStore, ten: Scope) -> None:
     segment = [{"key": "plan", "op": "eq", "value": "pro"}]
-    asked = question("24h", segment=segment)
+    asked = question("24h", filters=segment)
     config = {"measure": "count", "filters": [{"key": "price", "op": "gt", "value": 10}]}
     assert (await about_ten(event_store, ten, config, asked))["value"] == 1
     assert (await about_ten(event_store, ten, config | {"breakdown": "_actor"}, asked))["rows"] == [
@@ -362,7 +362,7 @@ configs = st.builds(
     ),
     st.fixed_dictionaries({}, optional={"filters": st.lists(some_filters, max_size=2)}),
 )
-ranges: st.SearchStrategy[TimeRange] = st.sampled_from(["1h", "24h", "7d", "30d", "90d"])
+ranges: st.SearchStrategy[RollingRange] = st.sampled_from(["1h", "24h", "7d", "30d", "90d"])
 cases = st.tuples(events_of, configs, ranges, st.sampled_from(ZONES))
 
 
@@ -378,7 +378,7 @@ async def test_it_equals_plain_python(event_store: EventStore, count: int) -> No
 class Oracle:
     """A metric in plain Python."""
 
-    def __init__(self, events: list[Happened], config: dict[str, Any], range_: TimeRange, zone: str) -> None:
+    def __init__(self, events: list[Happened], config: dict[str, Any], range_: RollingRange, zone: str) -> None:
         chosen = [each for each in events if each.name == config["event"]]
         self.events = matching(chosen, config.get("filters", []))
         self.config, self.range, self.zone = config, range_, ZoneInfo(zone)

@@ -268,7 +268,7 @@ async def compare(event_store: EventStore, source: Random) -> None:
     scope = fresh_scope()
     insert(event_store, scope, events)
     counted = matching((each for each in events if each.at_ms <= until_ms), segment)
-    asked = question(until_ms=until_ms, timezone=zone, group_key="g", segment=segment)
+    asked = question(until_ms=until_ms, timezone=zone, group_key="g", filters=segment)
     for count in ("actor", "group"):
         whole = {**config, "count": count}
         answer = await ask(event_store, scope, RETENTION, whole, asked)

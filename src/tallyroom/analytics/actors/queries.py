@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from tallyroom.analytics.actors.schemas import Activity, Moment, Page
 from tallyroom.core.notices import Notices
 from tallyroom.engine.newest import NEWEST_FIRST
+from tallyroom.engine.window import Window
 from tallyroom.store.labels import ACTORS_BY_LABEL, newest_labels
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
 TIMELINE_EVENTS = 100
 
-# The range is closed on both sides: [now - R, now]. The days are for the index (engine/window.py, `between`).
+# The window has both of its ends. The days are for the index (engine/window.py, `between`).
 _IN_RANGE = """timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
   AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'))
@@ -49,17 +52,15 @@ class ActorQueries:
     Args:
         reader: the event store.
         scope: whose events.
-        from_ms: start of the window.
-        until_ms: end of the window.
+        window: of which time.
         fresh: whether the store has all that was acknowledged before.
     """
 
-    def __init__(self, reader: EventReader, scope: Scope, from_ms: int, until_ms: int, *, fresh: bool) -> None:
+    def __init__(self, reader: EventReader, scope: Scope, window: Window, *, fresh: bool) -> None:
         self._reader = reader
         self._fresh = fresh
         self._scope = scope
-        self.until_ms = until_ms
-        self._window: dict[str, Any] = {"from_ms": from_ms, "until_ms": until_ms}
+        self._window: dict[str, Any] = msgspec.structs.asdict(window)
 
     def notices(self) -> Notices:
         """Return the notices for answers about the window."""

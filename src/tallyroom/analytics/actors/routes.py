@@ -7,6 +7,7 @@ normalise away (`.`, `..`) are asked for at `/v1/actor?actorKey=`.
 from typing import Annotated
 
 from litestar import Router, delete, get
+from litestar.di import Provide
 from litestar.params import FromPath, QueryParameter
 
 from tallyroom.analytics.actors import service
@@ -18,16 +19,16 @@ from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import limit_of
-from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
+from tallyroom.core.ranges import Span
 from tallyroom.db.connection import Database
 from tallyroom.drain.erasure import Erasure
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.path_as_sent import AS_SENT, decoded
+from tallyroom.rest.spans import provide_span
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
 
-Range = Annotated[TimeRange, QueryParameter(name="timeRange", description="A rolling window that ends now.")]
 Environment = Annotated[str | None, QueryParameter(name="environment", description="`production` by default.")]
 KeyInQuery = Annotated[str, QueryParameter(name="actorKey", min_length=1)]
 
@@ -37,8 +38,8 @@ async def list_actors(
     principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
     database: Injected[Database],
     actors: Injected[Actors],
+    span: Injected[Span],
     environment: Environment = None,
-    time_range: Range = DEFAULT_RANGE,
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
     q: Annotated[
         str | None,
@@ -48,7 +49,7 @@ async def list_actors(
 ) -> ActorList:
     """Actors by activity, busiest first."""
     scope = scope_of(principal_or_key, environment, database)
-    return await actors.list(scope, time_range, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
+    return await actors.list(scope, span, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
 
 
 @get("/actors/{actor_key:str}", guards=[require_member_or_key])
@@ -56,13 +57,13 @@ async def get_actor(
     principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
     database: Injected[Database],
     actors: Injected[Actors],
+    span: Injected[Span],
     actor_key: FromPath[str],
     environment: Environment = None,
-    time_range: Range = DEFAULT_RANGE,
 ) -> ActorDetail:
     """One actor's totals in the range and the newest of its events."""
     scope = scope_of(principal_or_key, environment, database)
-    return await actors.detail(scope, time_range, decoded("actorKey", actor_key))
+    return await actors.detail(scope, span, decoded("actorKey", actor_key))
 
 
 @get("/actor", guards=[require_member_or_key])
@@ -70,12 +71,12 @@ async def get_actor_by_query(
     principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
     database: Injected[Database],
     actors: Injected[Actors],
+    span: Injected[Span],
     actor_key: KeyInQuery,
     environment: Environment = None,
-    time_range: Range = DEFAULT_RANGE,
 ) -> ActorDetail:
     """The same answer as the path form, for keys that a URL client would change."""
-    return await actors.detail(scope_of(principal_or_key, environment, database), time_range, actor_key)
+    return await actors.detail(scope_of(principal_or_key, environment, database), span, actor_key)
 
 
 @delete("/actors/{actor_key:str}", guards=[require_developer], status_code=200)
@@ -110,6 +111,7 @@ async def erase_actor_by_query(
 routes = Router(
     "/v1",
     route_handlers=[list_actors, get_actor, get_actor_by_query, erase_actor, erase_actor_by_query],
+    dependencies={"span": Provide(provide_span, sync_to_thread=False)},
     opt=AS_SENT,
     tags=["actors"],
 )

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta
 
 from tallyroom.core.notices import Notices
-from tallyroom.core.times import LAST_MS
+from tallyroom.core.ranges import AskedMs
 
 
 class ActorRow(msgspec.Struct, rename="camel", frozen=True):
@@ -51,9 +51,9 @@ class Erased(msgspec.Struct, rename="camel", frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Where a page of the list ended; the end of the window is kept so that pages fit together."""
+    """Where a page of the list ended; the time of the first page is kept so that pages fit together."""
 
-    until_ms: Annotated[int, Meta(ge=0, le=LAST_MS)]
+    asked_ms: AskedMs
     event_count: Annotated[int, Meta(ge=0, le=2**63 - 1)]
     actor_key: str
 

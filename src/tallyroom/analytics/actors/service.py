@@ -15,10 +15,11 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import decode_cursor, encode_cursor
-from tallyroom.core.ranges import RANGE_MS, TimeRange
+from tallyroom.core.ranges import Span
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.drain.erasure import Erasure
+from tallyroom.engine.windows import Windows
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
@@ -28,38 +29,39 @@ class Actors:
 
     Args:
         reader: the event store.
-        clock: the end of the rolling window.
+        windows: finds the window of a span.
+        clock: the time.
     """
 
-    def __init__(self, reader: EventReader, clock: Clock) -> None:
+    def __init__(self, reader: EventReader, windows: Windows, clock: Clock) -> None:
         self._reader = reader
+        self._windows = windows
         self._clock = clock
 
-    async def list(
-        self, scope: Scope, time_range: TimeRange, limit: int, q: str | None, cursor: str | None
-    ) -> ActorList:
+    async def list(self, scope: Scope, span: Span, limit: int, q: str | None, cursor: str | None) -> ActorList:
         """Return one page of actors, busiest first, then by key.
 
         Raises:
             ValidationFailed: the cursor belongs to another question.
         """
-        question = ("actors", scope.workspace_id, scope.environment, time_range, q or "")
+        question = ("actors", scope.workspace_id, scope.environment, span, q or "")
         after = decode_cursor(cursor, Page, question) if cursor else None
-        queries = await self._queries(scope, time_range, after.until_ms if after else None)
+        now_ms = after.asked_ms if after else self._clock.now_ms()
+        queries = await self._queries(scope, span, now_ms)
         found = await queries.busiest(limit + 1, q, after)
         page = found[:limit]
         labels = await queries.labels([row.actor for row in page])
         rows = [_row(activity, labels.get(activity.actor)) for activity in page]
-        last = Page(queries.until_ms, page[-1].event_count, page[-1].actor) if len(found) > limit else None
+        last = Page(now_ms, page[-1].event_count, page[-1].actor) if len(found) > limit else None
         return ActorList(rows, encode_cursor(last, question) if last else None, queries.notices())
 
-    async def detail(self, scope: Scope, time_range: TimeRange, actor: str) -> ActorDetail:
+    async def detail(self, scope: Scope, span: Span, actor: str) -> ActorDetail:
         """Return one actor with the timeline.
 
         Raises:
             NotFound: the actor has no event in the range.
         """
-        queries = await self._queries(scope, time_range, None)
+        queries = await self._queries(scope, span, self._clock.now_ms())
         moments = await queries.timeline(actor) if actor else []
         if not moments:
             raise NotFound("This actor has no event in the range.")
@@ -78,10 +80,10 @@ class Actors:
         row = _row(activity, labels.get(actor))
         return ActorDetail(**msgspec.structs.asdict(row), timeline=timeline, notices=queries.notices())
 
-    async def _queries(self, scope: Scope, time_range: TimeRange, until_ms: int | None) -> ActorQueries:
+    async def _queries(self, scope: Scope, span: Span, now_ms: int) -> ActorQueries:
         fresh = await self._reader.fresh()
-        end = self._clock.now_ms() if until_ms is None else until_ms
-        return ActorQueries(self._reader, scope, end - RANGE_MS[time_range], end, fresh=fresh)
+        window = await self._windows.find(span, scope, now_ms)
+        return ActorQueries(self._reader, scope, window, fresh=fresh)
 
 
 async def erase_actor(

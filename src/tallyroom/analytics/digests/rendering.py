@@ -20,6 +20,8 @@ from tallyroom.db.models import Dashboard, Digest, Widget
 from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.config import Display, Result
 from tallyroom.engine.repository import find_circumstances
+from tallyroom.engine.window import Window
+from tallyroom.engine.windows import Windows
 from tallyroom.store.errors import QuestionTooCostly
 from tallyroom.store.scope import Scope
 
@@ -42,6 +44,11 @@ class DigestSource(NamedTuple):
     dashboard: Dashboard
     widgets: Sequence[Widget]
 
+    @property
+    def scope(self) -> Scope:
+        """Whose events it is about."""
+        return Scope(self.digest.workspace_id, self.dashboard.environment)
+
 
 class DigestRenderer:
     """Makes mails.
@@ -49,13 +56,15 @@ class DigestRenderer:
     Args:
         database: has the dashboards.
         engine: answers the questions of their widgets.
+        windows: finds the window that they are about.
         draw: draws the answers.
         public_url: where the links lead.
     """
 
-    def __init__(self, database: Database, engine: Engine, draw: DrawAnswer, public_url: str) -> None:
+    def __init__(self, database: Database, engine: Engine, windows: Windows, draw: DrawAnswer, public_url: str) -> None:
         self._database = database
         self._engine = engine
+        self._windows = windows
         self._draw = draw
         self._public_url = public_url
 
@@ -70,7 +79,8 @@ class DigestRenderer:
             return None
         pictures: dict[str, bytes] = {}
         parts = [await self._part(content, widget, until_ms, pictures) for widget in content.widgets[:MOST_WIDGETS]]
-        return RenderedDigest(_subject(content, until_ms), self._head(content, until_ms), parts, pictures)
+        window = await self._windows.find(content.dashboard.time_range, content.scope, until_ms)
+        return RenderedDigest(_subject(content, window), self._head(content, window), parts, pictures)
 
     async def _content(self, digest_id: str) -> DigestSource | None:
         async with self._database.session(write=False) as db:
@@ -80,12 +90,12 @@ class DigestRenderer:
             widgets = await repository.list_widgets(db, placed.dashboard.id)
         return DigestSource(placed.digest, placed.dashboard, widgets)
 
-    def _head(self, content: DigestSource, until_ms: int) -> MailHead:
+    def _head(self, content: DigestSource, window: Window) -> MailHead:
         digest, dashboard = content.digest, content.dashboard
         return MailHead(
             title=digest.name or _with_icon(dashboard),
             dashboard=_with_icon(dashboard) if digest.name else "",
-            period=long_period(dashboard.time_range, until_ms, digest.timezone),
+            period=long_period(window, digest.timezone),
             rhythm=rhythm(calendar_of(digest)),
             link=f"{self._public_url}/dashboards/{dashboard.id}",
             more=max(len(content.widgets) - MOST_WIDGETS, 0),
@@ -97,9 +107,9 @@ class DigestRenderer:
         """Answer a widget; its picture joins the `pictures`."""
         kind = kind_of(widget.type)
         config = config_of(kind, msgspec.Raw(widget.config.encode()))
-        scope = Scope(content.digest.workspace_id, content.dashboard.environment)
+        scope = content.scope
         question = WidgetQuestion(
-            scope=scope, time_range=content.dashboard.time_range, kind=kind, config=config, until_ms=until_ms
+            scope=scope, span=content.dashboard.time_range, kind=kind, config=config, until_ms=until_ms
         )
         detail = WidgetDetail(widget.title, widget.type, config, content.digest.timezone)
         try:
@@ -137,6 +147,6 @@ def _with_icon(dashboard: Dashboard) -> str:
     return f"{icon} {dashboard.name}" if icon and not icon.isascii() else dashboard.name
 
 
-def _subject(content: DigestSource, until_ms: int) -> str:
+def _subject(content: DigestSource, window: Window) -> str:
     digest, dashboard = content.digest, content.dashboard
-    return f"{digest.name or dashboard.name}: {short_period(dashboard.time_range, until_ms, digest.timezone)}"
+    return f"{digest.name or dashboard.name}: {short_period(window, digest.timezone)}"

@@ -4,6 +4,7 @@ from functools import partial
 from typing import Annotated, Any, Literal
 
 from litestar import Request, Router, delete, get, post
+from litestar.di import Provide
 from litestar.params import FromPath, HeaderParameter, QueryParameter
 from litestar.response.base import ASGIResponse
 
@@ -19,17 +20,17 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import limit_of
-from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
+from tallyroom.core.ranges import Span
 from tallyroom.db.connection import Database
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.methods import asks_for_headers
+from tallyroom.rest.spans import provide_span
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
 
 Environment = Annotated[str | None, QueryParameter(name="environment", description="`production` by default.")]
-Range = Annotated[TimeRange, QueryParameter(name="timeRange", description="A rolling window that ends now.")]
 Name = Annotated[str | None, QueryParameter(name="name", min_length=1, description="Events of this name only.")]
 Actor = Annotated[str | None, QueryParameter(name="actor", min_length=1, description="Events of this actor only.")]
 FiltersText = Annotated[
@@ -42,8 +43,8 @@ async def list_events(
     principal: Injected[SessionPrincipal],
     database: Injected[Database],
     events: Injected[Events],
+    span: Injected[Span],
     environment: Environment = None,
-    time_range: Range = DEFAULT_RANGE,
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
     cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
     name: Name = None,
@@ -56,7 +57,7 @@ async def list_events(
     """Events of a range, newest first."""
     selection, size = await selection_of(name, actor, filters), limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
     scope = scope_of(principal, environment, database)
-    return await events.list(scope, time_range, selection, size, cursor, hidden=hidden == "true")
+    return await events.list(scope, span, selection, size, cursor, hidden=hidden == "true")
 
 
 @get("/stream", guards=[require_member], operation_class=StreamOperation)
@@ -122,5 +123,6 @@ async def show_event(
 routes = Router(
     "/v1/events",
     route_handlers=[list_events, stream_events, list_refusals, hide_event, show_event],
+    dependencies={"span": Provide(provide_span, sync_to_thread=False)},
     tags=["events"],
 )

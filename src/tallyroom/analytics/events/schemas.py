@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta
 
 from tallyroom.core.event_limits import MAX_ACTOR, MAX_EVENTS, MAX_LABEL, MAX_NAME, MAX_SOURCE
 from tallyroom.core.notices import Notices
+from tallyroom.core.ranges import AskedMs
 from tallyroom.engine.newest import EventOut, StoredEvent
 from tallyroom.ingest.refusals import Refusal
 
@@ -58,9 +59,9 @@ class EventList(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """Where a page of the list ended: the window's end, and the position of the last event in the order of events."""
+    """Where a page of the list ended: the time of the first page, and the position of its last event in their order."""
 
-    until_ms: int
+    asked_ms: AskedMs
     timestamp_ms: int
     received_ms: int
     spool: int

@@ -17,11 +17,12 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import decode_cursor, encode_cursor
-from tallyroom.core.ranges import RANGE_MS, TimeRange
+from tallyroom.core.ranges import Span
 from tallyroom.db.connection import Database
 from tallyroom.engine.answer import carry_out
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.newest import StoredEvent, actors_of, event_out, newest, older
+from tallyroom.engine.windows import Windows
 from tallyroom.store.errors import StoreError
 from tallyroom.store.event_id import EventPosition, position_of
 from tallyroom.store.hidden import HiddenEvents
@@ -36,39 +37,41 @@ class Events:
     Args:
         reader: the event store.
         hidden: stores which events are hidden.
-        clock: the end of the rolling window.
+        windows: finds the window of a span.
+        clock: the time.
     """
 
-    def __init__(self, reader: EventReader, hidden: HiddenEvents, clock: Clock) -> None:
+    def __init__(self, reader: EventReader, hidden: HiddenEvents, windows: Windows, clock: Clock) -> None:
         self._reader = reader
         self._hidden = hidden
+        self._windows = windows
         self._clock = clock
 
     async def list(  # what a list is asked by
-        self, scope: Scope, time_range: TimeRange, selection: Selection, limit: int, cursor: str | None, *, hidden: bool
+        self, scope: Scope, span: Span, selection: Selection, limit: int, cursor: str | None, *, hidden: bool
     ) -> EventList:
         """Return one page of events, newest first; with `hidden`, only hidden events.
 
         Raises:
             ValidationFailed: the cursor belongs to another question.
         """
-        question = ("events", *msgspec.structs.astuple(scope), time_range, str(hidden), selection.text())
+        question = ("events", *msgspec.structs.astuple(scope), span, str(hidden), selection.text())
         after = decode_cursor(cursor, Page, question) if cursor else None
         fresh = await self._reader.fresh()
-        until_ms = after.until_ms if after else self._clock.now_ms()
-        last_ms = after.timestamp_ms if after else until_ms
+        now_ms = after.asked_ms if after else self._clock.now_ms()
+        window = await self._windows.find(span, scope, now_ms)
+        last_ms = after.timestamp_ms if after else window.until_ms
 
         def wanted(bound: Bound) -> list[str]:
             position = [older(after.timestamp_ms, after.received_ms, after.spool, after.seq, bound)] if after else []
             return [*position, *selection.conditions(bound)]
 
-        from_ms = until_ms - RANGE_MS[time_range]
-        query_plan = newest(wanted, from_ms, last_ms, limit + 1, hidden=hidden)
+        query_plan = newest(wanted, window.from_ms, last_ms, limit + 1, hidden=hidden)
         found = await carry_out(query_plan, self._reader, scope)
         page = found[:limit]
         labels = await newest_labels(self._reader, scope, actors_of(page))
-        following = encode_cursor(_page(page[-1], until_ms), question) if len(found) > limit else None
-        told = self._reader.notices(from_ms, until_ms, fresh=fresh)
+        following = encode_cursor(_page(page[-1], now_ms), question) if len(found) > limit else None
+        told = self._reader.notices(window.from_ms, window.until_ms, fresh=fresh)
         return EventList([event_out(each, labels) for each in page], following, told)
 
     async def find(self, principal: SessionPrincipal, database: Database, event_id: str) -> tuple[Scope, EventPosition]:
@@ -129,6 +132,6 @@ async def _change(change: Callable[[Scope, EventPosition], bool], scope: Scope, 
         raise Unavailable("The event store failed. Try again.") from error
 
 
-def _page(last: StoredEvent, until_ms: int) -> Page:
+def _page(last: StoredEvent, asked_ms: int) -> Page:
     position = position_of(last.id) or EventPosition(0, 0, 0)  # every stored event has one
-    return Page(until_ms, position.timestamp_ms, last.received_ms, position.spool, position.seq)
+    return Page(asked_ms, position.timestamp_ms, last.received_ms, position.spool, position.seq)

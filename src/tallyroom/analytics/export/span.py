@@ -2,11 +2,9 @@
 
 from tallyroom.analytics.export.schemas import Format, TimeSpan
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.ranges import END_MS, FIRST_MS
 from tallyroom.core.times import moment
 from tallyroom.rest.parameters import moment_of
-
-BEGINNING_MS = 0
-END_MS = 4_102_444_800_000  # 2100-01-01: ingest refuses events from the future, so there is none after this
 
 
 def span_of(from_: str | None, to: str | None) -> TimeSpan:
@@ -19,16 +17,16 @@ def span_of(from_: str | None, to: str | None) -> TimeSpan:
     Raises:
         ValidationFailed: one of them is not a valid time, or `to` is not after `from`.
     """
-    from_ms = BEGINNING_MS if from_ is None else moment_of("from", from_)
+    from_ms = FIRST_MS if from_ is None else moment_of("from", from_)
     until_ms = END_MS if to is None else moment_of("to", to)
     if until_ms <= from_ms:
         raise ValidationFailed.at(["to"], "is not after from")
-    return TimeSpan(max(from_ms, BEGINNING_MS), min(until_ms, END_MS))
+    return TimeSpan(max(from_ms, FIRST_MS), min(until_ms, END_MS))
 
 
 def file_name(environment: str, format_: Format, span: TimeSpan, now_ms: int) -> str:
     """Return a name that describes the content of the file; an open end becomes the time of the export."""
-    since = "start" if span.from_ms == BEGINNING_MS else _basic(span.from_ms)
+    since = "start" if span.from_ms == FIRST_MS else _basic(span.from_ms)
     until = _basic(now_ms if span.until_ms == END_MS else span.until_ms)
     return f"tallyroom-{environment}-{since}-{until}.{format_}"
 

@@ -8,6 +8,7 @@ always the list of group keys, so that group, and ids that URL clients normalise
 from typing import Annotated
 
 from litestar import Router, delete, get, patch, post
+from litestar.di import Provide
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from tallyroom.analytics.groups import registration
@@ -25,16 +26,16 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import limit_of
-from tallyroom.core.ranges import TimeRange
+from tallyroom.core.ranges import Span
 from tallyroom.db.connection import Database, Session
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.path_as_sent import AS_SENT, decoded
+from tallyroom.rest.spans import provide_named_span
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
 
 Environment = Annotated[str, QueryParameter(name="environment", description="The environment of the events.")]
-Range = Annotated[TimeRange, QueryParameter(name="timeRange", description="A rolling window that ends now.")]
 PropKey = Annotated[
     str | None, QueryParameter(name="propKey", description="A registered group key; the default key by default.")
 ]
@@ -46,7 +47,7 @@ async def list_group_keys(
     groups: Injected[Groups],
     principal: Injected[SessionPrincipal],
     environment: Environment,
-    time_range: Range,  # noqa: ARG001 # asked for as by every read of groups, though candidates are those of 30 days
+    span: Injected[Span],  # noqa: ARG001 # asked for as by every read of groups, though candidates are those of 30 days
 ) -> GroupKeysOut:
     """The registered group keys, and the string properties of the last 30 days that could be registered."""
     return await registration.list_keys(database, groups, principal, environment)
@@ -95,7 +96,7 @@ async def list_groups(
     groups: Injected[Groups],
     principal: Injected[SessionPrincipal],
     environment: Environment,
-    time_range: Range,
+    span: Injected[Span],
     prop_key: PropKey = None,
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
     q: Annotated[
@@ -104,7 +105,7 @@ async def list_groups(
     cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
 ) -> GroupList:
     """Groups by event count, busiest first; an empty list when no group key is registered."""
-    asked = GroupQuestion(principal=principal, environment=environment, time_range=time_range, prop_key=prop_key)
+    asked = GroupQuestion(principal=principal, environment=environment, span=span, prop_key=prop_key)
     return await groups.list(asked, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
 
 
@@ -114,11 +115,11 @@ async def get_group(
     principal: Injected[SessionPrincipal],
     group_key: FromPath[str],
     environment: Environment,
-    time_range: Range,
+    span: Injected[Span],
     prop_key: PropKey = None,
 ) -> GroupDetail:
     """One group's totals in the range and its most recent events."""
-    asked = GroupQuestion(principal=principal, environment=environment, time_range=time_range, prop_key=prop_key)
+    asked = GroupQuestion(principal=principal, environment=environment, span=span, prop_key=prop_key)
     return await groups.detail(asked, decoded("groupKey", group_key))
 
 
@@ -128,11 +129,11 @@ async def get_group_by_query(
     principal: Injected[SessionPrincipal],
     group_key: Annotated[str, QueryParameter(name="groupKey", min_length=1)],
     environment: Environment,
-    time_range: Range,
+    span: Injected[Span],
     prop_key: PropKey = None,
 ) -> GroupDetail:
     """The same answer as the path form, for ids that a URL client would change."""
-    asked = GroupQuestion(principal=principal, environment=environment, time_range=time_range, prop_key=prop_key)
+    asked = GroupQuestion(principal=principal, environment=environment, span=span, prop_key=prop_key)
     return await groups.detail(asked, group_key)
 
 
@@ -147,6 +148,7 @@ routes = Router(
         get_group,
         get_group_by_query,
     ],
+    dependencies={"span": Provide(provide_named_span, sync_to_thread=False)},
     opt=AS_SENT,
     tags=["groups"],
 )

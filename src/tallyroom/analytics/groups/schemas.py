@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.notices import Notices
-from tallyroom.core.times import LAST_MS
+from tallyroom.core.ranges import AskedMs
 from tallyroom.engine.newest import EventOut
 from tallyroom.rest.fields import GroupKeyLabel
 
@@ -98,12 +98,12 @@ class GroupDetail(msgspec.Struct, rename="camel", frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Where a page of the list ended; the end of the window is kept so that pages fit together.
+    """Where a page of the list ended; the time of the first page is kept so that pages fit together.
 
     `start` and `rest` stand for the group id, as queries.py compares it.
     """
 
-    until_ms: Annotated[int, Meta(ge=0, le=LAST_MS)]
+    asked_ms: AskedMs
     event_count: Annotated[int, Meta(ge=0, le=2**63 - 1)]
     start: str
     rest: str
@@ -117,9 +117,9 @@ class Activity(msgspec.Struct, frozen=True):
     event_count: int
     last_ms: int
 
-    def page(self, until_ms: int) -> Page:
+    def page(self, asked_ms: int) -> Page:
         """The page that ends here."""
-        return Page(until_ms, self.event_count, self.group_key[:START_CHARACTERS], self.rest)
+        return Page(asked_ms, self.event_count, self.group_key[:START_CHARACTERS], self.rest)
 
 
 class Totals(msgspec.Struct, frozen=True):

@@ -21,18 +21,18 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, Unavailable, ValidationFailed
 from tallyroom.core.paging import decode_cursor, encode_cursor
-from tallyroom.core.ranges import TimeRange
+from tallyroom.core.ranges import Span
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.db.models import GroupKey
 from tallyroom.engine.newest import actors_of, event_out
-from tallyroom.engine.window import Window
+from tallyroom.engine.windows import Windows
 from tallyroom.store.labels import newest_labels
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
 EVENT_TYPES = 5
-CANDIDATE_RANGE: TimeRange = "30d"
+CANDIDATE_RANGE: Span = "30d"
 
 _REGISTRATION_SECONDS = 5.0  # a registration is rare, and a wrong refusal would be believed
 
@@ -42,7 +42,7 @@ class GroupQuestion(msgspec.Struct, frozen=True, kw_only=True):
 
     principal: SessionPrincipal
     environment: str
-    time_range: TimeRange
+    span: Span
     prop_key: str | None
 
 
@@ -52,12 +52,14 @@ class Groups:
     Args:
         reader: the event store.
         database: the group keys.
-        clock: the end of the rolling window.
+        windows: finds the window of a span.
+        clock: the time.
     """
 
-    def __init__(self, reader: EventReader, database: Database, clock: Clock) -> None:
+    def __init__(self, reader: EventReader, database: Database, windows: Windows, clock: Clock) -> None:
         self._reader = reader
         self._database = database
+        self._windows = windows
         self._clock = clock
 
     async def list(self, asked: GroupQuestion, limit: int, q: str | None, cursor: str | None) -> GroupList:
@@ -69,14 +71,15 @@ class Groups:
         scope, prop_key = await self._scope_and_key(asked)
         if prop_key is None:
             return GroupList(None, [], None)
-        question = ("groups", scope.workspace_id, scope.environment, asked.time_range, prop_key, q or "")
+        question = ("groups", scope.workspace_id, scope.environment, asked.span, prop_key, q or "")
         after = decode_cursor(cursor, Page, question) if cursor else None
         fresh = await self._reader.fresh()
-        window = Window(asked.time_range, after.until_ms if after else self._clock.now_ms())
+        now_ms = after.asked_ms if after else self._clock.now_ms()
+        window = await self._windows.find(asked.span, scope, now_ms)
         found = await GroupQueries(self._reader, scope, window, prop_key).busiest(limit + 1, q, after)
         page = found[:limit]
         rows = [GroupRow(each.group_key, each.event_count, iso_ms(each.last_ms)) for each in page]
-        last = page[-1].page(window.until_ms) if len(found) > limit else None
+        last = page[-1].page(now_ms) if len(found) > limit else None
         following = encode_cursor(last, question) if last else None
         return GroupList(prop_key, rows, following, self._reader.notices(window.from_ms, window.until_ms, fresh=fresh))
 
@@ -91,7 +94,7 @@ class Groups:
         fresh = await self._reader.fresh()
         if prop_key is None or not group_key:
             raise NotFound("This group has no event in the range.")
-        window = Window(asked.time_range, self._clock.now_ms())
+        window = await self._windows.find(asked.span, scope, self._clock.now_ms())
         groups = GroupQueries(self._reader, scope, window, prop_key)
         totals = await groups.totals(group_key)
         if totals.event_count == 0:
@@ -115,7 +118,7 @@ class Groups:
     async def candidates(self, scope: Scope, registered: Sequence[GroupKey]) -> Sequence[str]:
         """Find the property keys that had a text in the last 30 days, most used first, except `registered` ones."""
         await self._reader.fresh()
-        window = Window(CANDIDATE_RANGE, self._clock.now_ms())
+        window = await self._windows.find(CANDIDATE_RANGE, scope, self._clock.now_ms())
         return await queries.candidates(self._reader, scope, window, [key.prop_key for key in registered])
 
     async def was_sent(self, workspace_id: str, prop_key: str) -> bool:

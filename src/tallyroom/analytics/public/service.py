@@ -9,7 +9,6 @@ from tallyroom.analytics.public.schemas import PublicDashboard, PublicPage, Publ
 from tallyroom.analytics.widgets.configs import config_of, kind_of
 from tallyroom.analytics.widgets.schemas import Layout
 from tallyroom.core.errors import NotFound
-from tallyroom.core.ranges import TimeRange
 from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
@@ -90,9 +89,10 @@ class PublicDashboards:
     async def _answer(self, dashboard: Dashboard, widget: Widget, group_keys: tuple[str, ...]) -> Result:
         kind = kind_of(widget.type)
         config = _config(widget)
-        time_range = msgspec.convert(dashboard.time_range, TimeRange)
         scope = Scope(dashboard.workspace_id, dashboard.environment)
-        result = await self._engine.answer(WidgetQuestion(scope=scope, time_range=time_range, kind=kind, config=config))
+        result = await self._engine.answer(
+            WidgetQuestion(scope=scope, span=dashboard.time_range, kind=kind, config=config)
+        )
         published = kind.published(config, result, group_keys)
         published.notices = result.notices
         return published

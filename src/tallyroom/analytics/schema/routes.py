@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from litestar import Router, get
+from litestar.di import Provide
 from litestar.params import QueryParameter
 
 from tallyroom.analytics.schema.schemas import SchemaOut
@@ -10,12 +11,12 @@ from tallyroom.analytics.schema.service import Schemas
 from tallyroom.auth.guards import require_member
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import SessionPrincipal
-from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
+from tallyroom.core.ranges import Span
 from tallyroom.db.connection import Database
 from tallyroom.rest.injected import Injected
+from tallyroom.rest.spans import provide_span
 
 Environment = Annotated[str | None, QueryParameter(name="environment", description="`production` by default.")]
-Range = Annotated[TimeRange, QueryParameter(name="timeRange", description="A rolling window that ends now.")]
 
 
 @get("/", guards=[require_member])
@@ -23,11 +24,16 @@ async def get_schema(
     principal: Injected[SessionPrincipal],
     database: Injected[Database],
     schemas: Injected[Schemas],
+    span: Injected[Span],
     environment: Environment = None,
-    time_range: Range = DEFAULT_RANGE,
 ) -> SchemaOut:
     """Which names of events and which property keys there are in a range, the most frequent first."""
-    return await schemas.schema(scope_of(principal, environment, database), time_range)
+    return await schemas.schema(scope_of(principal, environment, database), span)
 
 
-routes = Router(path="/v1/schema", route_handlers=[get_schema], tags=["events"])
+routes = Router(
+    path="/v1/schema",
+    route_handlers=[get_schema],
+    dependencies={"span": Provide(provide_span, sync_to_thread=False)},
+    tags=["events"],
+)

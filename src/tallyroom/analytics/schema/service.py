@@ -3,9 +3,9 @@
 from tallyroom.analytics.schema.queries import TYPES, SchemaQueries
 from tallyroom.analytics.schema.schemas import EventName, PropertyKey, SchemaOut
 from tallyroom.core.clock import Clock
-from tallyroom.core.ranges import TimeRange
+from tallyroom.core.ranges import Span
 from tallyroom.core.times import iso_ms
-from tallyroom.engine.window import Window
+from tallyroom.engine.windows import Windows
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
@@ -15,21 +15,23 @@ class Schemas:
 
     Args:
         reader: the event store.
-        clock: the end of the rolling window.
+        windows: finds the window of a span.
+        clock: the time.
     """
 
-    def __init__(self, reader: EventReader, clock: Clock) -> None:
+    def __init__(self, reader: EventReader, windows: Windows, clock: Clock) -> None:
         self._reader = reader
+        self._windows = windows
         self._clock = clock
 
-    async def schema(self, scope: Scope, time_range: TimeRange) -> SchemaOut:
+    async def schema(self, scope: Scope, span: Span) -> SchemaOut:
         """Return at most 2,000 names and 5,000 keys, most frequent first.
 
         Raises:
             Unavailable: the event store cannot answer now, or not within its limits.
         """
         fresh = await self._reader.fresh()
-        window = Window(time_range, self._clock.now_ms())
+        window = await self._windows.find(span, scope, self._clock.now_ms())
         queries = SchemaQueries(self._reader, scope, window)
         names, keys = await queries.names(), await queries.keys()
         examples = {row.key: row.examples for row in await queries.examples()} if keys else {}

@@ -72,9 +72,8 @@ async def answer_widget(
     principal: Injected[SessionPrincipal],
     data: JSONBody[DataIn | None] = None,
 ) -> Result:
-    """Run the question of a widget over `timeRange`, or over the dashboard's. The body may be empty."""
-    asked = data or DataIn()
-    return await service.answer(database, engine, principal, widget_id, asked.time_range)
+    """Run the question of a widget, over a span of the caller's or the dashboard's. The body may be empty."""
+    return await service.answer(database, engine, principal, widget_id, data or DataIn())
 
 
 routes = Router(

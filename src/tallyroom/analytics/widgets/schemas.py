@@ -5,7 +5,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from tallyroom.core.ranges import TimeRange
+from tallyroom.core.ranges import CalendarRange, RollingRange
+from tallyroom.engine.filters import Filters
+from tallyroom.engine.question import ChosenInterval, Comparison
 from tallyroom.rest.fields import Title
 
 MOST_WIDGETS = 100
@@ -75,6 +77,18 @@ class WidgetsOut(msgspec.Struct, rename="camel"):
 
 
 class DataIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a question to a widget: a range other than the dashboard's."""
+    """Body of a question to a widget; what is absent is that of the dashboard or of the widget's config.
 
-    time_range: TimeRange | UnsetType = UNSET
+    Attributes:
+        time_range, from_, to: of which time; either `timeRange`, or `from` and `to`.
+        filters: what the events have to match as well.
+        interval: the length of time buckets.
+        compare: what to compare with.
+    """
+
+    time_range: RollingRange | CalendarRange | UnsetType = UNSET
+    from_: str | UnsetType = msgspec.field(default=UNSET, name="from")
+    to: str | UnsetType = UNSET
+    filters: Filters = ()
+    interval: ChosenInterval | None = None
+    compare: Comparison | None = None

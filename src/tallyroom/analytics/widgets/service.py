@@ -8,26 +8,36 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.widgets import repository
 from tallyroom.analytics.widgets.configs import config_of, kind_of, sent_config, stored
 from tallyroom.analytics.widgets.repository import PlacedWidget
-from tallyroom.analytics.widgets.schemas import MOST_WIDGETS, Layout, LayoutChange, WidgetChange, WidgetIn, WidgetOut
+from tallyroom.analytics.widgets.schemas import (
+    MOST_WIDGETS,
+    DataIn,
+    Layout,
+    LayoutChange,
+    WidgetChange,
+    WidgetIn,
+    WidgetOut,
+)
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, Detail, NotFound, ValidationFailed
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ids import Ids
-from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
 from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.config import Config, Result
+from tallyroom.engine.filters import check_filters
 from tallyroom.engine.kinds.external import ExternalConfig, check_source
+from tallyroom.engine.patterns import check_patterns
 from tallyroom.engine.repository import segment_filters, source_host
+from tallyroom.rest.spans import asked_span
 from tallyroom.store.scope import Scope
 
 PUBLIC_ONLY = OutboundRules()
@@ -144,21 +154,31 @@ async def reorder(
 
 
 async def answer(
-    database: Database, engine: Engine, principal: SessionPrincipal, widget_id: str, time_range: TimeRange | UnsetType
+    database: Database, engine: Engine, principal: SessionPrincipal, widget_id: str, asked: DataIn
 ) -> Result:
-    """Return the data of a widget for the given range or that of its dashboard.
+    """Return the data of a widget for what is asked, or for its dashboard's span.
 
     Raises:
         NotFound: the workspace has no such widget.
+        ValidationFailed: what is asked is not valid.
         Unavailable: the event store cannot answer now, or not within its limits.
     """
+    check_filters(asked.filters, ["filters"])
+    await check_patterns(asked.filters, ["filters"])
     async with database.session(write=False) as db:
         widget, dashboard = await _find(db, principal.workspace_id, widget_id)
     kind = kind_of(widget.type)
     config = config_of(kind, msgspec.Raw(widget.config.encode()))
-    asked = dashboard.time_range if time_range is UNSET else time_range
-    scope = Scope(principal.workspace_id, dashboard.environment)
-    return await engine.answer(WidgetQuestion(scope=scope, time_range=asked, kind=kind, config=config))
+    question = WidgetQuestion(
+        scope=Scope(principal.workspace_id, dashboard.environment),
+        span=asked_span(asked.time_range, asked.from_, asked.to, dashboard.time_range),
+        kind=kind,
+        config=config,
+        filters=asked.filters,
+        interval=asked.interval,
+        compare=asked.compare,
+    )
+    return await engine.answer(question)
 
 
 def widget_out(widget: Widget) -> WidgetOut:

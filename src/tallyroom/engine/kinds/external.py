@@ -10,7 +10,7 @@ from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.fetch.url import MAX_URL, UrlRefused, read_url
 from tallyroom.core.times import iso_ms
 from tallyroom.engine.config import Config, Result
-from tallyroom.engine.kind import Kind, Path, no_display
+from tallyroom.engine.kind import Kind, Path
 from tallyroom.engine.query_plan import Fetch, FetchOutcome, QueryPlan
 from tallyroom.engine.question import Question
 from tallyroom.engine.value_path import MAX_PATH, PathWrong, check_path
@@ -92,7 +92,6 @@ EXTERNAL = Kind(
     results=(External,),
     check=check,
     query_plan=query_plan,
-    display=no_display,
     published=published,
-    since=lambda _config, _window: None,
+    since=lambda _config, _question: None,
 )

@@ -20,9 +20,10 @@ from msgspec import Meta
 
 from tallyroom.core.times import HOUR_MS
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.config import EventName, Result, SegmentedConfig
+from tallyroom.engine.chosen_events import EventsChoice, check_events, named, title_of
+from tallyroom.engine.config import Result, SegmentedConfig
 from tallyroom.engine.filters import Filters, check_filters, conditions
-from tallyroom.engine.kind import Kind, Path, as_it_is, no_display
+from tallyroom.engine.kind import Kind, Path, as_it_is
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 from tallyroom.engine.units import Count, unit_of
@@ -30,10 +31,9 @@ from tallyroom.engine.units import Count, unit_of
 MAX_STEPS = 8
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One step: an event, and what it has to match."""
+class Step(EventsChoice, frozen=True, kw_only=True):
+    """One step: its events, and what they have to match."""
 
-    event: EventName
     filters: Filters = ()
 
 
@@ -106,8 +106,9 @@ _BY_ARRIVAL = _Order(
 
 
 def check(config: FunnelConfig, path: Path) -> None:
-    """Refuse filters whose values do not fit their operators."""
+    """Refuse steps without events, and filters whose values do not fit their operators."""
     for index, step in enumerate(config.steps):
+        check_events(step, [*path, "steps", index])
         check_filters(step.filters, [*path, "steps", index, "filters"])
 
 
@@ -126,7 +127,7 @@ def _steps(config: FunnelConfig, passed: _Passed) -> list[FunnelStep]:
     medians = [None, *(median and median / 1000 for median in passed.medians)]
     return [
         FunnelStep(
-            event=step.event,
+            event=title_of(step),
             count=units,
             rate=_fraction(units, passed.units[0]),
             step_rate=step_rate,
@@ -218,8 +219,7 @@ def _matching(config: FunnelConfig, question: Question, bound: Bound) -> str:
     """Return SQL for the events that match at least one step, with the columns that their order needs."""
     unit = unit_of(config.count, question, bound)
     steps = [
-        " AND ".join([f"name = {bound.text('step', step.event)}", *conditions(step.filters, bound)])
-        for step in config.steps
+        " AND ".join([*named(step, bound, "step"), *conditions(step.filters, bound)]) or "1" for step in config.steps
     ]
     bits = " + ".join(f"{1 << index} * ({step})" for index, step in enumerate(steps))
     origin = bound.integer("origin_ms", question.window.from_ms - _window_ms(config) - 1)
@@ -227,7 +227,7 @@ def _matching(config: FunnelConfig, question: Question, bound: Bound) -> str:
         f"({' OR '.join(steps)})",
         question.window.condition(bound),
         unit.present,
-        *conditions(question.segment, bound),
+        *conditions(question.filters, bound),
     )
     return f"""SELECT
         {unit.sql} AS unit,
@@ -244,6 +244,5 @@ FUNNEL = Kind(
     results=(Funnel,),
     check=check,
     query_plan=query_plan,
-    display=no_display,
     published=as_it_is,
 )

@@ -6,10 +6,11 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.times import HOUR_MS
 from tallyroom.core.timezones import known_timezones, no_timezone
 from tallyroom.engine.bound import Bound
+from tallyroom.engine.chosen_events import EventsConfig, check_events, named
 from tallyroom.engine.clocks import shown_ms
-from tallyroom.engine.config import EventName, Result, SegmentedConfig
+from tallyroom.engine.config import Result
 from tallyroom.engine.filters import Filters, check_filters, conditions
-from tallyroom.engine.kind import Kind, Path, as_it_is, no_display
+from tallyroom.engine.kind import Kind, Path, as_it_is
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 
@@ -20,10 +21,9 @@ _FIRST_HOUR = 3 * HOURS
 """The hour of the week at 1970-01-01T00:00 local time, a Thursday."""
 
 
-class HeatmapConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
+class HeatmapConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
     """Which events; `timezone` is the workspace's when absent."""
 
-    event: EventName
     filters: Filters = ()
     timezone: str | None = None
 
@@ -42,7 +42,8 @@ class _Cell(msgspec.Struct):
 
 
 def check(config: HeatmapConfig, path: Path) -> None:
-    """Refuse filters whose values do not fit their operators, and an unknown time zone."""
+    """Refuse no events, filters whose values do not fit their operators, and an unknown time zone."""
+    check_events(config, path)
     check_filters(config.filters, [*path, "filters"])
     if config.timezone is not None and config.timezone not in known_timezones():
         raise ValidationFailed.at([*path, "timezone"], no_timezone(config.timezone))
@@ -52,9 +53,9 @@ def query_plan(config: HeatmapConfig, question: Question) -> QueryPlan[Heatmap]:
     """Count in one pass over the events of the window."""
     bound = Bound()
     where = scoped_where(
-        f"name = {bound.text('event', config.event)}",
+        *named(config, bound),
         question.window.condition(bound),
-        *conditions((*config.filters, *question.segment), bound),
+        *conditions((*config.filters, *question.filters), bound),
     )
     zone = config.timezone or question.timezone
     shown = shown_ms(question.window.from_ms, question.window.until_ms, zone, bound)
@@ -78,6 +79,5 @@ HEATMAP = Kind(
     results=(Heatmap,),
     check=check,
     query_plan=query_plan,
-    display=no_display,
     published=as_it_is,
 )

@@ -8,18 +8,18 @@ from msgspec import Meta
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.config import EventName, Result, SegmentedConfig
+from tallyroom.engine.chosen_events import EventsConfig, check_events, named
+from tallyroom.engine.config import Result
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import PROPERTY_PREFIX, Key, Property, is_own_field
-from tallyroom.engine.kind import Kind, Path, as_it_is, no_display
+from tallyroom.engine.kind import Kind, Path, as_it_is
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 
 
-class HistogramConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+class HistogramConfig(EventsConfig, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """Which events, which of their numbers, and how many buckets."""
 
-    event: EventName
     property: Key
     buckets: Annotated[int, Meta(ge=2, le=50)] = 20
     filters: Filters = ()
@@ -50,7 +50,8 @@ class _Counted(msgspec.Struct):
 
 
 def check(config: HistogramConfig, path: Path) -> None:
-    """Refuse a field that is never a number, and filters whose values do not fit their operators."""
+    """Refuse no events, a field that is never a number, and filters whose values do not fit their operators."""
+    check_events(config, path)
     if is_own_field(config.property):
         raise ValidationFailed.at([*path, "property"], "is not a number, which a histogram needs")
     check_filters(config.filters, [*path, "filters"])
@@ -61,10 +62,10 @@ def query_plan(config: HistogramConfig, question: Question) -> QueryPlan[Histogr
     bound = Bound()
     numbers = Property(bound.text("key", config.property.removeprefix(PROPERTY_PREFIX)))
     where = scoped_where(
-        f"name = {bound.text('event', config.event)}",
+        *named(config, bound),
         question.window.condition(bound),
         numbers.skips_without("numbers"),
-        *conditions((*config.filters, *question.segment), bound),
+        *conditions((*config.filters, *question.filters), bound),
     )
     value, held = numbers.of("numbers"), numbers.held_by("numbers")
     span = (
@@ -99,6 +100,5 @@ HISTOGRAM = Kind(
     results=(Histogram,),
     check=check,
     query_plan=query_plan,
-    display=no_display,
     published=as_it_is,
 )

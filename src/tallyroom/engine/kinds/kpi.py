@@ -5,12 +5,15 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from tallyroom.engine.config import Display, Good, Result, SegmentedConfig
+from tallyroom.engine.chosen_events import title_of
+from tallyroom.engine.comparison import compared_window, first_counted
+from tallyroom.engine.config import Display, Good, Result, SegmentedConfig, display_of
 from tallyroom.engine.counted import CountedMeasure, check_counted, compare
 from tallyroom.engine.kind import Kind, Path, as_it_is
 from tallyroom.engine.query_plan import QueryPlan
-from tallyroom.engine.question import Question
+from tallyroom.engine.question import Comparison, Question
 from tallyroom.engine.values import Value
+from tallyroom.engine.window import Window
 
 MAX_ITEMS = 6
 MAX_LABEL = 120
@@ -25,13 +28,14 @@ class KpiItem(CountedMeasure, frozen=True, kw_only=True, rename="camel", omit_de
     @property
     def shown_as(self) -> str:
         """The name to show for it."""
-        return self.label or self.event
+        return self.label or title_of(self)
 
 
 class KpiConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
-    """The numbers, in the order in which they are shown."""
+    """The numbers, in the order in which they are shown; `compare` says with what, by default the window before."""
 
     items: Annotated[tuple[KpiItem, ...], Meta(min_length=1, max_length=MAX_ITEMS)]
+    compare: Comparison | None = None
 
 
 class KpiNumber(msgspec.Struct):
@@ -57,7 +61,7 @@ def check(config: KpiConfig, path: Path) -> None:
 
 def query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
     """Compute all numbers with one query."""
-    found = yield from compare(config.items, question)
+    found = yield from compare(config.items, question, _before(config, question))
     numbers = [
         KpiNumber(item.shown_as, each.value, each.previous, each.delta)
         for item, each in zip(config.items, found, strict=True)
@@ -67,7 +71,16 @@ def query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
 
 def display(config: KpiConfig) -> Display:
     """Show the names of the numbers, but not what they measure."""
-    return Display(labels=[item.shown_as for item in config.items])
+    return display_of(config, labels=[item.shown_as for item in config.items])
+
+
+def since(config: KpiConfig, question: Question) -> int:
+    """Include the window that the numbers are compared with."""
+    return first_counted(question.window, _before(config, question))
+
+
+def _before(config: KpiConfig, question: Question) -> Window | None:
+    return compared_window(config.compare, question, default=True)
 
 
 KPI = Kind(
@@ -78,5 +91,5 @@ KPI = Kind(
     query_plan=query_plan,
     display=display,
     published=as_it_is,
-    since=lambda _config, window: window.before_ms,
+    since=since,
 )

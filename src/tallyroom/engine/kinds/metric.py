@@ -9,7 +9,7 @@
 """
 
 from collections.abc import Collection
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -17,39 +17,47 @@ from msgspec import UNSET, Meta, UnsetType
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.breakdown import Row, ranked, tracked
-from tallyroom.engine.buckets import Buckets, Interval, Point, interval_of
-from tallyroom.engine.config import Display, EventName, Good, Result, SegmentedConfig
+from tallyroom.engine.buckets import Buckets, Interval, Point, buckets_of
+from tallyroom.engine.chosen_events import EventsConfig
+from tallyroom.engine.comparison import compared_window, first_counted
+from tallyroom.engine.config import Chart, Display, Good, Result, display_of
 from tallyroom.engine.counted import CountedMeasure, check_counted, compare, of_events
 from tallyroom.engine.filters import Filters
 from tallyroom.engine.keys import PROPERTY_PREFIX, Key
 from tallyroom.engine.kind import MASK, Kind, Path
 from tallyroom.engine.measures import Measure, StoredMeasure, empty_value, measured
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
-from tallyroom.engine.question import Question
+from tallyroom.engine.question import ChosenInterval, Comparison, Question
 from tallyroom.engine.values import Value
-from tallyroom.engine.window import Window, between
+from tallyroom.engine.window import Window
 
 MAX_LABELS = 50
 _NOT_PUBLIC = frozenset({"_actor", "_actorLabel", "_source"})
 
-Chart = Literal["line", "bar", "area", "pie", "number", "list"]
-"""The way to draw a metric. A chart that does not fit the shape is ignored."""
 
-
-class MetricConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
+class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
     """What to measure, and how to show it.
 
-    `compare` is on for a counter and off for a timeseries unless it is given; a breakdown has nothing to compare with.
+    Attributes:
+        measure: what is computed from the events.
+        property: of which property.
+        breakdown: by which key to split it.
+        over_time: whether to split it into buckets.
+        filters: what the events have to match.
+        limit: the most labels of a breakdown.
+        interval: of the buckets.
+        compare: with what; by default a counter with the window before, and anything over time with nothing.
+        chart, goal, good: as in `display`, which takes precedence.
     """
 
-    event: EventName
     measure: Measure
     property: Key | None = None
     breakdown: Key | None = None
     over_time: bool = False
     filters: Filters = ()
     limit: Annotated[int, Meta(ge=1, le=MAX_LABELS)] = 10
-    compare: bool | None = None
+    interval: ChosenInterval | None = None
+    compare: Comparison | None = None
     chart: Chart | None = None
     goal: float | None = None
     good: Good | None = None
@@ -64,11 +72,11 @@ class Counter(Result, tag="counter", kw_only=True):
 
 
 class Timeseries(Result, tag="timeseries", kw_only=True):
-    """Every bucket of the window; `previous` has those of the window before, if they were asked for."""
+    """Every bucket of the window; `compared` has those of the window that it is compared with."""
 
     interval: Interval
     points: list[Point]
-    previous: list[Point] | UnsetType = UNSET
+    compared: list[Point] | UnsetType = UNSET
 
 
 class Categorical(Result, tag="categorical", kw_only=True):
@@ -78,10 +86,11 @@ class Categorical(Result, tag="categorical", kw_only=True):
 
 
 class Series(msgspec.Struct):
-    """Every bucket of the window, for one label."""
+    """Every bucket of the window, for one label; `compared` has those of the window that it is compared with."""
 
     label: str
     points: list[Point]
+    compared: list[Point] | UnsetType = UNSET
 
 
 class Multiseries(Result, tag="multiseries", kw_only=True):
@@ -97,10 +106,10 @@ class _Bucket(msgspec.Struct):
 
 
 def check(config: MetricConfig, path: Path) -> None:
-    """Refuse what `check_counted` refuses, and the comparison of a breakdown."""
+    """Refuse what `check_counted` refuses, and the comparison of a breakdown that is not over time."""
     check_counted(_counted(config), path)
-    if config.breakdown is not None and config.compare:
-        raise ValidationFailed.at([*path, "compare"], "is not valid with a breakdown")
+    if config.breakdown is not None and not config.over_time and config.compare:
+        raise ValidationFailed.at([*path, "compare"], "is not valid with a breakdown unless overTime is true")
 
 
 def query_plan(config: MetricConfig, question: Question) -> QueryPlan[Result]:
@@ -114,7 +123,7 @@ def query_plan(config: MetricConfig, question: Question) -> QueryPlan[Result]:
 
 def display(config: MetricConfig) -> Display:
     """Show how it is drawn, but not what it measures."""
-    return Display(chart=config.chart, goal=config.goal, good=config.good)
+    return display_of(config, chart=config.chart, goal=config.goal, good=config.good)
 
 
 def published(config: MetricConfig, result: Result, group_keys: Collection[str]) -> Result:
@@ -126,48 +135,52 @@ def published(config: MetricConfig, result: Result, group_keys: Collection[str])
         masked = [Row(f"{MASK} {number}", row.value) for number, row in enumerate(result.rows, 1)]
         return Categorical(computed_at=result.computed_at, rows=masked)
     if isinstance(result, Multiseries):
-        series = [Series(f"{MASK} {number}", each.points) for number, each in enumerate(result.series, 1)]
+        series = [
+            msgspec.structs.replace(each, label=f"{MASK} {number}") for number, each in enumerate(result.series, 1)
+        ]
         return Multiseries(computed_at=result.computed_at, interval=result.interval, series=series)
     return result
 
 
-def since(config: MetricConfig, window: Window) -> int:
-    """Include the window before if the answer is compared with it."""
-    compared = config.breakdown is None and (config.compare or (config.compare is None and not config.over_time))
-    return window.before_ms if compared else window.from_ms
+def since(config: MetricConfig, question: Question) -> int:
+    """Include the window that the answer is compared with."""
+    return first_counted(question.window, _compared_with(config, question))
 
 
 def _counted(config: MetricConfig) -> CountedMeasure:
-    return CountedMeasure(event=config.event, measure=config.measure, property=config.property, filters=config.filters)
+    return CountedMeasure(
+        event=config.event,
+        events=config.events,
+        measure=config.measure,
+        property=config.property,
+        filters=config.filters,
+    )
+
+
+def _compared_with(config: MetricConfig, question: Question) -> Window | None:
+    if config.breakdown is not None and not config.over_time:
+        return None
+    return compared_window(config.compare, question, default=not config.over_time)
 
 
 def _counter(config: MetricConfig, question: Question) -> QueryPlan[Counter]:
-    [number] = yield from compare([_counted(config)], question, before=config.compare is not False)
+    [number] = yield from compare([_counted(config)], question, _compared_with(config, question))
     return Counter(value=number.value, previous=number.previous, delta=number.delta)
 
 
 def _timeseries(config: MetricConfig, question: Question) -> QueryPlan[Timeseries]:
-    window = question.window
-    buckets = _buckets(question, several=False)
+    buckets = buckets_of(config.interval, question, several=False)
     points = yield from _points(config, buckets, question)
-    if not config.compare:
+    if (compared := _compared_with(config, question)) is None:
         return Timeseries(interval=buckets.interval, points=points)
-    before = msgspec.structs.replace(buckets, from_ms=window.before_ms, until_ms=window.from_ms - 1)
-    previous = yield from _points(config, before, question)
-    return Timeseries(interval=buckets.interval, points=points, previous=previous)
-
-
-def _buckets(question: Question, *, several: bool) -> Buckets:
-    """Return the buckets of the window; `several` means a chart with more than one series."""
-    window = question.window
-    interval = interval_of(window.time_range, several=several)
-    return Buckets(from_ms=window.from_ms, until_ms=window.until_ms, interval=interval, timezone=question.timezone)
+    before = yield from _points(config, buckets.of(compared), question)
+    return Timeseries(interval=buckets.interval, points=points, compared=before)
 
 
 def _points(config: MetricConfig, buckets: Buckets, question: Question) -> QueryPlan[list[Point]]:
     bound = Bound()
     counted = _counted(config)
-    where = scoped_where(*of_events(counted, question, bound), between(buckets.from_ms, buckets.until_ms, bound))
+    where = scoped_where(*of_events(counted, question, bound), buckets.window.condition(bound))
     measure = measured(config.measure, config.property, bound)
     sql = f"""
 SELECT {buckets.number(bound)} AS bucket, {measure.over_events()} AS value
@@ -184,7 +197,7 @@ def _categorical(config: MetricConfig, breakdown: str, question: Question) -> Qu
 
 
 def _multiseries(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Multiseries]:
-    buckets = _buckets(question, several=True)
+    buckets = buckets_of(config.interval, question, several=True)
     tracks = yield from tracked(_counted(config), breakdown, config.limit, buckets, question)
     empty = empty_value(config.measure)
     series = [Series(track.label, buckets.points(track.values, empty)) for track in tracks]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from tallyroom.engine.config import Config, Display, Result
+from tallyroom.engine.config import Config, Display, Result, display_of
 from tallyroom.engine.kind import Kind, Path, as_it_is
 from tallyroom.engine.query_plan import QueryPlan
 from tallyroom.engine.question import Question
@@ -34,7 +34,7 @@ def query_plan(config: NoteConfig, _question: Question) -> QueryPlan[Note]:
 
 def display(config: NoteConfig) -> Display:
     """Show the text, which is meant to be read."""
-    return Display(text=config.text)
+    return display_of(config, text=config.text)
 
 
 NOTE = Kind(
@@ -45,5 +45,5 @@ NOTE = Kind(
     query_plan=query_plan,
     display=display,
     published=as_it_is,
-    since=lambda _config, _window: None,
+    since=lambda _config, _question: None,
 )

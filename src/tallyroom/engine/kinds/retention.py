@@ -5,26 +5,24 @@ query searches the whole history for the cohort event. It passes the start of ea
 know nothing about weeks, months or daylight saving time.
 """
 
-from datetime import date, datetime, time, timedelta
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Meta
 
-from tallyroom.core.times import iso_ms, moment
+from tallyroom.core.times import iso_ms
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.config import EventName, Result, SegmentedConfig
 from tallyroom.engine.filters import Filters, check_filters, conditions
-from tallyroom.engine.kind import Kind, Path, as_it_is, no_display
+from tallyroom.engine.kind import Kind, Path, as_it_is
+from tallyroom.engine.periods import day_start, first_day, local_time
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 from tallyroom.engine.units import Count, Unit, unit_of
-from tallyroom.engine.window import instant, local_ms
+from tallyroom.engine.window import instant
 
 Granularity = Literal["day", "week", "month"]
-
-_MONTHS = 12
 
 
 class RetentionConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
@@ -103,7 +101,7 @@ def _sql(config: RetentionConfig, question: Question, unit: Unit, starts: list[i
         f"timestamp <= {instant('until_ms', question.window.until_ms, bound)}",
         f"({is_cohort} OR {is_return})",
         unit.present,
-        *conditions(question.segment, bound),
+        *conditions(question.filters, bound),
     )
     return f"""
 SELECT
@@ -157,19 +155,9 @@ def _cohorts(starts: list[int], found: list[_Cohort]) -> list[Cohort]:
 def _starts(until_ms: int, timezone: str, config: RetentionConfig) -> list[int]:
     """Return the first millisecond of each period of the grid, oldest first; the last period contains `until_ms`."""
     zone = ZoneInfo(timezone)
-    today = moment(until_ms).astimezone(zone).date()
-    days = [_first_day(today, config.granularity, back) for back in reversed(range(config.periods))]
-    return [local_ms(datetime.combine(day, time()), zone) for day in days]
-
-
-def _first_day(today: date, granularity: Granularity, back: int) -> date:
-    """Return the first day of the period that is `back` periods before today's."""
-    if granularity == "day":
-        return today - timedelta(days=back)
-    if granularity == "week":
-        return today - timedelta(days=today.weekday(), weeks=back)
-    years, month = divmod(today.year * _MONTHS + today.month - 1 - back, _MONTHS)
-    return date(years, month + 1, 1)
+    today = local_time(until_ms, zone).date()
+    backs = reversed(range(config.periods))
+    return [day_start(first_day(today, config.granularity, back), zone) for back in backs]
 
 
 RETENTION = Kind(
@@ -178,7 +166,6 @@ RETENTION = Kind(
     results=(Retention,),
     check=check,
     query_plan=query_plan,
-    display=no_display,
     published=as_it_is,
-    since=lambda _config, _window: 0,
+    since=lambda _config, _question: 0,
 )

@@ -8,10 +8,11 @@ from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.config import EventName, Result, SegmentedConfig
+from tallyroom.engine.chosen_events import EventsConfig, named, refuse_both
+from tallyroom.engine.config import Result
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import PROPERTY_PREFIX
-from tallyroom.engine.kind import MASK, Kind, Path, no_display
+from tallyroom.engine.kind import MASK, Kind, Path
 from tallyroom.engine.newest import EventOut, StoredEvent, actors_of, event_out, newest
 from tallyroom.engine.query_plan import QueryPlan, rows
 from tallyroom.engine.question import Question
@@ -22,10 +23,9 @@ OWN_COLUMNS = ("time", "event", "actor", "source")
 Column = Annotated[str, Meta(min_length=1, max_length=len(PROPERTY_PREFIX) + 65_536)]
 
 
-class TableConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Which events, and which of their fields; all events when `event` is absent."""
+class TableConfig(EventsConfig, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """Which events, and which of their fields; all events unless some are named."""
 
-    event: EventName | None = None
     columns: Annotated[tuple[Column, ...], Meta(min_length=1, max_length=12)]
     rows: Annotated[int, Meta(ge=1, le=100)] = 25
     filters: Filters = ()
@@ -55,6 +55,7 @@ def check(config: TableConfig, path: Path) -> None:
             raise ValidationFailed.at(where, f"is not one of {', '.join(OWN_COLUMNS)} or {PROPERTY_PREFIX}KEY")
         if column in config.columns[:index]:
             raise ValidationFailed.at(where, "appears twice")
+    refuse_both(config, path)
     check_filters(config.filters, [*path, "filters"])
 
 
@@ -62,8 +63,7 @@ def query_plan(config: TableConfig, question: Question) -> QueryPlan[Table]:
     """Find the newest events, then the labels of their actors."""
 
     def wanted(bound: Bound) -> list[str]:
-        named = [f"name = {bound.text('event', config.event)}"] if config.event is not None else []
-        return [*named, *conditions((*config.filters, *question.segment), bound)]
+        return [*named(config, bound), *conditions((*config.filters, *question.filters), bound)]
 
     found = yield from newest(wanted, question.window.from_ms, question.window.until_ms, config.rows)
     labels: dict[str, str] = {}
@@ -105,6 +105,5 @@ TABLE = Kind(
     results=(Table,),
     check=check,
     query_plan=query_plan,
-    display=no_display,
     published=published,
 )

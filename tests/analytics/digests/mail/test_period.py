@@ -6,6 +6,7 @@ import pytest
 
 from tallyroom.analytics.digests.calendar import Calendar
 from tallyroom.analytics.digests.mail.period import long_period, rhythm, short_period, short_time
+from tallyroom.engine.spans import window_of
 
 NOON = 1_795_176_000_000  # 2026-11-20T12:00Z
 
@@ -21,16 +22,19 @@ NOON = 1_795_176_000_000  # 2026-11-20T12:00Z
     ],
 )
 def test_short_ones(time_range: Any, zone: str, written: str) -> None:
-    assert short_period(time_range, NOON, zone) == written
+    assert short_period(window_of(time_range, NOON, "UTC"), zone) == written
 
 
 def test_over_the_end_of_a_year() -> None:
-    assert short_period("30d", NOON + 25 * 86_400_000, "UTC") == "15 Nov – 15 Dec 2026"
-    assert short_period("30d", NOON + 45 * 86_400_000, "UTC") == "5 Dec 2026 – 4 Jan 2027"
+    assert short_period(window_of("30d", NOON + 25 * 86_400_000, "UTC"), "UTC") == "15 Nov – 15 Dec 2026"
+    assert short_period(window_of("30d", NOON + 45 * 86_400_000, "UTC"), "UTC") == "5 Dec 2026 – 4 Jan 2027"
 
 
 def test_long_ones() -> None:
-    assert long_period("24h", NOON, "Asia/Kolkata") == "19 Nov 2026, 17:30 – 20 Nov 2026, 17:30 (Asia/Kolkata)"
+    assert (
+        long_period(window_of("24h", NOON, "UTC"), "Asia/Kolkata")
+        == "19 Nov 2026, 17:30 – 20 Nov 2026, 17:30 (Asia/Kolkata)"
+    )
 
 
 def test_moments() -> None:

@@ -4,8 +4,8 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from tallyroom.analytics.digests.calendar import Calendar
-from tallyroom.core.ranges import RANGE_MS, TimeRange
 from tallyroom.core.times import HOUR_MS, moment
+from tallyroom.engine.window import Window
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
@@ -14,10 +14,10 @@ _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 21: "21st", 22: "22nd", 23: "23rd"}
 _TO = " – "  # noqa: RUF001 # the sign for a span
 
 
-def short_period(time_range: TimeRange, until_ms: int, timezone: str) -> str:
+def short_period(window: Window, timezone: str) -> str:
     """Write a span of time for a subject, as in ``13 – 20 Nov 2026``."""  # noqa: RUF002 # as above
-    start, end = _ends(time_range, until_ms, timezone)
-    if RANGE_MS[time_range] <= HOUR_MS:
+    start, end = _ends(window, timezone)
+    if window.until_ms - window.from_ms <= HOUR_MS:
         return f"{_date(end)}, {start:%H:%M}{_TO}{end:%H:%M}"
     if start.date() == end.date():
         return _date(end)
@@ -27,9 +27,9 @@ def short_period(time_range: TimeRange, until_ms: int, timezone: str) -> str:
     return first + _TO + _date(end)
 
 
-def long_period(time_range: TimeRange, until_ms: int, timezone: str) -> str:
+def long_period(window: Window, timezone: str) -> str:
     """Write a span of time with its hours and its time zone."""
-    start, end = _ends(time_range, until_ms, timezone)
+    start, end = _ends(window, timezone)
     return f"{_date(start)}, {start:%H:%M}{_TO}{_date(end)}, {end:%H:%M} ({timezone})"
 
 
@@ -61,9 +61,9 @@ def _ordinal(number: int) -> str:
     return _ORDINALS.get(number, f"{number}th")
 
 
-def _ends(time_range: TimeRange, until_ms: int, timezone: str) -> tuple[datetime, datetime]:
+def _ends(window: Window, timezone: str) -> tuple[datetime, datetime]:
     zone = ZoneInfo(timezone)
-    return moment(until_ms - RANGE_MS[time_range]).astimezone(zone), moment(until_ms).astimezone(zone)
+    return moment(window.from_ms).astimezone(zone), moment(window.until_ms).astimezone(zone)
 
 
 def _date(day: datetime) -> str:

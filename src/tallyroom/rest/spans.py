@@ -1,0 +1,85 @@
+"""The span of time that a request names, by `timeRange` or by `from` and `to` (rules/questions#window)."""
+
+from typing import Annotated
+
+from litestar.params import QueryParameter
+from msgspec import UnsetType
+
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.ranges import (
+    DEFAULT_RANGE,
+    END_MS,
+    FIRST_MS,
+    CalendarRange,
+    FixedSpan,
+    RollingRange,
+    Span,
+    TimeRange,
+)
+from tallyroom.rest.parameters import moment_of
+
+RangeParameter = Annotated[
+    TimeRange | None, QueryParameter(name="timeRange", description="A window that ends now, or a calendar period.")
+]
+FromParameter = Annotated[
+    str | None,
+    QueryParameter(name="from", description="In place of `timeRange`: the first moment, in ISO 8601."),
+]
+ToParameter = Annotated[
+    str | None, QueryParameter(name="to", description="In place of `timeRange`: the end, which is not included.")
+]
+
+
+def provide_span(time_range: RangeParameter = None, from_: FromParameter = None, to: ToParameter = None) -> Span:
+    """Provide the dependency `span` of a list: what the request names, or the last seven days.
+
+    Raises:
+        ValidationFailed: as `asked_span`.
+    """
+    return asked_span(time_range, from_, to, DEFAULT_RANGE)
+
+
+def provide_named_span(time_range: RangeParameter = None, from_: FromParameter = None, to: ToParameter = None) -> Span:
+    """Provide the dependency `span` of a list whose requests have to name one.
+
+    Raises:
+        ValidationFailed: as `asked_span`.
+    """
+    return asked_span(time_range, from_, to)
+
+
+def asked_span(
+    time_range: RollingRange | CalendarRange | UnsetType | None,
+    from_: str | UnsetType | None,
+    to: str | UnsetType | None,
+    default: RollingRange | CalendarRange | None = None,
+) -> Span:
+    """Return the span that a request names.
+
+    Args:
+        time_range: the value of `timeRange`.
+        from_: the value of `from`: a date-time as in an event's `_timestamp`, or a date, which means its UTC midnight.
+        to: the value of `to`, likewise.
+        default: what a request means that has none of them; None if it must have one.
+
+    Raises:
+        ValidationFailed: names the parameter that is missing, too many, not a time, or out of range.
+    """
+    if not from_ and not to:
+        if time_range or default:
+            return time_range or default  # type: ignore[return-value]
+        raise ValidationFailed.at(["timeRange"], "is required unless from and to are given")
+    if time_range:
+        raise ValidationFailed.at(["timeRange"], "is not valid beside from and to")
+    if not from_ or not to:
+        raise ValidationFailed.at(["to" if from_ else "from"], f"is required with {'from' if from_ else 'to'}")
+    return FixedSpan(*_checked(moment_of("from", from_), moment_of("to", to)))
+
+
+def _checked(from_ms: int, to_ms: int) -> tuple[int, int]:
+    for name, ms in (("from", from_ms), ("to", to_ms)):
+        if not FIRST_MS <= ms <= END_MS:
+            raise ValidationFailed.at([name], "must be from 1970-01-01 to 2100-01-01")
+    if to_ms <= from_ms:
+        raise ValidationFailed.at(["to"], "is not after from")
+    return from_ms, to_ms
