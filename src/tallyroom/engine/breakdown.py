@@ -48,7 +48,7 @@ def ranked(counted: CountedMeasure, key: str, limit: int, question: Question) ->
     measure = measured(counted.measure, counted.property, bound)
     sql = f"""
 SELECT label, {measure.over_inputs()} AS total
-FROM {_nested(_labelled(counted, key, measure.inputs(), question, bound))}
+FROM {_nested(labelled(counted, key, measure.inputs(), question, bound))}
 GROUP BY label
 {_ranked_by(measure)}
 LIMIT {bound.integer("limit", limit)}"""
@@ -63,13 +63,13 @@ def tracked(
     bound = Bound()
     measure = measured(counted.measure, counted.property, bound)
     columns = [f"{buckets.number(bound)} AS bucket", *measure.inputs()]
-    labelled = _labelled(counted, key, columns, question, bound)
+    labelled = labelled(counted, key, columns, question, bound)
     write = _counts if counted.measure == "count" else _states
     found = yield from rows(write(measure, labelled, bound.integer("limit", limit)), bound, _Tracked)
     return [Track(row.label, [(bucket, measure.value(each)) for bucket, each in row.points]) for row in found]
 
 
-def _labelled(counted: CountedMeasure, key: str, columns: list[str], question: Question, bound: Bound) -> str:
+def labelled(counted: CountedMeasure, key: str, columns: list[str], question: Question, bound: Bound) -> str:
     """Return SQL for one row for each label of each event, with `columns`."""
     chosen = [*of_events(counted, question, bound), question.window.condition(bound)]
     selects = [
