@@ -63,9 +63,9 @@ def tracked(
     bound = Bound()
     measure = measured(counted.measure, counted.property, bound)
     columns = [f"{buckets.number(bound)} AS bucket", *measure.inputs()]
-    labelled = labelled(counted, key, columns, question, bound)
+    source = labelled(counted, key, columns, question, bound)
     write = _counts if counted.measure == "count" else _states
-    found = yield from rows(write(measure, labelled, bound.integer("limit", limit)), bound, _Tracked)
+    found = yield from rows(write(measure, source, bound.integer("limit", limit)), bound, _Tracked)
     return [Track(row.label, [(bucket, measure.value(each)) for bucket, each in row.points]) for row in found]
 
 
