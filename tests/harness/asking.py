@@ -100,6 +100,7 @@ def question(  # as many as a question has sides
     """A question that is asked at the fixed time of the tests, as a request would bring it."""
     return Question(
         window=window_of(span, until_ms, timezone, first_ms),
+        now_ms=until_ms,
         span=span,
         timezone=timezone,
         group_key=group_key,

@@ -130,6 +130,11 @@ def check_measure(measure: Measure, property_: str | None, path: Sequence[str | 
         raise ValidationFailed.at(where, f"is not a number, which {measure} needs")
 
 
+def needs_number(measure: Measure) -> bool:
+    """Return True if a measure is computed from numbers, rather than from events or from any values."""
+    return measure not in _WITHOUT_PROPERTY and measure != "uniq"
+
+
 def measured(measure: Measure, property_: str | None, bound: Bound) -> ComputedMeasure:
     """Return a measure of a property; `property_` is None for the measures that take none."""
     if measure == "count":

@@ -1,10 +1,12 @@
 """The rules of dashboards: pages of widgets over one environment, which can be published for everybody."""
 
 import msgspec
+from msgspec import UNSET
 
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.dashboards import repository
 from tallyroom.analytics.dashboards.schemas import DashboardChange, DashboardIn, DashboardOut, DashboardRow
+from tallyroom.analytics.widgets.configs import checked_filters
 from tallyroom.analytics.widgets.service import find_dashboard, list_widgets
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.scope import environment_of
@@ -15,6 +17,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Dashboard
+from tallyroom.engine.filters import read_filters
 
 MOST_DASHBOARDS = 500
 """In a workspace."""
@@ -40,9 +43,10 @@ async def create_dashboard(
     """Create a dashboard without widgets; a public one gets its slug immediately.
 
     Raises:
-        ValidationFailed: the workspace has no such environment.
+        ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
         Conflict: the workspace already has as many dashboards as it may.
     """
+    filters = await checked_filters(body.filters)
     environment = await environment_of(principal, body.environment, db)
     if await repository.count_dashboards(db, principal.workspace_id) >= MOST_DASHBOARDS:
         raise Conflict(f"This workspace has {MOST_DASHBOARDS} dashboards, the most it may have. Delete one first.")
@@ -55,6 +59,7 @@ async def create_dashboard(
         icon=body.icon,
         environment=environment,
         time_range=body.time_range,
+        filters=filters,
         is_public=body.is_public,
         slug=ids.slug() if body.is_public else None,
         created_at_ms=now,
@@ -74,11 +79,12 @@ async def change_dashboard(
 
     Raises:
         NotFound: the workspace has no such dashboard.
-        ValidationFailed: the workspace has no such environment.
+        ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
         Conflict: the environment would change while a widget uses a segment of the current one.
     """
     dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
-    changed = changes(dashboard, msgspec.structs.asdict(body))
+    filters = UNSET if body.filters is UNSET else await checked_filters(body.filters)
+    changed = changes(dashboard, msgspec.structs.asdict(body) | {"filters": filters})
     if not changed:
         return await _out(db, dashboard)
     if "environment" in changed:
@@ -150,6 +156,7 @@ def _row(dashboard: Dashboard) -> DashboardRow:
         icon=dashboard.icon,
         environment=dashboard.environment,
         time_range=dashboard.time_range,
+        filters=read_filters(dashboard.filters),
         is_public=dashboard.is_public,
         slug=dashboard.slug,
         created_at=iso_ms(dashboard.created_at_ms),

@@ -4,8 +4,8 @@ from msgspec import UNSET
 
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.segments import repository
-from tallyroom.analytics.segments.schemas import SegmentChange, SegmentIn, SegmentOut, SomeFilters
-from tallyroom.analytics.widgets.configs import stored
+from tallyroom.analytics.segments.schemas import SegmentChange, SegmentIn, SegmentOut
+from tallyroom.analytics.widgets.configs import checked_filters
 from tallyroom.auth.scope import environment_of
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
@@ -14,8 +14,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Segment
-from tallyroom.engine.filters import check_filters, read_filters
-from tallyroom.engine.patterns import check_patterns
+from tallyroom.engine.filters import read_filters
 
 MOST_SEGMENTS = 500
 """In a workspace."""
@@ -46,7 +45,7 @@ async def create_segment(
         ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
         Conflict: the workspace already has as many segments as it may.
     """
-    filters = await _checked(body.filters)
+    filters = await checked_filters(body.filters)
     environment = await environment_of(principal, body.environment, db)
     if await repository.count_segments(db, principal.workspace_id) >= MOST_SEGMENTS:
         raise Conflict(f"This workspace has {MOST_SEGMENTS} segments, the most it may have. Delete one first.")
@@ -74,7 +73,7 @@ async def change_segment(
         ValidationFailed: a filter has a value that its operator does not accept.
     """
     segment = await _find(db, principal.workspace_id, segment_id)
-    filters = UNSET if body.filters is UNSET else await _checked(body.filters)
+    filters = UNSET if body.filters is UNSET else await checked_filters(body.filters)
     if changed := changes(segment, {"name": body.name, "filters": filters}):
         change(segment, changed | {"updated_at_ms": clock.now_ms()})
     return _out(segment)
@@ -102,13 +101,6 @@ async def _find(db: Session, workspace_id: str, segment_id: str) -> Segment:
     if segment is None:
         raise NotFound("This workspace has no such segment.")
     return segment
-
-
-async def _checked(filters: SomeFilters) -> str:
-    """Check the filters; return the text to store."""
-    check_filters(filters, ["filters"])
-    await check_patterns(filters, ["filters"])
-    return stored(filters, ["filters"])
 
 
 def _listed(names: list[str]) -> str:

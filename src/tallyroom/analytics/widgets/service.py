@@ -33,7 +33,7 @@ from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
 from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.config import Config, Result
-from tallyroom.engine.filters import check_filters
+from tallyroom.engine.filters import Filter, check_filters, read_filters
 from tallyroom.engine.kinds.external import ExternalConfig, check_source
 from tallyroom.engine.patterns import check_patterns
 from tallyroom.engine.repository import segment_filters, source_host
@@ -91,6 +91,7 @@ async def add_widget(
         type=body.type,
         config=stored(config, ["config"]),
         segment_id=await _segment_of(db, dashboard, config),
+        ignores_dashboard_filters=body.ignore_dashboard_filters,
         width=body.layout.w,
         height=body.layout.h,
         position=count,
@@ -117,7 +118,13 @@ async def change_widget(
     """
     placed = await _find(db, principal.workspace_id, widget_id)
     layout = LayoutChange() if body.layout is UNSET else body.layout
-    values: dict[str, object] = {"title": body.title, "type": body.type, "width": layout.w, "height": layout.h}
+    values: dict[str, object] = {
+        "title": body.title,
+        "type": body.type,
+        "ignores_dashboard_filters": body.ignore_dashboard_filters,
+        "width": layout.w,
+        "height": layout.h,
+    }
     if config := await _changed_config(placed.widget, body):
         await _check_source(db, placed.dashboard, config, rules)
         values["config"] = stored(config, ["config"])
@@ -174,11 +181,16 @@ async def answer(
         span=asked_span(asked.time_range, asked.from_, asked.to, dashboard.time_range),
         kind=kind,
         config=config,
-        filters=asked.filters,
+        filters=(*dashboard_filters(dashboard, widget), *asked.filters),
         interval=asked.interval,
         compare=asked.compare,
     )
     return await engine.answer(question)
+
+
+def dashboard_filters(dashboard: Dashboard, widget: Widget) -> tuple[Filter, ...]:
+    """Return the filters of a dashboard that apply to one of its widgets."""
+    return () if widget.ignores_dashboard_filters else read_filters(dashboard.filters)
 
 
 def widget_out(widget: Widget) -> WidgetOut:
@@ -190,6 +202,7 @@ def widget_out(widget: Widget) -> WidgetOut:
         type=widget.type,
         config=msgspec.Raw(widget.config.encode()),
         layout=Layout(widget.width, widget.height),
+        ignore_dashboard_filters=widget.ignores_dashboard_filters,
         position=widget.position,
         created_at=iso_ms(widget.created_at_ms),
         updated_at=iso_ms(widget.updated_at_ms),

@@ -1,6 +1,6 @@
 """Dashboards with their widgets, and what is saved for them: annotations and segments."""
 
-from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, String
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from tallyroom.core.ranges import TimeRange
@@ -8,7 +8,10 @@ from tallyroom.db.models.declarative import Model
 
 
 class Dashboard(Model):
-    """One dashboard; `slug` names its public page and stays when the dashboard becomes private again."""
+    """One dashboard; `filters` is a JSON list.
+
+    `slug` names its public page and stays when the dashboard becomes private again.
+    """
 
     __tablename__ = "dashboards"
     __table_args__ = (
@@ -24,6 +27,7 @@ class Dashboard(Model):
     icon: Mapped[str | None]
     environment: Mapped[str]
     time_range: Mapped[TimeRange] = mapped_column(String)
+    filters: Mapped[str] = mapped_column(server_default="[]")
     is_public: Mapped[bool]
     slug: Mapped[str | None] = mapped_column(unique=True)
     created_at_ms: Mapped[int]
@@ -45,6 +49,7 @@ class Widget(Model):
     type: Mapped[str]
     config: Mapped[str]
     segment_id: Mapped[str | None] = mapped_column(ForeignKey("segments.id"), index=True)
+    ignores_dashboard_filters: Mapped[bool] = mapped_column(server_default=false())
     width: Mapped[int]
     height: Mapped[int]
     position: Mapped[int]

@@ -19,7 +19,7 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.breakdown import Row, ranked, tracked
 from tallyroom.engine.buckets import Buckets, Interval, Point, buckets_of
 from tallyroom.engine.chosen_events import EventsConfig
-from tallyroom.engine.comparison import compared_window, first_counted
+from tallyroom.engine.comparison import both, compared_window
 from tallyroom.engine.config import Chart, Display, Good, Result, display_of
 from tallyroom.engine.counted import CountedMeasure, check_counted, compare, of_events
 from tallyroom.engine.filters import Filters
@@ -142,9 +142,9 @@ def published(config: MetricConfig, result: Result, group_keys: Collection[str])
     return result
 
 
-def since(config: MetricConfig, question: Question) -> int:
+def covers(config: MetricConfig, question: Question) -> Window:
     """Include the window that the answer is compared with."""
-    return first_counted(question.window, _compared_with(config, question))
+    return both(question.window, _compared_with(config, question))
 
 
 def _counted(config: MetricConfig) -> CountedMeasure:
@@ -212,5 +212,5 @@ METRIC = Kind(
     query_plan=query_plan,
     display=display,
     published=published,
-    since=since,
+    covers=covers,
 )
