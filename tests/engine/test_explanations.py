@@ -146,7 +146,7 @@ def test_names_are_found_wherever_they_are() -> None:
 
 
 def test_the_public_reads_only_what_tells_nothing() -> None:
-    every = [Notice(code, "") for code in ("unknown_event", "incomplete_data", "older_only", "not_up_to_date")]  # type: ignore[arg-type]
+    every = [Notice(code, "") for code in ("unknown_event", "incomplete_data", "older_only", "not_up_to_date")]
     assert public_notices(every) == [every[1], every[3]]
     assert public_notices(every[:1]) is msgspec.UNSET
     assert public_notices(msgspec.UNSET) is msgspec.UNSET

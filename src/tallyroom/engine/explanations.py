@@ -57,7 +57,7 @@ class _Newest(msgspec.Struct):
 
 class _Numbers(msgspec.Struct):
     counted: int
-    numbers: int
+    with_numbers: int
 
 
 class Explanations:
@@ -143,7 +143,7 @@ HAVING count() > 0"""
             if key is None or key in unknown:
                 continue
             found = await self._count_numbers(counted, key, question, scope)
-            if found.counted and not found.numbers:
+            if found.counted and not found.with_numbers:
                 which = "The only event" if found.counted == 1 else f"None of the {found.counted:,} events"
                 verb = "has no" if found.counted == 1 else "has a"
                 yield Notice("no_numbers", f'{which} of this span {verb} number in the property "{key}".')
@@ -152,7 +152,7 @@ HAVING count() > 0"""
         bound = Bound()
         source = Property(bound.text("key", key))
         where = scoped_where(*of_events(counted, question, bound), question.window.condition(bound))
-        sql = f"SELECT count() AS counted, countIf({source.held_by('numbers')}) AS numbers\nFROM events\n{where}"
+        sql = f"SELECT count() AS counted, countIf({source.held_by('numbers')}) AS with_numbers\nFROM events\n{where}"
         [found] = await self._reader.rows(sql, scope, bound.values, _Numbers)
         return found
 

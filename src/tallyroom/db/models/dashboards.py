@@ -27,12 +27,12 @@ class Dashboard(Model):
     icon: Mapped[str | None]
     environment: Mapped[str]
     time_range: Mapped[TimeRange] = mapped_column(String)
-    filters: Mapped[str] = mapped_column(server_default="[]")
     is_public: Mapped[bool]
     slug: Mapped[str | None] = mapped_column(unique=True)
     created_at_ms: Mapped[int]
     created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     updated_at_ms: Mapped[int]
+    filters: Mapped[str] = mapped_column(server_default="[]")
 
 
 class Widget(Model):
@@ -49,12 +49,12 @@ class Widget(Model):
     type: Mapped[str]
     config: Mapped[str]
     segment_id: Mapped[str | None] = mapped_column(ForeignKey("segments.id"), index=True)
-    ignores_dashboard_filters: Mapped[bool] = mapped_column(server_default=false())
     width: Mapped[int]
     height: Mapped[int]
     position: Mapped[int]
     created_at_ms: Mapped[int]
     updated_at_ms: Mapped[int]
+    ignores_dashboard_filters: Mapped[bool] = mapped_column(server_default=false())
 
 
 class Annotation(Model):
