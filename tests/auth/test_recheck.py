@@ -17,35 +17,35 @@ from tallyroom.db.models import Membership, SignIn, StatsToken
 @pytest.mark.parametrize("least", list(Role))
 @pytest.mark.parametrize("role", list(Role))
 async def test_the_role_of_this_moment_counts(
-    database: Database, owner: SessionPrincipal, role: Role, least: Role
+    database: Database, owner: SessionPrincipal, fake_clock: Any, role: Role, least: Role
 ) -> None:
     async with database.session(write=True) as db:
         await db.execute(update(Membership).where(Membership.user_id == "owner").values(role=role))
         if list(Role).index(role) >= list(Role).index(least):
-            assert await recheck_role(db, owner, least) is role
+            assert await recheck_role(db, owner, fake_clock, least) is role
         else:
             with pytest.raises(Forbidden):
-                await recheck_role(db, owner, least)
+                await recheck_role(db, owner, fake_clock, least)
 
 
 @pytest.mark.parametrize("gone", [Membership, SignIn])
 async def test_who_was_removed_or_signed_out_meanwhile_is_nobody(
-    database: Database, owner: SessionPrincipal, gone: type[Membership | SignIn]
+    database: Database, owner: SessionPrincipal, fake_clock: Any, gone: type[Membership | SignIn]
 ) -> None:
     async with database.session(write=True) as db:
         await db.execute(delete(gone).where(gone.user_id == "owner"))
         with pytest.raises(Unauthorized):
-            await recheck_role(db, owner)
+            await recheck_role(db, owner, fake_clock)
 
 
 async def test_a_session_that_moved_on_still_acts_where_its_request_began(
-    database: Database, owner: SessionPrincipal
+    database: Database, owner: SessionPrincipal, fake_clock: Any
 ) -> None:
     async with database.session(write=True) as db:
         db.add(Membership(user_id="owner", workspace_id="other", role="viewer", joined_at_ms=1))
         await db.flush()
         await db.execute(update(SignIn).values(workspace_id="other"))
-        assert await recheck_role(db, owner) is Role.OWNER
+        assert await recheck_role(db, owner, fake_clock) is Role.OWNER
 
 
 async def test_a_token_that_was_revoked_meanwhile_feeds_nothing(

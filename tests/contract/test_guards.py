@@ -36,6 +36,7 @@ from tallyroom.rest.hosts import OWN_SEGMENTS
 MADE: dict[str, Callable[[Workspace], str]] = {
     "key_id": lambda workspace: workspace.make_key()[1],
     "stats_token_id": lambda workspace: workspace.make_stats_token()[1],
+    "token_id": lambda workspace: workspace.make_token("read")[1],
     "dashboard_id": lambda workspace: make_dashboard(workspace)["id"],
     "public_id": lambda workspace: make_dashboard(workspace, isPublic=True)["id"],
     "slug": lambda workspace: make_dashboard(workspace, isPublic=True)["slug"],

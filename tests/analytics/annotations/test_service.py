@@ -8,9 +8,9 @@ from sqlalchemy import insert
 from tallyroom.analytics.annotations.schemas import AnnotationIn
 from tallyroom.analytics.annotations.service import (
     MOST_ANNOTATIONS,
-    create_annotation,
     delete_annotation,
     list_annotations,
+    put_annotation,
 )
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import Conflict
@@ -32,9 +32,9 @@ async def test_a_workspace_has_room_for_10_000(database: Database, founder: Sess
     row |= {"time_ms": 0, "created_at_ms": 0}
     async with database.session(write=True) as db:
         await db.execute(insert(Annotation), [row | {"id": f"{number:05}"} for number in range(MOST_ANNOTATIONS - 1)])
-        last = await create_annotation(db, founder, BODY, fake_clock, ids)
+        last, _ = await put_annotation(db, founder, BODY, fake_clock, ids)
         with pytest.raises(Conflict, match="10000 annotations"):
-            await create_annotation(db, founder, BODY, fake_clock, ids)
+            await put_annotation(db, founder, BODY, fake_clock, ids)
         assert len(await list_annotations(db, founder, "production", None, None)) == 1
         await delete_annotation(db, founder, last.id)
-        await create_annotation(db, founder, BODY, fake_clock, ids)
+        await put_annotation(db, founder, BODY, fake_clock, ids)

@@ -7,7 +7,7 @@ from tallyroom.analytics.dashboards import repository
 from tallyroom.analytics.dashboards.schemas import DashboardChange, DashboardIn, DashboardOut, DashboardRow
 from tallyroom.analytics.widgets.service import find_dashboard, list_widgets
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.scope import environment_of
+from tallyroom.auth.scope import environment_of, sees
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict
@@ -20,18 +20,19 @@ MOST_DASHBOARDS = 500
 """In a workspace."""
 
 
-async def list_dashboards(db: Session, workspace_id: str) -> list[DashboardRow]:
+async def list_dashboards(db: Session, principal: SessionPrincipal) -> list[DashboardRow]:
     """List the workspace's dashboards without their widgets, oldest first."""
-    return [_row(dashboard) for dashboard in await repository.list_dashboards(db, workspace_id)]
+    found = await repository.list_dashboards(db, principal.workspace_id)
+    return [_row(dashboard) for dashboard in found if sees(principal, dashboard.environment)]
 
 
-async def get_dashboard(db: Session, workspace_id: str, dashboard_id: str) -> DashboardOut:
+async def get_dashboard(db: Session, principal: SessionPrincipal, dashboard_id: str) -> DashboardOut:
     """Return one dashboard with its widgets.
 
     Raises:
         NotFound: the workspace has no such dashboard.
     """
-    return await _out(db, await find_dashboard(db, workspace_id, dashboard_id))
+    return await _out(db, await find_dashboard(db, principal, dashboard_id))
 
 
 async def create_dashboard(
@@ -77,7 +78,7 @@ async def change_dashboard(
         ValidationFailed: the workspace has no such environment.
         Conflict: the environment would change while a widget uses a segment of the current one.
     """
-    dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
+    dashboard = await find_dashboard(db, principal, dashboard_id)
     changed = changes(dashboard, msgspec.structs.asdict(body))
     if not changed:
         return await _out(db, dashboard)
@@ -102,7 +103,7 @@ async def replace_slug(
         NotFound: the workspace has no such dashboard.
         Conflict: it was never public.
     """
-    dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
+    dashboard = await find_dashboard(db, principal, dashboard_id)
     if dashboard.slug is None:
         raise Conflict("This dashboard was never public, so it has no slug to replace. Publish it first.")
     change(dashboard, {"slug": ids.slug(), "updated_at_ms": clock.now_ms()})
@@ -116,7 +117,7 @@ async def delete_dashboard(db: Session, principal: SessionPrincipal, dashboard_i
     Raises:
         NotFound: the workspace has no such dashboard.
     """
-    dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
+    dashboard = await find_dashboard(db, principal, dashboard_id)
     await repository.delete_dashboard(db, dashboard)
     await _record(db, principal, Action.DASHBOARD_DELETE, dashboard, clock, ids)
 

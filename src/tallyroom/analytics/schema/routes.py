@@ -10,6 +10,7 @@ from tallyroom.analytics.schema.service import Schemas
 from tallyroom.auth.guards import require_member
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.db.connection import Database
 from tallyroom.rest.injected import Injected
@@ -30,4 +31,4 @@ async def get_schema(
     return await schemas.schema(scope_of(principal, environment, database), time_range)
 
 
-routes = Router(path="/v1/schema", route_handlers=[get_schema], tags=["events"])
+routes = Router(path="/v1/schema", route_handlers=[get_schema], opt=TAKES_TOKENS, tags=["events"])
