@@ -10,7 +10,7 @@ from harness.refusal import check_refusal
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
-FIELDS = ["id", "environment", "label", "description", "color", "time", "timeEnd", "createdAt"]
+FIELDS = ["id", "environment", "label", "description", "color", "time", "timeEnd", "createdAt", "key"]
 TIME = "2026-11-20T12:00:00.000Z"
 BODY = {"environment": "production", "label": "v1", "time": TIME}
 EVERYTHING = {
@@ -46,6 +46,7 @@ def test_environment_label_and_time_are_enough(workspace: Workspace) -> None:
         "color": made["color"],
         "timeEnd": None,
         "createdAt": made["createdAt"],
+        "key": None,
     }
     assert re.fullmatch(r"#[0-9A-F]{6}", made["color"])
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", made["createdAt"])

@@ -43,7 +43,7 @@ class PersonalTokenCache(CredentialCache[SessionPrincipal]):
 
     def stands(self, principal: SessionPrincipal) -> bool:
         """Return True if the principal's token is still valid. This does not count as use."""
-        return self._holds(principal) and repository.is_there(self._database, grant_of(principal).token_id)
+        return repository.holds(self._database, grant_of(principal).token_id, self._clock.now_ms())
 
 
 def has_expired(grant: TokenGrant, clock: Clock) -> bool:

@@ -15,7 +15,10 @@ _FIND = """
     JOIN workspaces ON workspaces.id = token.workspace_id
     WHERE secret_hash = ? AND revoked_at_ms IS NULL
 """
-_IS_THERE = "SELECT 1 FROM personal_tokens WHERE id = ? AND revoked_at_ms IS NULL"
+_HOLDS = """
+    SELECT 1 FROM personal_tokens
+    WHERE id = ? AND revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > ?)
+"""
 
 
 def find_token(database: Database, secret_hash: bytes) -> SessionPrincipal | None:
@@ -31,9 +34,9 @@ def find_token(database: Database, secret_hash: bytes) -> SessionPrincipal | Non
     return SessionPrincipal(user_id, workspace_id, grant.role, plan, b"", grant)
 
 
-def is_there(database: Database, token_id: str) -> bool:
-    """Return True if the token exists and is not revoked; it may have expired."""
-    return database.peek(_IS_THERE, token_id) is not None
+def holds(database: Database, token_id: str, now_ms: int) -> bool:
+    """Return True if the token exists, and is neither revoked nor expired."""
+    return database.peek(_HOLDS, token_id, now_ms) is not None
 
 
 async def role_of_maker(db: Session, token_id: str) -> Role | None:
