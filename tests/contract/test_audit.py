@@ -67,6 +67,19 @@ def stats_token_revoke(client: httpx.Client, _: Member) -> tuple[str, Any]:
     return token["id"], {"name": "Reader", "scope": "read", "prefix": token["prefix"]}
 
 
+def token_create(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    token = ok(client.post("/v1/tokens", json={"name": "CI", "scopes": ["write", "read"]}))
+    kept = ("name", "environment", "expiresAt", "prefix", "createdBy")
+    return token["id"], {name: token[name] for name in kept} | {"scopes": "read write"}
+
+
+def token_revoke(client: httpx.Client, member: Member) -> tuple[str, Any]:
+    token_id, details = token_create(client, member)
+    for _again in range(2):
+        ok(client.delete(f"/v1/tokens/{token_id}"))
+    return token_id, details
+
+
 def listing_publish(client: httpx.Client, member: Member) -> tuple[str, Any]:
     for _again in range(2):
         ok(client.patch("/v1/listing", json={"isPublic": True}))
@@ -279,6 +292,8 @@ DEEDS: list[tuple[str, Deed]] = [
     ("alert.delete", alert_delete),
     ("key.create", key_create),
     ("key.revoke", key_revoke),
+    ("token.create", token_create),
+    ("token.revoke", token_revoke),
     ("stats_token.create", stats_token_create),
     ("stats_token.revoke", stats_token_revoke),
     ("member.role", member_role),

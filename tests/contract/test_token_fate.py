@@ -187,3 +187,18 @@ def expire(server: Server, token_id: str) -> None:
     """Let a token have expired long ago."""
     with closing(sqlite3.connect(server.data / "metadata.sqlite", isolation_level=None)) as metadata:
         metadata.execute("UPDATE personal_tokens SET expires_at_ms = 1 WHERE id = ?", (token_id,))
+
+
+def test_what_a_token_does_is_a_deed_of_its_maker_by_this_token(workspace: Workspace) -> None:
+    token, token_id = workspace.make_token("write", "export")
+    alert = {"name": "Silence", "environment": "production", "event": "x", "condition": "nodata"}
+    with workspace.client(token) as client:
+        made = client.post("/v1/alerts", json=alert).json()
+        assert client.get("/v1/export").status_code == 200
+    with workspace.client() as client:
+        assert client.delete(f"/v1/alerts/{made['id']}").status_code == 204
+    deleted, exported, created, *_ = workspace.get("/v1/audit").json()["entries"]
+    assert {each["by"]["email"] for each in (deleted, exported, created)} == {workspace.email}
+    assert created["details"] == {"name": "Silence", "byToken": token_id}
+    assert exported["details"] == {"format": "ndjson", "from": None, "to": None, "byToken": token_id}
+    assert deleted["details"] == {"name": "Silence"}

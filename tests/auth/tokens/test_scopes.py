@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from litestar import Litestar, Router, get, post
 from litestar.handlers import HTTPRouteHandler
+from litestar.routes import HTTPRoute
 
 from tallyroom.auth.guards import require_admin, require_developer, require_member, require_session, token_scopes
 from tallyroom.auth.roles import Role
@@ -34,8 +35,14 @@ def handlers(guard: Any, opt: dict[str, Any]) -> dict[str, HTTPRouteHandler]:
         pass
 
     router = Router("/", route_handlers=[read, write], guards=[guard], opt=opt)
-    [route] = [each for each in Litestar([router], openapi_config=None).routes if each.path == "/"]
-    return {method: handler for method, (handler, _) in route.route_handler_map.items()}  # type: ignore[union-attr]
+    return routed(router)
+
+
+def routed(router: Router) -> dict[str, HTTPRouteHandler]:
+    """The handlers of a router once an app has it."""
+    routes = Litestar([router], openapi_config=None).routes
+    [found] = [each.route_handler_map for each in routes if isinstance(each, HTTPRoute) and each.path == "/"]
+    return {method: handler for method, (handler, _) in found.items()}
 
 
 @pytest.mark.parametrize(
@@ -65,8 +72,7 @@ def test_an_option_of_a_handler_is_stronger_than_that_of_its_router() -> None:
         pass
 
     router = Router("/", route_handlers=[read], opt=TAKES_TOKENS | {"other": True})
-    [route] = [each for each in Litestar([router], openapi_config=None).routes if each.path == "/"]
-    handler = route.route_handler_map["GET"][0]  # type: ignore[union-attr]
+    handler = routed(router)["GET"]
     assert (token_scopes(handler, "GET"), handler.opt["other"]) == ((EXPORT,), True)
 
 
