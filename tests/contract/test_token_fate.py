@@ -66,7 +66,7 @@ def test_a_demoted_maker_has_weaker_tokens_with_the_very_next_request(maker: Mem
 
 
 def test_a_token_that_only_reads_is_a_viewer_where_roles_differ_within_a_route(workspace: Workspace) -> None:
-    """An External widget sends a secret of the workspace along: that takes a developer (rules/boards#external)."""
+    """An External widget sends a secret of the workspace along: that takes a developer (rules/boards#external-source)."""
     with workspace.client() as owner:
         source = owner.post("/v1/external-sources", json={"name": "Shop", "host": "api.invalid"}).json()["id"]
     config = {"sourceId": source, "url": "https://api.invalid/", "valuePath": "value", "valueType": "number"}

@@ -1,4 +1,4 @@
-"""The environment that a read is about."""
+"""The environment that a read is about, and what a principal sees (rules/people#limited-token)."""
 
 from tallyroom.auth.repository import environment_exists, has_environment
 from tallyroom.auth.secrets import PRODUCTION

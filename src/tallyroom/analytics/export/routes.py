@@ -1,7 +1,8 @@
 """GET /v1/export.
 
-A viewer may export: they may read every event of the workspace anyway, and a larger answer is not another right. The
-audit log records who exported what.
+A viewer may export: they may read every event of the workspace anyway, and a larger answer is not another right. A
+personal access token needs a scope of its own, because it may fall into the hands of others. The audit log records who
+exported what.
 """
 
 from collections.abc import AsyncIterator

@@ -1,4 +1,7 @@
-"""Personal access tokens in the metadata database, with what their makers may do at this moment."""
+"""Personal access tokens in the metadata database, with what their makers may do at this moment.
+
+See rules/people#end-of-a-token.
+"""
 
 from sqlalchemy import select, update
 
