@@ -71,7 +71,12 @@ async def test_a_token_without_a_limit_reads_like_its_maker(database: Database) 
 
 
 def test_who_sees_what() -> None:
-    everyone = {"session": SESSION, "token": by_token(None), "limited": by_token("development"), "key": KEY}
+    everyone: dict[str, KeyPrincipal | SessionPrincipal] = {
+        "session": SESSION,
+        "token": by_token(None),
+        "limited": by_token("development"),
+        "key": KEY,
+    }
     seen = {who: [name for name in ("production", "development") if sees(each, name)] for who, each in everyone.items()}
     both, one = ["production", "development"], ["development"]
     assert seen == {"session": both, "token": both, "limited": one, "key": one}

@@ -39,7 +39,7 @@ DEFAULTS_TO_ITS_OWN = {
     "DELETE /v1/actor": 200,
     "GET /v1/export": 200,
     "GET /v1/dashboards": 200,
-    "POST /v1/dashboards": 403,  # a new dashboard is one of production unless it says otherwise
+    "POST /v1/dashboards": 201,
     "GET /v1/segments": 200,
     "GET /v1/digests": 200,
     "POST /v1/digests": 404,

@@ -16,7 +16,7 @@ from tallyroom.auth import repository
 from tallyroom.auth.roles import Role
 from tallyroom.auth.stats_tokens import StatsRefused
 from tallyroom.auth.tenant import Principal, SessionPrincipal, StatsPrincipal
-from tallyroom.auth.tokens.cache import TokenRefused, has_expired
+from tallyroom.auth.tokens.cache import TokenRefused
 from tallyroom.auth.tokens.repository import role_of_maker
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Forbidden, Unauthorized
@@ -69,8 +69,8 @@ async def recheck_role(db: Session, principal: SessionPrincipal, clock: Clock, l
     """
     if principal.grant is None:
         return await recheck_session(db, principal, least)
-    role = await role_of_maker(db, principal.grant.token_id)
-    if role is None or has_expired(principal.grant, clock):
+    role = await role_of_maker(db, principal.grant.token_id, clock.now_ms())
+    if role is None:
         raise TokenRefused
     refuse_below(least, role)
     return role

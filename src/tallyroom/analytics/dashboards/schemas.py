@@ -4,18 +4,17 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallyroom.analytics.widgets.schemas import WidgetOut
-from tallyroom.auth.secrets import PRODUCTION
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.rest.fields import Icon, Name, ShortText
 
 
 class DashboardIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new dashboard; `icon` is an emoji or the name of an icon."""
+    """Body of a new dashboard; `icon` is an emoji or the name of an icon, `environment` is `production` by default."""
 
     name: Name
     description: ShortText | None = None
     icon: Icon | None = None
-    environment: str = PRODUCTION
+    environment: str | UnsetType = UNSET
     time_range: TimeRange = DEFAULT_RANGE
     is_public: bool = False
 

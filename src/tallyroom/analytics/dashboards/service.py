@@ -1,6 +1,7 @@
 """The rules of dashboards: pages of widgets over one environment, which can be published for everybody."""
 
 import msgspec
+from msgspec import UNSET
 
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.dashboards import repository
@@ -44,7 +45,8 @@ async def create_dashboard(
         ValidationFailed: the workspace has no such environment.
         Conflict: the workspace already has as many dashboards as it may.
     """
-    environment = await environment_of(principal, body.environment, db)
+    asked = None if body.environment is UNSET else body.environment
+    environment = await environment_of(principal, asked, db)
     if await repository.count_dashboards(db, principal.workspace_id) >= MOST_DASHBOARDS:
         raise Conflict(f"This workspace has {MOST_DASHBOARDS} dashboards, the most it may have. Delete one first.")
     now = clock.now_ms()

@@ -42,16 +42,15 @@ async def create_token(db: Session, principal: SessionPrincipal, body: TokenIn, 
         ValidationFailed: a scope appears twice, the workspace has no such environment, or the end is not in the future.
         Conflict: the principal already has as many valid tokens as they may.
     """
-    environment = None if body.environment is None else await environment_of(principal, body.environment, db)
-    if await repository.count_valid(db, principal.workspace_id, principal.user_id, clock.now_ms()) >= MOST_TOKENS:
-        raise Conflict(f"You have {MOST_TOKENS} valid tokens, the most you may have. Revoke one first.")
-    secret = mint_personal_token(ids)
     own = {
         "name": body.name,
         "scopes": " ".join(_checked(body.scopes)),
-        "environment": environment,
+        "environment": None if body.environment is None else await environment_of(principal, body.environment, db),
         "expires_at_ms": None if body.expires_at is None else _end(body.expires_at, clock),
     }
+    if await repository.count_valid(db, principal.workspace_id, principal.user_id, clock.now_ms()) >= MOST_TOKENS:
+        raise Conflict(f"You have {MOST_TOKENS} valid tokens, the most you may have. Revoke one first.")
+    secret = mint_personal_token(ids)
     token = issue(PersonalToken, principal, secret, clock, ids, **own)
     await store(db, principal, token, Action.TOKEN_CREATE, _details(token), clock, ids)
     return NewTokenOut(**msgspec.structs.asdict(_out(token)), secret=secret)

@@ -7,7 +7,6 @@ from tallyroom.auth.repository import store_last_used
 from tallyroom.auth.secrets import hash_secret, plausible_personal_token
 from tallyroom.auth.tenant import SessionPrincipal, TokenGrant
 from tallyroom.auth.tokens import repository
-from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unauthorized
 from tallyroom.db.connection import Session
 from tallyroom.db.models import PersonalToken
@@ -33,7 +32,8 @@ class PersonalTokenCache(CredentialCache[SessionPrincipal]):
         return principal
 
     def _holds(self, principal: SessionPrincipal) -> bool:
-        return not has_expired(grant_of(principal), self._clock)
+        end = grant_of(principal).expires_at_ms
+        return end is None or self._clock.now_ms() < end
 
     def _id_of(self, principal: SessionPrincipal) -> str:
         return grant_of(principal).token_id
@@ -44,11 +44,6 @@ class PersonalTokenCache(CredentialCache[SessionPrincipal]):
     def stands(self, principal: SessionPrincipal) -> bool:
         """Return True if the principal's token is still valid. This does not count as use."""
         return repository.holds(self._database, grant_of(principal).token_id, self._clock.now_ms())
-
-
-def has_expired(grant: TokenGrant, clock: Clock) -> bool:
-    """Return True if the token is too old by now."""
-    return grant.expires_at_ms is not None and grant.expires_at_ms <= clock.now_ms()
 
 
 def grant_of(principal: SessionPrincipal) -> TokenGrant:

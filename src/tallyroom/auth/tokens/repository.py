@@ -3,7 +3,7 @@
 See rules/people#end-of-a-token.
 """
 
-from sqlalchemy import select, update
+from sqlalchemy import or_, select, update
 
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal, TokenGrant, TokenScope
@@ -42,15 +42,19 @@ def holds(database: Database, token_id: str, now_ms: int) -> bool:
     return database.peek(_HOLDS, token_id, now_ms) is not None
 
 
-async def role_of_maker(db: Session, token_id: str) -> Role | None:
-    """Find the role of the maker of a token in its workspace; None if the token is revoked or gone."""
+async def role_of_maker(db: Session, token_id: str, now_ms: int) -> Role | None:
+    """Find the role of the maker of a token in its workspace; None if the token is revoked, expired or gone."""
     role = await db.scalar(
         select(Membership.role)
         .join(
             PersonalToken,
             (PersonalToken.created_by == Membership.user_id) & (PersonalToken.workspace_id == Membership.workspace_id),
         )
-        .where(PersonalToken.id == token_id, PersonalToken.revoked_at_ms.is_(None))
+        .where(
+            PersonalToken.id == token_id,
+            PersonalToken.revoked_at_ms.is_(None),
+            or_(PersonalToken.expires_at_ms.is_(None), PersonalToken.expires_at_ms > now_ms),
+        )
     )
     return None if role is None else Role(role)
 
