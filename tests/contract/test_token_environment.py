@@ -215,13 +215,29 @@ def test_the_past_of_an_alert_stays_where_it_was(workspace: Workspace, server: S
     assert [each["alertName"] for each in seen] == ["development"]
 
 
+def test_a_new_environment_has_nothing_of_an_earlier_one_of_its_name(workspace: Workspace, server: Server) -> None:
+    with workspace.client() as owner:
+        assert owner.post("/v1/environments", json={"name": "staging"}).status_code == 201
+        note(server, workspace, "gone", "staging")
+        assert owner.delete("/v1/environments/staging").status_code == 204
+        assert owner.post("/v1/environments", json={"name": "staging"}).status_code == 201
+    assert activity(workspace, workspace.make_token("read", environment="staging")[0]) == []
+    assert [each["alertId"] for each in activity(workspace, None)] == ["gone"]
+
+
 def activity(workspace: Workspace, token: str | None) -> list[Any]:
     return list(workspace.get("/v1/alerts/activity", token=token).json()["activity"])
 
 
 def note(server: Server, workspace: Workspace, alert_id: str, environment: str) -> None:
     """A line of the history, as the evaluation writes it."""
-    line = (f"{alert_id}{environment}", workspace.workspace_id, alert_id, environment, environment)
+    line = (
+        f"{workspace.workspace_id}{alert_id}{environment}",
+        workspace.workspace_id,
+        alert_id,
+        environment,
+        environment,
+    )
     with closing(sqlite3.connect(server.data / "metadata.sqlite", isolation_level=None)) as metadata:
         metadata.execute(
             "INSERT INTO alert_activity (id, workspace_id, alert_id, alert_name, environment, type, value, threshold,"

@@ -46,5 +46,5 @@ async def revoke_token(
 
 
 routes = Router(
-    path="/v1/tokens", route_handlers=[list_tokens, create_token, revoke_token], opt=AS_SENT, tags=["people"]
+    path="/v1/tokens", route_handlers=[list_tokens, create_token, revoke_token], opt=AS_SENT, tags=["tokens"]
 )

@@ -137,7 +137,7 @@ class Incident(Model):
 class AlertActivity(Model):
     """One line of the history: an alert `fired` or `resolved`, as it was then. It stays when the alert is deleted.
 
-    `environment` is None for a line older than this column whose alert was deleted before it.
+    `environment` is None if it was deleted, or if the alert was deleted before this column existed.
     """
 
     __tablename__ = "alert_activity"
