@@ -16,7 +16,10 @@ _OPTION = "token_scopes"
 
 
 class RouteScopes(NamedTuple):
-    """The scopes of which a token needs one, to read and to write; `limited` ones see one environment only."""
+    """The scopes of which a token needs one on a route, to read and to write.
+
+    `takes_limited` is False if no token gets there that sees one environment only.
+    """
 
     reads: tuple[TokenScope, ...] = (TokenScope.READ,)
     writes: tuple[TokenScope, ...] = (TokenScope.WRITE,)
