@@ -81,7 +81,7 @@ def download(
 
     Args:
         client: a client from `connected`.
-        token: the token of a session.
+        token: the token of a session, or a personal access token.
         request: the events to export.
         tell: called with a sentence if the server itself no longer has all events.
 
@@ -90,12 +90,12 @@ def download(
         httpx.RequestError: the connection broke; `connected` turns this into an `ExportStopped`.
     """
     if not (token.isascii() and token.isprintable()) or " " in token or not token:
-        raise ExportStopped("No usable session token.")
+        raise ExportStopped("No usable token.")
     with client.stream("GET", _PATH, params=request.query, headers=_bearer(token)) as answer:
         if answer.status_code != httpx.codes.OK:
             answer.read()
             if answer.status_code == httpx.codes.UNAUTHORIZED:
-                raise ExportStopped("The server does not accept this session token (401): it is wrong or has expired.")
+                raise ExportStopped("The server does not accept this token (401): it is wrong, revoked or has expired.")
             raise _stopped_by(answer)
         if _NOTICE in answer.headers:
             tell("A part of the server's event store is damaged: the export may miss events.")

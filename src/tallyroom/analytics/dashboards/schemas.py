@@ -4,19 +4,18 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallyroom.analytics.widgets.schemas import WidgetOut
-from tallyroom.auth.secrets import PRODUCTION
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.engine.filters import Filter, Filters
 from tallyroom.rest.fields import Icon, Name, ShortText
 
 
 class DashboardIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new dashboard; `icon` is an emoji or the name of an icon, `filters` apply to all widgets."""
+    """Body of a new dashboard; `environment` is `production` by default, and `filters` apply to all widgets."""
 
     name: Name
     description: ShortText | None = None
     icon: Icon | None = None
-    environment: str = PRODUCTION
+    environment: str | UnsetType = UNSET
     time_range: TimeRange = DEFAULT_RANGE
     filters: Filters = ()
     is_public: bool = False

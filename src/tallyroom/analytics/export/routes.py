@@ -1,7 +1,8 @@
 """GET /v1/export.
 
-A viewer may export: they may read every event of the workspace anyway, and a larger answer is not another right. The
-audit log records who exported what.
+A viewer may export: they may read every event of the workspace anyway, and a larger answer is not another right. A
+personal access token needs a scope of its own, because it may fall into the hands of others. The audit log records who
+exported what.
 """
 
 from collections.abc import AsyncIterator
@@ -22,6 +23,7 @@ from tallyroom.auth.guards import require_member
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.scope import environment_of
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_EXPORTING_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database
@@ -59,7 +61,7 @@ async def export_events(
     """
     span, form = span_of(from_, to), FORMS[format_]
     async with database.session(write=True) as db:
-        await recheck_role(db, principal)
+        await recheck_role(db, principal, clock)
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
         details = {"format": format_, "from": from_, "to": to}
         if not asks_for_headers(request):
@@ -84,4 +86,4 @@ async def _no_pieces() -> AsyncIterator[bytes]:
         yield piece
 
 
-routes = Router("/v1", route_handlers=[export_events], tags=["export"])
+routes = Router("/v1", route_handlers=[export_events], opt=TAKES_EXPORTING_TOKENS, tags=["export"])

@@ -6,7 +6,7 @@ from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.segments import repository
 from tallyroom.analytics.segments.schemas import SegmentChange, SegmentIn, SegmentOut
 from tallyroom.analytics.widgets.configs import checked_filters
-from tallyroom.auth.scope import environment_of
+from tallyroom.auth.scope import environment_of, sees
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound
@@ -25,13 +25,13 @@ _MOST_NAMED = 5
 async def list_segments(
     db: Session, principal: KeyPrincipal | SessionPrincipal, environment: str | None
 ) -> list[SegmentOut]:
-    """List the segments of an environment, oldest first; of all environments if a session names none.
+    """List the segments of an environment, oldest first; of all environments if somebody who sees all names none.
 
     Raises:
         Forbidden: a key asks for an environment other than its own.
         ValidationFailed: the workspace has no such environment.
     """
-    if isinstance(principal, KeyPrincipal) or environment is not None:
+    if principal.environment is not None or environment is not None:
         environment = await environment_of(principal, environment, db)
     return [_out(segment) for segment in await repository.list_segments(db, principal.workspace_id, environment)]
 
@@ -72,7 +72,7 @@ async def change_segment(
         NotFound: the workspace has no such segment.
         ValidationFailed: a filter has a value that its operator does not accept.
     """
-    segment = await _find(db, principal.workspace_id, segment_id)
+    segment = await _find(db, principal, segment_id)
     filters = UNSET if body.filters is UNSET else await checked_filters(body.filters)
     if changed := changes(segment, {"name": body.name, "filters": filters}):
         change(segment, changed | {"updated_at_ms": clock.now_ms()})
@@ -86,7 +86,7 @@ async def delete_segment(db: Session, principal: SessionPrincipal, segment_id: s
         NotFound: the workspace has no such segment.
         Conflict: widgets or alerts use it.
     """
-    segment = await _find(db, principal.workspace_id, segment_id)
+    segment = await _find(db, principal, segment_id)
     if widgets := await repository.list_using_widgets(db, segment.id):
         titles = [f'"{each.title}"' if each.title else each.widget_id for each in widgets]
         raise Conflict(f"Widgets use this segment: {_listed(titles)}. Remove it from them first.")
@@ -96,9 +96,9 @@ async def delete_segment(db: Session, principal: SessionPrincipal, segment_id: s
     await repository.delete_segment(db, segment)
 
 
-async def _find(db: Session, workspace_id: str, segment_id: str) -> Segment:
-    segment = await repository.find_segment(db, workspace_id, segment_id)
-    if segment is None:
+async def _find(db: Session, principal: SessionPrincipal, segment_id: str) -> Segment:
+    segment = await repository.find_segment(db, principal.workspace_id, segment_id)
+    if segment is None or not sees(principal, segment.environment):
         raise NotFound("This workspace has no such segment.")
     return segment
 

@@ -58,7 +58,7 @@ class Widget(Model):
 
 
 class Annotation(Model):
-    """A moment in one environment or, with `time_end_ms`, a stretch of time."""
+    """A moment in one environment or, with `time_end_ms`, a stretch of time; a `key` appears once in an environment."""
 
     __tablename__ = "annotations"
     __table_args__ = (
@@ -68,6 +68,7 @@ class Annotation(Model):
             ondelete="CASCADE",
         ),
         Index(None, "workspace_id", "environment", "time_ms"),
+        Index("uq_annotations_key", "workspace_id", "environment", "key", unique=True),
     )
 
     id: Mapped[str] = mapped_column(primary_key=True)
@@ -79,6 +80,7 @@ class Annotation(Model):
     time_ms: Mapped[int]
     time_end_ms: Mapped[int | None]
     created_at_ms: Mapped[int]
+    key: Mapped[str | None]
 
 
 class Segment(Model):

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0012_dashboard_filters"
-down_revision = "0010_digests"
+down_revision = "0011_personal_tokens"
 branch_labels = None
 depends_on = None
 
