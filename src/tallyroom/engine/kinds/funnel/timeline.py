@@ -99,15 +99,16 @@ def _by_value(config: FunnelConfig, series: Sequence[str], question: Question, e
 
 def _by_series(found: Timeline, config: FunnelConfig) -> Timeline:
     """Return a row for each series that a unit starts, with the events that its chains may consist of."""
+    pasts = [f"past_{each}" for each in range(1, len(config.exclude) + 1)]
     torn = "torn" if found.torn == "torn" else f"{found.torn} AS torn"
-    source = select([*found.columns, torn], found.source, found.after)
+    in_order = select([*found.columns, torn], found.source, found.after)
+    source = select(["arrayJoin(starts) AS series", "torn", "places", *pasts], in_order)
     columns = [f"arrayFilter(place -> {_STARTS_OR_FOLLOWS}, whole.places) AS places"]
-    for each in range(1, len(config.exclude) + 1):
-        filtered = f"arrayFilter((past, place) -> {_STARTS_OR_FOLLOWS}, whole.past_{each}, whole.places)"
-        columns.append(f"{filtered} AS past_{each}")
-    after = " AS whole\nARRAY JOIN starts AS series"
+    for past in pasts:
+        filtered = f"arrayFilter((past, place) -> {_STARTS_OR_FOLLOWS}, whole.{past}, whole.places)"
+        columns.append(f"{filtered} AS {past}")
     return msgspec.structs.replace(
-        found, columns=columns, source=source, after=after, carried=["torn", "series"], torn="torn"
+        found, columns=columns, source=source, after=" AS whole", carried=["torn", "series"], torn="torn"
     )
 
 
