@@ -1,6 +1,7 @@
 """Funnel: series by label, times, held values and exclusions, from what a person can count to random sets."""
 
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -330,3 +331,39 @@ async def compare(store: EventStore, source: Random, cases: int) -> None:
         whole = config | {"count": source.choice(["actor", "actor", "group"])}
         answer = await ask(store, scope, FUNNEL, whole, question(time_range, group_key="g", segment=segment))
         assert answer == expected_funnel(counted, whole), (whole, events)
+
+
+async def test_a_series_is_the_funnel_with_its_label_in_the_first_step(event_store: EventStore) -> None:
+    source = Random("series")
+    made = [(fresh_scope(), *made_case(source)) for _ in range(FEW // 2)]
+    insert_each(event_store, [(scope, events) for scope, events, *_ in made])
+    compared = 0
+    for scope, _, time_range, config, segment in made:
+        asked = question(time_range, segment=segment)
+        answer = await ask(event_store, scope, FUNNEL, config | {"breakdown": "_source"}, asked)
+        first, *later = config["steps"]
+        for each in answer["series"]:
+            only = first["filters"] + [{"key": "_source", "op": "eq", "value": each["label"]}]
+            narrowed = {**config, "steps": [first | {"filters": only}, *later]}
+            narrowed.pop("breakdown", None)
+            assert each["steps"] == (await ask(event_store, scope, FUNNEL, narrowed, asked))["steps"]
+            compared += 1
+    assert compared > FEW // 4
+
+
+async def test_an_exclusion_more_never_lets_more_through(event_store: EventStore) -> None:
+    source = Random("exclusions")
+    made = [(fresh_scope(), *made_case(source)) for _ in range(FEW // 2)]
+    insert_each(event_store, [(scope, events) for scope, events, *_ in made])
+    fewer = 0
+    for scope, _, time_range, config, segment in made:
+        excluded = [_exclusion(source, len(config["steps"])) for _ in range(3)]
+        found = []
+        for number in range(4):
+            narrowed = config | {"exclude": excluded[:number]}
+            answer = await ask(event_store, scope, FUNNEL, narrowed, question(time_range, segment=segment))
+            found.append([step["count"] for step in answer["steps"]])
+        for before, after in pairwise(found):
+            assert all(one >= other for one, other in zip(before, after, strict=True))
+            fewer += before != after
+    assert fewer > 3

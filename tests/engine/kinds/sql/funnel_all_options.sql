@@ -87,10 +87,10 @@ FROM (
       arrayMin(waits_3) AS took_3
     FROM (
       SELECT
-        arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = series AND bitTest(toUInt32(place), 0) OR bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0 AND bitAnd(toUInt32(place), 254) > 0, whole.places) AS places,
-        arrayFilter((past, place) -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = series AND bitTest(toUInt32(place), 0) OR bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0 AND bitAnd(toUInt32(place), 254) > 0, whole.past_1, whole.places) AS past_1,
+        each_series.1 AS series,
+        each_series.2 AS places,
+        each_series.3 AS past_1,
         torn,
-        series,
         arrayMap(place -> toUInt64(bitShiftRight(place, 49)), places) AS moments,
         arrayMap(place -> toUInt32(place), places) AS matches,
         arrayMap(place -> toUInt32(bitShiftRight(place, 17)), places) AS ranks,
@@ -101,16 +101,14 @@ FROM (
         arrayMap((match, moment, since, clean_1, past_1) -> if(bitTest(match, 2) AND moment - since <= {window_ms:Int64} AND clean_1 = past_1, moment, 0), matches, moments, arrayShiftRight(arrayFill(opened -> opened > 0, open_2), 1), clean_1_3, past_1) AS open_3
       FROM (
         SELECT
-          arrayJoin(starts) AS series,
-          torn,
-          places,
-          past_1
+          arrayJoin(arrayMap(series -> (series, arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = series AND bitTest(toUInt32(place), 0) OR bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0 AND bitAnd(toUInt32(place), 254) > 0, places), arrayFilter((past, place) -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = series AND bitTest(toUInt32(place), 0) OR bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0 AND bitAnd(toUInt32(place), 254) > 0, past_1, places)), starts)) AS each_series,
+          torn
         FROM (
           SELECT
             arrayMap((place, held, value, rank) -> bitShiftLeft(toUInt128(toUInt64(bitShiftRight(place, 17)) + bitShiftLeft(toUInt64(value), 31)), 49) + bitShiftLeft(toUInt64(rank), 17) + if(held = 0, bitAnd(toUInt32(place), 7936), bitAnd(toUInt32(place), 131071)), times, helds, arrayEnumerateDense(helds), arrayEnumerateDense(times)) AS unsorted,
             arraySort(unsorted) AS places,
             starts,
-            arrayMap((one, other) -> one + other, arrayShiftRight(arrayCumSum(arrayMap(place -> bitTest(toUInt32(place), 8), places)), 1), arraySort((without_value, place) -> place, arrayShiftRight(arrayCumSum(arrayMap((place, held) -> held = 0 AND bitTest(toUInt32(place), 8), times, helds)), 1), unsorted)) AS past_1,
+            arrayMap((one, other) -> one + other, CAST(arrayShiftRight(arrayCumSum(arrayMap(place -> bitTest(toUInt32(place), 8), places)), 1), 'Array(UInt32)'), arraySort((without_value, place) -> place, CAST(arrayShiftRight(arrayCumSum(arrayMap((place, held) -> held = 0 AND bitTest(toUInt32(place), 8), times, helds)), 1), 'Array(UInt32)'), unsorted)) AS past_1,
             torn
           FROM (
             SELECT
@@ -118,7 +116,7 @@ FROM (
               events_in_time.1 AS times,
               events_in_time.2 AS helds,
               arrayExists((place, before) -> (place != before OR bitTest(toUInt32(place), 0) AND bitAnd(toUInt32(place), 8190) > 0) AND bitShiftRight(bitXor(place, before), 17) = 0, arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, times), arrayShiftRight(arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, times), 1)) AS torn,
-              groupUniqArray(bitShiftRight(steps, 13)) AS starts
+              groupUniqArray(toUInt8(bitShiftRight(steps, 13))) AS starts
             FROM (
               SELECT
                 strings[{group_key:String}] AS unit,
@@ -209,7 +207,7 @@ FROM (
             GROUP BY unit
           )
         )
-      ) AS whole
+      )
     )
   )
   GROUP BY series

@@ -63,9 +63,9 @@ FROM (
     moments[reached_3] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_2, 1, reached_3 - 1))] AS took_3
   FROM (
     SELECT
-      arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = series AND bitTest(toUInt32(place), 0) OR bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0 AND bitAnd(toUInt32(place), 254) > 0, whole.places) AS places,
+      each_series.1 AS series,
+      each_series.2 AS places,
       torn,
-      series,
       arrayMap(place -> toUInt64(bitShiftRight(place, 17)), places) AS moments,
       arrayMap(place -> toUInt32(place), places) AS matches,
       arrayMap((match, moment) -> if(bitTest(match, 0) AND bitAnd(bitShiftRight(toUInt32(match), 13), 15) = series, moment, 0), matches, moments) AS open_1,
@@ -73,13 +73,12 @@ FROM (
       arrayMap((match, moment, since) -> if(bitTest(match, 2) AND moment - since <= {window_ms:Int64}, moment, 0), matches, moments, arrayShiftRight(arrayFill(opened -> opened > 0, open_2), 1)) AS open_3
     FROM (
       SELECT
-        arrayJoin(starts) AS series,
-        torn,
-        places
+        arrayJoin(arrayMap(series -> (series, arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = series AND bitTest(toUInt32(place), 0) OR bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0 AND bitAnd(toUInt32(place), 254) > 0, places)), starts)) AS each_series,
+        torn
       FROM (
         SELECT
           arraySort(groupArray(bitShiftLeft(moment, 17) + steps)) AS places,
-          groupUniqArray(bitShiftRight(steps, 13)) AS starts,
+          groupUniqArray(toUInt8(bitShiftRight(steps, 13))) AS starts,
           arrayExists((place, before) -> (place != before OR bitTest(toUInt32(place), 0) AND bitAnd(toUInt32(place), 8190) > 0) AND bitShiftRight(bitXor(place, before), 17) = 0, arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, places), arrayShiftRight(arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, places), 1)) AS torn
         FROM (
           SELECT
@@ -159,7 +158,7 @@ FROM (
         )
         GROUP BY unit
       )
-    ) AS whole
+    )
   )
 )
 GROUP BY series

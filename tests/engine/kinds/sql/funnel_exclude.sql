@@ -13,7 +13,7 @@ FROM (
   FROM (
     SELECT
       arraySort(groupArray(bitShiftLeft(moment, 17) + steps)) AS places,
-      arrayShiftRight(arrayCumSum(arrayMap(place -> bitTest(toUInt32(place), 8), places)), 1) AS past_1,
+      CAST(arrayShiftRight(arrayCumSum(arrayMap(place -> bitTest(toUInt32(place), 8), places)), 1), 'Array(UInt32)') AS past_1,
       arrayMap(place -> toUInt64(bitShiftRight(place, 17)), places) AS moments,
       arrayMap(place -> toUInt32(place), places) AS matches,
       arrayMap((match, moment) -> if(bitTest(match, 0), moment, 0), matches, moments) AS open_1,

@@ -13,11 +13,11 @@ one. At the later step the number has to be the same.
 from collections.abc import Iterator, Sequence
 
 from tallyroom.engine.kinds.funnel.config import FunnelConfig
+from tallyroom.engine.kinds.funnel.ordering import Ordering
 from tallyroom.engine.kinds.funnel.places import SERIES_OF, Bit
-from tallyroom.engine.kinds.funnel.timeline import Timeline
 
 
-def chains(config: FunnelConfig, found: Timeline, window: str) -> list[str]:
+def chains(config: FunnelConfig, found: Ordering, window: str) -> list[str]:
     """Return columns for each unit, derived from its ``places``.
 
     - ``moments`` and ``matches`` are decoded from the places; so are ``ranks``, with `holding`.
@@ -25,7 +25,7 @@ def chains(config: FunnelConfig, found: Timeline, window: str) -> list[str]:
       the window for the next step opened, which is the moment of this event or of the chain's first event.
     - ``clean_1_2``, of the first exclusion and the second step, has the number that a chain takes along to that step.
     """
-    plain = not (config.exclude or "series" in found.carried)
+    plain = not (config.exclude or found.by_series)
     columns = [
         f"arrayMap(place -> toUInt64(bitShiftRight(place, {found.shift})), places) AS moments",
         f"arrayMap(place -> {'toUInt8' if plain else 'toUInt32'}(place), places) AS matches",
@@ -33,7 +33,7 @@ def chains(config: FunnelConfig, found: Timeline, window: str) -> list[str]:
     if found.rank_shift:
         columns.append(f"arrayMap(place -> toUInt32(bitShiftRight(place, {found.rank_shift})), places) AS ranks")
     first = "bitTest(match, 0)"
-    if "series" in found.carried:
+    if found.by_series:
         first += f" AND {SERIES_OF.replace('place', 'match')} = series"
     columns.append(f"arrayMap((match, moment) -> if({first}, moment, 0), matches, moments) AS open_1")
     for step in range(2, len(config.steps) + 1):
@@ -82,7 +82,7 @@ def _latest(of: str, where_open: str = "") -> str:
     return f"arrayShiftRight({filled}, 1)"
 
 
-def reached(steps: Sequence[int], found: Timeline) -> list[str]:
+def reached(steps: Sequence[int], found: Ordering) -> list[str]:
     """Return columns for each unit, derived from those of `chains`.
 
     - ``reached_1`` is the index of the first event that ends a chain of one step; 0 if there is none. With `holding` it

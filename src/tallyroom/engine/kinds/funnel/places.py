@@ -31,7 +31,7 @@ LATER_STEPS = f"bitAnd(toUInt32(place), {(1 << Bit.EXCLUSION) - 2})"
 _BESIDE_THE_FIRST = f"bitAnd(toUInt32(place), {(1 << Bit.SERIES) - 2})"
 
 
-class Order(msgspec.Struct, frozen=True):
+class PlaceOrder(msgspec.Struct, frozen=True):
     """The encoding of an event and its position among the others as one integer.
 
     Attributes:
@@ -60,15 +60,15 @@ class Order(msgspec.Struct, frozen=True):
         return f"arrayExists((place, before) -> {differ} AND {at_one_moment}, {pairs})"
 
 
-def by_moment(bits: int) -> Order:
+def by_moment(bits: int) -> PlaceOrder:
     """Order events by their moment alone, above so many bits for what they are good for."""
-    return Order(f"bitShiftLeft(moment, {bits}) + steps", bits)
+    return PlaceOrder(f"bitShiftLeft(moment, {bits}) + steps", bits)
 
 
-def by_arrival(bits: int) -> Order:
+def by_arrival(bits: int) -> PlaceOrder:
     """Order events by their moment, and events of one moment by their arrival; 64 bits hold the sequence number."""
     spool, received, moment = bits + 64, bits + 96, bits + 144
-    return Order(
+    return PlaceOrder(
         f"bitShiftLeft(toUInt256(moment), {moment})"
         f" + bitShiftLeft(toUInt256(toUnixTimestamp64Milli(received_at)), {received})"
         f" + bitShiftLeft(toUInt128(spool), {spool}) + bitShiftLeft(toUInt128(seq), {bits}) + steps",

@@ -18,8 +18,8 @@ from tallyroom.engine.kinds.funnel.answer import BUCKETS, Funnel, FunnelSeries, 
 from tallyroom.engine.kinds.funnel.chains import chains, reached
 from tallyroom.engine.kinds.funnel.config import FunnelConfig, check
 from tallyroom.engine.kinds.funnel.events import labelled, matching, select, window_ms
-from tallyroom.engine.kinds.funnel.places import Order, by_arrival, by_moment
-from tallyroom.engine.kinds.funnel.timeline import Timeline, bits_of, timeline
+from tallyroom.engine.kinds.funnel.ordering import Ordering, bits_of, ordered
+from tallyroom.engine.kinds.funnel.places import PlaceOrder, by_arrival, by_moment
 from tallyroom.engine.query_plan import QueryPlan, rows
 from tallyroom.engine.question import Question
 from tallyroom.engine.units import unit_of
@@ -55,19 +55,19 @@ def _labels(config: FunnelConfig, question: Question) -> QueryPlan[list[str]]:
     return [row.label for row in found]
 
 
-def _sql(config: FunnelConfig, labels: Sequence[str], question: Question, bound: Bound, order: Order) -> str:
+def _sql(config: FunnelConfig, labels: Sequence[str], question: Question, bound: Bound, order: PlaceOrder) -> str:
     """Return the funnel's SQL, with the events in one `order`: a row for the whole, and one for each label."""
     window = bound.integer("window_ms", window_ms(config))
-    found = timeline(config, labels, question, matching(config, labels, question, bound), order)
+    found = ordered(config, labels, question, matching(config, labels, question, bound), order)
     steps = range(1, len(config.steps) + 1)
     events = select([*found.columns, *found.carried, *chains(config, found, window)], found.source, found.after)
-    units = select([", ".join(found.carried or ("places", "moments")), *reached(steps, found)], events)
-    series = ["series"] if labels else []
-    total = select([*series, *_totals(config, found, steps)], units, "\nGROUP BY series" if labels else "")
+    series = ["series"] if found.by_series else []
+    units = select([", ".join([*(found.carried or ("places", "moments")), *series]), *reached(steps, found)], events)
+    total = select([*series, *_totals(config, found, steps)], units, "\nGROUP BY series" if found.by_series else "")
     return select([*series, *_PASSED, *_spread(steps)], total) if config.times else total
 
 
-def _totals(config: FunnelConfig, found: Timeline, steps: Sequence[int]) -> list[str]:
+def _totals(config: FunnelConfig, found: Ordering, steps: Sequence[int]) -> list[str]:
     units = ", ".join(f"countIf(reached_{step} > 0)" for step in steps)
     medians = ", ".join(f"quantileExactInclusiveOrNullIf(0.5)(took_{step}, reached_{step} > 0)" for step in steps[1:])
     undecided = [found.torn]

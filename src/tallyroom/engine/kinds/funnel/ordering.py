@@ -11,16 +11,16 @@ import msgspec
 
 from tallyroom.engine.kinds.funnel.config import FunnelConfig
 from tallyroom.engine.kinds.funnel.events import origin_ms, select
-from tallyroom.engine.kinds.funnel.places import LATER_STEPS, SERIES_OF, Bit, Order
+from tallyroom.engine.kinds.funnel.places import LATER_STEPS, SERIES_OF, Bit, PlaceOrder
 from tallyroom.engine.question import Question
 
 _RANK_BITS = 32
-_STARTS = f"groupUniqArray(bitShiftRight(steps, {Bit.SERIES.value})) AS starts"
+_STARTS = f"groupUniqArray(toUInt8(bitShiftRight(steps, {Bit.SERIES.value}))) AS starts"
 _STARTS_OR_FOLLOWS = f"{SERIES_OF} = series AND bitTest(toUInt32(place), 0) OR {SERIES_OF} = 0 AND {LATER_STEPS} > 0"
 _STEPS, _EXCLUSIONS = (1 << Bit.EXCLUSION) - 1, (1 << Bit.SERIES) - (1 << Bit.EXCLUSION)
 
 
-class Timeline(msgspec.Struct, frozen=True):
+class Ordering(msgspec.Struct, frozen=True):
     """The events of each unit in order.
 
     Attributes:
@@ -32,6 +32,7 @@ class Timeline(msgspec.Struct, frozen=True):
         torn: SQL that is true if the order of arrival may change what a unit reaches.
         shift: the lowest bit of the moment in a place.
         rank_shift: the lowest bit of the rank that a place has among the unit's events of all values, with `holding`.
+        by_series: whether the columns include ``series``, the number of the label that a row is about; 0 for the whole.
     """
 
     columns: list[str]
@@ -41,10 +42,13 @@ class Timeline(msgspec.Struct, frozen=True):
     torn: str
     shift: int
     rank_shift: int = 0
+    by_series: bool = False
 
 
-def timeline(config: FunnelConfig, series: Sequence[str], question: Question, events: str, order: Order) -> Timeline:
-    """Return the timeline of `events`; `series` has the labels of a breakdown."""
+def ordered(
+    config: FunnelConfig, series: Sequence[str], question: Question, events: str, order: PlaceOrder
+) -> Ordering:
+    """Return the ordering of `events`; `series` has the labels of a breakdown."""
     found = _sorted(config, series, events, order)
     if config.holding is not None:
         found = _by_value(config, series, question, events, order)
@@ -56,15 +60,17 @@ def bits_of(config: FunnelConfig, series: Sequence[str]) -> int:
     return Bit.END if config.exclude or series else Bit.EXCLUSION
 
 
-def _sorted(config: FunnelConfig, series: Sequence[str], events: str, order: Order) -> Timeline:
+def _sorted(config: FunnelConfig, series: Sequence[str], events: str, order: PlaceOrder) -> Ordering:
     columns = [f"arraySort(groupArray({order.place})) AS places"]
     columns += [f"{_before('places', each)} AS past_{each + 1}" for each in range(len(config.exclude))]
     columns += [_STARTS] if series else []
     torn = order.tied_with_series("places") if series else order.tied("places")
-    return Timeline(columns, events, "\nGROUP BY unit", [], torn, order.shift)
+    return Ordering(columns, events, "\nGROUP BY unit", [], torn, order.shift)
 
 
-def _by_value(config: FunnelConfig, series: Sequence[str], question: Question, events: str, order: Order) -> Timeline:
+def _by_value(
+    config: FunnelConfig, series: Sequence[str], question: Question, events: str, order: PlaceOrder
+) -> Ordering:
     """Sort by time first, which gives each event its rank, and then by value.
 
     An excluded event that has no value is put before the values; what counts is how many of them came earlier.
@@ -94,22 +100,21 @@ def _by_value(config: FunnelConfig, series: Sequence[str], question: Question, e
             f"arrayMap((one, other) -> one + other, {_before('places', each)}, {earlier}) AS past_{each + 1}"
         )
     source = select(in_time, events, "\nGROUP BY unit")
-    return Timeline(columns, source, "", ["torn"], "torn", _RANK_BITS + bits, bits)
+    return Ordering(columns, source, "", ["torn"], "torn", _RANK_BITS + bits, bits)
 
 
-def _by_series(found: Timeline, config: FunnelConfig) -> Timeline:
+def _by_series(found: Ordering, config: FunnelConfig) -> Ordering:
     """Return a row for each series that a unit starts, with the events that its chains may consist of."""
-    pasts = [f"past_{each}" for each in range(1, len(config.exclude) + 1)]
     torn = "torn" if found.torn == "torn" else f"{found.torn} AS torn"
     in_order = select([*found.columns, torn], found.source, found.after)
-    source = select(["arrayJoin(starts) AS series", "torn", "places", *pasts], in_order)
-    columns = [f"arrayFilter(place -> {_STARTS_OR_FOLLOWS}, whole.places) AS places"]
-    for past in pasts:
-        filtered = f"arrayFilter((past, place) -> {_STARTS_OR_FOLLOWS}, whole.{past}, whole.places)"
-        columns.append(f"{filtered} AS {past}")
-    return msgspec.structs.replace(
-        found, columns=columns, source=source, after=" AS whole", carried=["torn", "series"], torn="torn"
-    )
+    names = ["places", *(f"past_{each}" for each in range(1, len(config.exclude) + 1))]
+    filtered = [f"arrayFilter(place -> {_STARTS_OR_FOLLOWS}, places)"]
+    filtered += [f"arrayFilter((past, place) -> {_STARTS_OR_FOLLOWS}, {past}, places)" for past in names[1:]]
+    each_series = f"arrayJoin(arrayMap(series -> (series, {', '.join(filtered)}), starts)) AS each_series"
+    columns = ["each_series.1 AS series", *(f"each_series.{at} AS {name}" for at, name in enumerate(names, 2))]
+    source = select([each_series, "torn"], in_order)
+    changed = {"columns": columns, "source": source, "after": "", "carried": ["torn"], "torn": "torn"}
+    return msgspec.structs.replace(found, **changed, by_series=True)
 
 
 def _before(places: str, exclusion: int) -> str:
@@ -117,7 +122,7 @@ def _before(places: str, exclusion: int) -> str:
 
 
 def _sum_before(numbers: str) -> str:
-    return f"arrayShiftRight(arrayCumSum({numbers}), 1)"
+    return f"CAST(arrayShiftRight(arrayCumSum({numbers}), 1), 'Array(UInt32)')"
 
 
 def _excluded(exclusion: int) -> str:
