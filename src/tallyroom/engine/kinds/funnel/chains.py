@@ -11,35 +11,45 @@ one. At the later step the number has to be the same.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from tallyroom.engine.kinds.funnel.config import FunnelConfig
+from tallyroom.engine.kinds.funnel.events import select
 from tallyroom.engine.kinds.funnel.ordering import Ordering
 from tallyroom.engine.kinds.funnel.places import SERIES_OF, Bit
 
 
-def chains(config: FunnelConfig, found: Ordering, window: str) -> list[str]:
-    """Return columns for each unit, derived from its ``places``.
+def with_chains(config: FunnelConfig, found: Ordering, window: str) -> str:
+    """Return SQL for one row for each unit, or for each series of a unit, with columns derived from its ``places``.
 
     - ``moments`` and ``matches`` are decoded from the places; so are ``ranks``, with `holding`.
     - ``open_1`` has one entry for each event: 0 if the event ends no chain of one step, otherwise the moment at which
       the window for the next step opened, which is the moment of this event or of the chain's first event.
     - ``clean_1_2``, of the first exclusion and the second step, has the number that a chain takes along to that step.
+
+    The store repeats an expression wherever its name is used in the same SELECT. Without options that hardly matters;
+    with them, each step is a SELECT of its own.
     """
-    plain = not (config.exclude or found.by_series)
-    columns = [
+    plain = not (config.exclude or found.by_series or found.rank_shift)
+    decoded = [
         f"arrayMap(place -> toUInt64(bitShiftRight(place, {found.shift})), places) AS moments",
         f"arrayMap(place -> {'toUInt8' if plain else 'toUInt32'}(place), places) AS matches",
     ]
     if found.rank_shift:
-        columns.append(f"arrayMap(place -> toUInt32(bitShiftRight(place, {found.rank_shift})), places) AS ranks")
+        decoded.append(f"arrayMap(place -> toUInt32(bitShiftRight(place, {found.rank_shift})), places) AS ranks")
     first = "bitTest(match, 0)"
     if found.by_series:
         first += f" AND {SERIES_OF.replace('place', 'match')} = series"
-    columns.append(f"arrayMap((match, moment) -> if({first}, moment, 0), matches, moments) AS open_1")
-    for step in range(2, len(config.steps) + 1):
-        columns += _taken_along(config, step)
-        columns.append(_next_step(config, step, window))
-    return columns
+    levels = [decoded, [f"arrayMap((match, moment) -> if({first}, moment, 0), matches, moments) AS open_1"]]
+    later = range(2, len(config.steps) + 1)
+    levels += [[*_taken_along(config, step), _next_step(config, step, window)] for step in later]
+    columns = [*found.columns, *found.carried]
+    if plain:
+        return select([*columns, *chain.from_iterable(levels)], found.source, found.after)
+    sql = select(columns, found.source, found.after)
+    for level in levels:
+        sql = select(["*", *level], sql)
+    return sql
 
 
 def _next_step(config: FunnelConfig, step: int, window: str) -> str:
@@ -74,16 +84,12 @@ def _taken_along(config: FunnelConfig, step: int) -> Iterator[str]:
 
 def _latest(of: str, where_open: str = "") -> str:
     """Return SQL for the latest entry before each event whose chain is open; `of` itself says so by default."""
-    filled = (
-        f"arrayFill((each, opened) -> opened > 0, {of}, {where_open})"
-        if where_open
-        else f"arrayFill(opened -> opened > 0, {of})"
-    )
-    return f"arrayShiftRight({filled}, 1)"
+    filled = f"(each, opened) -> opened > 0, {of}, {where_open}" if where_open else f"opened -> opened > 0, {of}"
+    return f"arrayShiftRight(arrayFill({filled}), 1)"
 
 
 def reached(steps: Sequence[int], found: Ordering) -> list[str]:
-    """Return columns for each unit, derived from those of `chains`.
+    """Return columns for each unit, derived from those of `with_chains`.
 
     - ``reached_1`` is the index of the first event that ends a chain of one step; 0 if there is none. With `holding` it
       is the rank of that event.

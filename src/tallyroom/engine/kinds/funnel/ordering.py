@@ -88,10 +88,8 @@ def _by_value(
         f"bitShiftLeft(toUInt128({moment}), {_RANK_BITS + bits}) + bitShiftLeft(toUInt64(rank), {bits}) + {good_for}"
     )
     counted = "times, helds, arrayEnumerateDense(helds), arrayEnumerateDense(times)"
-    columns = [
-        f"arrayMap((place, held, value, rank) -> {place}, {counted}) AS unsorted",
-        "arraySort(unsorted) AS places",
-    ]
+    unsorted = f"arrayMap((place, held, value, rank) -> {place}, {counted}) AS unsorted"
+    columns = ["arraySort(unsorted) AS places"]
     columns += ["starts"] if series else []
     for each in range(len(config.exclude)):
         without_value = f"arrayMap((place, held) -> held = 0 AND {_excluded(each)}, times, helds)"
@@ -99,7 +97,7 @@ def _by_value(
         columns.append(
             f"arrayMap((one, other) -> one + other, {_before('places', each)}, {earlier}) AS past_{each + 1}"
         )
-    source = select(in_time, events, "\nGROUP BY unit")
+    source = select(["*", unsorted], select(in_time, events, "\nGROUP BY unit"))
     return Ordering(columns, source, "", ["torn"], "torn", _RANK_BITS + bits, bits)
 
 

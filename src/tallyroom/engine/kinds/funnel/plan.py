@@ -15,7 +15,7 @@ from msgspec import UNSET
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.kind import Kind, no_display
 from tallyroom.engine.kinds.funnel.answer import BUCKETS, Funnel, FunnelSeries, PassedSteps, published, steps_of
-from tallyroom.engine.kinds.funnel.chains import chains, reached
+from tallyroom.engine.kinds.funnel.chains import reached, with_chains
 from tallyroom.engine.kinds.funnel.config import FunnelConfig, check
 from tallyroom.engine.kinds.funnel.events import labelled, matching, select, window_ms
 from tallyroom.engine.kinds.funnel.ordering import Ordering, bits_of, ordered
@@ -60,11 +60,11 @@ def _sql(config: FunnelConfig, labels: Sequence[str], question: Question, bound:
     window = bound.integer("window_ms", window_ms(config))
     found = ordered(config, labels, question, matching(config, labels, question, bound), order)
     steps = range(1, len(config.steps) + 1)
-    events = select([*found.columns, *found.carried, *chains(config, found, window)], found.source, found.after)
+    events = with_chains(config, found, window)
     series = ["series"] if found.by_series else []
     units = select([", ".join([*(found.carried or ("places", "moments")), *series]), *reached(steps, found)], events)
     total = select([*series, *_totals(config, found, steps)], units, "\nGROUP BY series" if found.by_series else "")
-    return select([*series, *_PASSED, *_spread(steps)], total) if config.times else total
+    return _spread([*series, *_PASSED], total, steps[1:]) if config.times else total
 
 
 def _totals(config: FunnelConfig, found: Ordering, steps: Sequence[int]) -> list[str]:
@@ -79,24 +79,28 @@ def _totals(config: FunnelConfig, found: Ordering, steps: Sequence[int]) -> list
     return columns
 
 
-def _spread(steps: Sequence[int]) -> list[str]:
-    """Return the shortest and the longest time of each step, and how many times are in each slot between the two.
+def _spread(passed: Sequence[str], total: str, steps: Sequence[int]) -> str:
+    """Add the shortest and the longest time of each step, and how many times are in each slot between the two.
 
     Each time is a whole number of milliseconds and so is what it is compared with, so that no rounding moves one.
     """
-    columns = []
-    for step in steps[1:]:
-        span = f"greatest(arrayMax(all_{step}) - arrayMin(all_{step}), 1)"
-        columns += [f"arrayMin(all_{step}) AS least_{step}", f"{span} AS span_{step}"]
-        slot = f"least(intDiv((took - least_{step}) * {BUCKETS}, span_{step}), {BUCKETS - 1})"
-        columns.append(f"arrayMap(took -> toUInt8({slot}), all_{step}) AS slots_{step}")
-    for name, listed in {
-        "least": [f"least_{step}" for step in steps[1:]],
-        "greatest": [f"arrayMax(all_{step})" for step in steps[1:]],
-        "slots": [_counts(f"slots_{step}") for step in steps[1:]],
-    }.items():
-        columns.append(f"[{', '.join(listed)}] AS {name}")
-    return columns
+    ends = [
+        column
+        for step in steps
+        for column in (f"arrayMin(all_{step}) AS least_{step}", f"arrayMax(all_{step}) AS greatest_{step}")
+    ]
+    slots = [
+        f"arrayMap(took -> toUInt8(least(intDiv((took - least_{step}) * {BUCKETS},"
+        f" greatest(greatest_{step} - least_{step}, 1)), {BUCKETS - 1})), all_{step}) AS slots_{step}"
+        for step in steps
+    ]
+    lists = {
+        "least": [f"least_{step}" for step in steps],
+        "greatest": [f"greatest_{step}" for step in steps],
+        "slots": [_counts(f"slots_{step}") for step in steps],
+    }
+    columns = [f"[{', '.join(listed)}] AS {name}" for name, listed in lists.items()]
+    return select([*passed, *columns], select(["*", *slots], select(["*", *ends], total)))
 
 
 def _counts(slots: str) -> str:
