@@ -23,10 +23,16 @@ Arrival = tuple[tuple[int, int, int], int]
 def expected_funnel(events: Sequence[Happened], config: Config) -> dict[str, Any]:
     """The whole answer as a client reads it."""
     units = list(_units(events, config).values())
-    answer = {"kind": "funnel", "count": config["count"], "steps": _steps(units, config, lambda _: True)}
+    answer: dict[str, Any] = {
+        "kind": "funnel",
+        "count": config["count"],
+        "steps": _steps(units, config, lambda _: True),
+    }
     if key := config.get("breakdown"):
         labels = {label for each in events for label in texts_of(key, each)}
-        series = [{"label": label, "steps": _steps(units, config, _has(key, label))} for label in labels]
+        series: list[dict[str, Any]] = [
+            {"label": label, "steps": _steps(units, config, _has(key, label))} for label in labels
+        ]
         begun = [each for each in series if each["steps"][0]["count"]]
         answer["series"] = sorted(begun, key=lambda each: (-each["steps"][0]["count"], each["label"]))[:10]
     return answer
@@ -70,8 +76,8 @@ def _times(took: list[int]) -> list[dict[str, Any]]:
     if len(set(took)) < 2:
         return [{"from": each / 1000, "to": each / 1000, "count": len(took)} for each in set(took)]
     least, greatest = min(took), max(took)
-    edges = [least + Fraction(greatest - least, 20) * bucket for bucket in range(21)]
-    edges_after = [*edges[1:-1], greatest + 1]
+    edges: list[Any] = [least + Fraction(greatest - least, 20) * bucket for bucket in range(21)]
+    edges_after = [*edges[1:-1], Fraction(greatest + 1)]
     return [
         {"from": float(start / 1000), "to": float(end / 1000), "count": sum(start <= each < after for each in took)}
         for (start, end), after in zip(pairwise(edges), edges_after, strict=True)

@@ -8,9 +8,9 @@ from msgspec import UNSET, UnsetType
 
 from tallyroom.engine.config import Result
 from tallyroom.engine.kinds.funnel.config import FunnelConfig
-from tallyroom.engine.kinds.histogram import Bucket
 from tallyroom.engine.masking import is_masked, masked_label
 from tallyroom.engine.units import Count
+from tallyroom.engine.values import Bucket
 
 BUCKETS = 20
 """How many buckets the times of a step have."""
