@@ -93,6 +93,7 @@ TESTED_ELSEWHERE = {
     "db/migrations": "tests/db/test_migrate.py",
     "db/migrations/versions": "tests/db/test_migrate.py",
     "db/models": "tests/db/test_migrate.py",
+    "engine/kinds/funnel": "tests/engine/kinds/test_funnel.py",
     "statistics": "tests/contract/test_statistics_fields.py",
     "statistics/bots": "tests/contract/test_statistics_fields.py",
 }

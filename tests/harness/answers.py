@@ -10,11 +10,11 @@ from tallyroom.engine.buckets import Interval, Point
 from tallyroom.engine.config import Result
 from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
 from tallyroom.engine.kinds.heatmap import Heatmap
-from tallyroom.engine.kinds.histogram import Bucket, Histogram
+from tallyroom.engine.kinds.histogram import Histogram
 from tallyroom.engine.kinds.kpi import Kpi, KpiNumber
 from tallyroom.engine.kinds.metric import Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.engine.kinds.retention import Cohort, Retention
-from tallyroom.engine.values import Value
+from tallyroom.engine.values import Bucket, Value
 
 MIDNIGHT = T0 // DAY * DAY
 EVERY = {"minute": 60, "hour": HOUR, "day": DAY}

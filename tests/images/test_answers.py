@@ -32,13 +32,14 @@ from tallyroom.engine.config import Display, Result
 from tallyroom.engine.kinds.external import External
 from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
 from tallyroom.engine.kinds.heatmap import Heatmap
-from tallyroom.engine.kinds.histogram import Bucket, Histogram
+from tallyroom.engine.kinds.histogram import Histogram
 from tallyroom.engine.kinds.kpi import Kpi, KpiNumber
 from tallyroom.engine.kinds.metric import Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.engine.kinds.note import Note
 from tallyroom.engine.kinds.retention import Cohort, Retention
 from tallyroom.engine.kinds.table import Table
 from tallyroom.engine.registry import KINDS
+from tallyroom.engine.values import Bucket
 from tallyroom.images.answers import job_of
 from tallyroom.images.messages import JOB, LENGTH_BYTES, Format, Picture, framed
 from tallyroom.images.worker import answered

@@ -23,8 +23,9 @@ from tallyroom.engine.comparison import both, compared_window
 from tallyroom.engine.config import Chart, Display, Good, Result, display_of
 from tallyroom.engine.counted import CountedMeasure, check_counted, compare, of_events
 from tallyroom.engine.filters import Filters
-from tallyroom.engine.keys import PROPERTY_PREFIX, Key
-from tallyroom.engine.kind import MASK, Kind, Path
+from tallyroom.engine.keys import Key
+from tallyroom.engine.kind import Kind, Path
+from tallyroom.engine.masking import is_masked, masked_label
 from tallyroom.engine.measures import Measure, StoredMeasure, empty_value, measured
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import ChosenInterval, Comparison, Question
@@ -32,7 +33,6 @@ from tallyroom.engine.values import Value
 from tallyroom.engine.window import Window
 
 MAX_LABELS = 50
-_NOT_PUBLIC = frozenset({"_actor", "_actorLabel", "_source"})
 
 
 class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
@@ -128,15 +128,14 @@ def display(config: MetricConfig) -> Display:
 
 def published(config: MetricConfig, result: Result, group_keys: Collection[str]) -> Result:
     """Replace labels that are actors, groups or sources by ``••• 1``, ``••• 2``… in their order."""
-    key = config.breakdown or ""
-    if key not in _NOT_PUBLIC and key.removeprefix(PROPERTY_PREFIX) not in group_keys:
+    if not is_masked(config.breakdown, group_keys):
         return result
     if isinstance(result, Categorical):
-        masked = [Row(f"{MASK} {number}", row.value) for number, row in enumerate(result.rows, 1)]
+        masked = [Row(masked_label(number), row.value) for number, row in enumerate(result.rows, 1)]
         return Categorical(computed_at=result.computed_at, rows=masked)
     if isinstance(result, Multiseries):
         series = [
-            msgspec.structs.replace(each, label=f"{MASK} {number}") for number, each in enumerate(result.series, 1)
+            msgspec.structs.replace(each, label=masked_label(number)) for number, each in enumerate(result.series, 1)
         ]
         return Multiseries(computed_at=result.computed_at, interval=result.interval, series=series)
     return result

@@ -15,12 +15,13 @@ from tallyroom.engine.config import Result
 from tallyroom.engine.kinds.external import External
 from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
 from tallyroom.engine.kinds.heatmap import Heatmap
-from tallyroom.engine.kinds.histogram import Bucket, Histogram
+from tallyroom.engine.kinds.histogram import Histogram
 from tallyroom.engine.kinds.kpi import Kpi, KpiNumber
 from tallyroom.engine.kinds.metric import Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.engine.kinds.note import Note
 from tallyroom.engine.kinds.retention import Cohort, Retention
 from tallyroom.engine.kinds.table import Table, TableRow
+from tallyroom.engine.values import Bucket
 
 
 def widget(type_: str, title: str = "", **config: Any) -> WidgetDetail:
