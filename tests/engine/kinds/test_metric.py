@@ -108,7 +108,8 @@ async def test_ten_events_over_time(event_store: EventStore, ten: Scope) -> None
     found = await about_ten(event_store, ten, {"measure": "sum", "property": "price", "overTime": True})
     values = {"2026-11-19T23": 41, "2026-11-20T01": 20, "2026-11-20T11": 30, "2026-11-20T12": 10}
     hours = [f"2026-11-19T{hour:02}" for hour in range(12, 24)] + [f"2026-11-20T{hour:02}" for hour in range(13)]
-    points = [{"t": f"{hour}:00:00.000Z", "value": values.get(hour, 0)} for hour in hours]
+    points: list[Any] = [{"t": f"{hour}:00:00.000Z", "value": values.get(hour, 0)} for hour in hours]
+    points[-1]["partial"] = True  # the window has only the first millisecond of 12:00
     assert found == {"kind": "timeseries", "interval": "hour", "points": points}
 
 
@@ -119,7 +120,7 @@ async def test_ten_events_over_time_beside_the_window_before(event_store: EventS
     assert [each["value"] for each in found["points"] if each["value"] is not None] == [41, 20, 30, 10]
     hours = [f"2026-11-18T{hour:02}" for hour in range(12, 24)] + [f"2026-11-19T{hour:02}" for hour in range(12)]
     values = {"2026-11-18T12": 0, "2026-11-19T11": 50}
-    assert found["previous"] == [{"t": f"{hour}:00:00.000Z", "value": values.get(hour)} for hour in hours]
+    assert found["compared"] == [{"t": f"{hour}:00:00.000Z", "value": values.get(hour)} for hour in hours]
 
 
 async def test_ten_events_by_a_property(event_store: EventStore, ten: Scope) -> None:
@@ -161,7 +162,10 @@ async def test_ten_events_over_time_by_a_property(
     series = [
         {
             "label": label,
-            "points": [{"t": day, "value": value} for day, value in zip(days, [empty] * 5 + values, strict=True)],
+            "points": [
+                {"t": day, "value": value} | ({"partial": True} if day in {days[0], days[-1]} else {})
+                for day, value in zip(days, [empty] * 5 + values, strict=True)
+            ],
         }
         for label, values in totals
     ]
@@ -264,7 +268,11 @@ def test_sql(name: str) -> None:
         ({"measure": "count", "property": "price"}, ["property"], "is not valid with count"),
         ({"measure": "uniq_actors", "property": "price"}, ["property"], "is not valid with uniq_actors"),
         ({"measure": "avg", "property": "_actor"}, ["property"], "is not a number, which avg needs"),
-        ({"measure": "count", "breakdown": "plan", "compare": True}, ["compare"], "is not valid with a breakdown"),
+        (
+            {"measure": "count", "breakdown": "plan", "compare": True},
+            ["compare"],
+            "is not valid with a breakdown unless overTime is true",
+        ),
         (
             {"measure": "count", "filters": [{"key": "p", "op": "regex", "value": ""}]},
             ["filters", 0, "value"],
@@ -411,7 +419,7 @@ class Oracle:
         points = self.points(self.now, self.from_ms, NOW_MS)
         found = {"kind": "timeseries", "interval": self.interval, "points": points}
         if self.config.get("compare"):
-            found["previous"] = self.points(self.before, self.before_ms, self.from_ms - 1)
+            found["compared"] = self.points(self.before, self.before_ms, self.from_ms - 1)
         return found
 
     def points(self, events: Iterable[Happened], from_ms: int, until_ms: int) -> Any:
@@ -423,7 +431,12 @@ class Oracle:
         own: dict[Any, list[Happened]] = {each: [] for each in begins if each >= self.bucket(from_ms)}
         for event in events:
             own[self.bucket(event.at_ms)].append(event)
-        return [{"t": iso_ms(begins[each]), "value": self.of(found)} for each, found in own.items()]
+        points: list[Any] = [{"t": iso_ms(begins[each]), "value": self.of(found)} for each, found in own.items()]
+        if self.bucket(from_ms - 1) == self.bucket(from_ms):
+            points[0]["partial"] = True
+        if self.bucket(until_ms + 1) == self.bucket(until_ms):
+            points[-1]["partial"] = True
+        return points
 
     def bucket(self, at_ms: int) -> Any:
         if self.interval == "day":

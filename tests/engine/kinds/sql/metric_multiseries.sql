@@ -36,10 +36,10 @@ ORDER BY total DESC NULLS LAST, label
 LIMIT {limit:Int64}
 
 -- key = "price"
--- step_ms = 86400000
 -- ahead_ms = 7200000
 -- since_ms = 1792890000000
 -- ahead_ms_2 = 3600000
+-- step_ms = 86400000
 -- event = "paid"
 -- key_2 = "plan"
 -- text = "pro"
