@@ -4,6 +4,7 @@ An event can have its labels in one of several places, and a separate SELECT rea
 them would read every property of every event.
 """
 
+from collections.abc import Iterable
 from textwrap import indent
 from typing import Literal
 
@@ -12,11 +13,11 @@ from msgspec import UNSET, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.buckets import Buckets
+from tallyroom.engine.buckets import Buckets, Point
 from tallyroom.engine.counted import CountedMeasure, of_events
 from tallyroom.engine.keys import GROUP, Labels, labels, read
 from tallyroom.engine.measures import ComputedMeasure, StoredMeasure, measured
-from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
+from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where, turn_after
 from tallyroom.engine.question import Question
 from tallyroom.engine.units import unit_of
 from tallyroom.engine.values import Value
@@ -53,6 +54,11 @@ class _Tracked(msgspec.Struct):
     points: list[tuple[int, StoredMeasure]]
 
 
+def label_in_words(label: str | None, kind: RestKind | UnsetType) -> str:
+    """Return a label as pictures and mails show it: the rest is "(none)" or "(other)"."""
+    return f"({kind})" if label is None else label
+
+
 def check_breakdown(key: str, question: Question) -> None:
     """Refuse a breakdown by group where there are no groups.
 
@@ -87,8 +93,20 @@ def tracked(
     columns = [f"{buckets.number(bound)} AS bucket", *measure.inputs()]
     source = labelled(counted, key, columns, question, bound)
     write = _counts if counted.measure == "count" else _states
-    found = yield from rows(write(measure, source, bound.integer("limit", limit)), bound, _Tracked)
-    return [Track(row.label, [(bucket, measure.value(each)) for bucket, each in row.points]) for row in found]
+    tracks = []
+    for row in (yield from rows(write(measure, source, bound.integer("limit", limit)), bound, _Tracked)):
+        tracks.append(Track(row.label, [(bucket, measure.value(each)) for bucket, each in row.points]))
+        yield from turn_after(row.points)
+    return tracks
+
+
+def points_of(tracks: Iterable[Track], buckets: Buckets, empty: Value) -> QueryPlan[list[list[Point]]]:
+    """Return the points of each track in the buckets that it was measured in."""
+    found = []
+    for track in tracks:
+        found.append(buckets.points(track.values, empty))
+        yield from turn_after(found[-1])
+    return found
 
 
 def labelled(counted: CountedMeasure, key: str, columns: list[str], question: Question, bound: Bound) -> str:

@@ -5,20 +5,24 @@ look up in the window that the answer is compared with.
 """
 
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.breakdown import UNION, RestKind, Track, labelled, nested, unlabelled
+from tallyroom.engine.breakdown import UNION, RestKind, Row, Track, labelled, nested, unlabelled
 from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.measures import StoredMeasure, measured
-from tallyroom.engine.query_plan import QueryPlan, rows
+from tallyroom.engine.query_plan import QueryPlan, rows, turn_after
 from tallyroom.engine.question import Question
+
+Rest = Literal["none", "other", "both"]
 
 _OTHER, _NONE = 0, -1
 _PARTS: dict[RestKind, int] = {"none": _NONE, "other": _OTHER}
+_KINDS: dict[Rest, tuple[RestKind, ...]] = {"none": ("none",), "other": ("other",), "both": ("none", "other")}
 
 
 class LabelsChoice(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,14 +34,20 @@ class LabelsChoice(msgspec.Struct, frozen=True, kw_only=True):
         rest: what to measure of the rest.
     """
 
-    shown: Sequence[str]
+    shown: list[str]
     again: bool
-    rest: Sequence[RestKind]
+    rest: tuple[RestKind, ...]
 
 
 class _Followed(msgspec.Struct):
     part: int  # the place of a shown label from 1 on, `_OTHER` or `_NONE`
     points: list[tuple[int, StoredMeasure]]
+
+
+def choice_of(found: Sequence[Row | Track], rest: Rest | None) -> LabelsChoice:
+    """Return the choice of the rest of what was found, which needs no measuring again."""
+    shown = [each.label for each in found if each.label is not None]
+    return LabelsChoice(shown=shown, again=False, rest=() if rest is None else _KINDS[rest])
 
 
 def followed(
@@ -75,8 +85,10 @@ GROUP BY part, bucket"""
 SELECT part, groupArray((bucket, value)) AS points
 FROM {nested(in_buckets)}
 GROUP BY part"""
-    found = yield from rows(sql, bound, _Followed)
-    values = {row.part: [(bucket, measure.value(each)) for bucket, each in row.points] for row in found}
+    values = {}
+    for row in (yield from rows(sql, bound, _Followed)):
+        values[row.part] = [(bucket, measure.value(each)) for bucket, each in row.points]
+        yield from turn_after(row.points)
     return [Track(label, values.get(part, []), kind) for part, label, kind in wanted]
 
 
@@ -91,7 +103,7 @@ def _place(choice: LabelsChoice, bound: Bound) -> str:
     if not choice.shown:
         return f"{_OTHER}"
     places = bound.integers("places", [*range(1, len(choice.shown) + 1)])
-    return f"transform(label, {bound.texts('shown', list(choice.shown))}, {places}, {_OTHER})"
+    return f"transform(label, {bound.texts('shown', choice.shown)}, {places}, {_OTHER})"
 
 
 def _condition(choice: LabelsChoice) -> str:

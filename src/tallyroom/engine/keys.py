@@ -105,7 +105,7 @@ def labels(key: str, bound: Bound) -> list[Labels]:
     number = f"toString({source.each_of('numbers')} + 0)"  # -0 is 0
     return [
         *(Labels(label, source.skips_without(kind)) for kind, label in found.items()),
-        Labels(number, source.is_in("numbers")),  # which reads the keys alone: nothing skips blocks without numbers
+        Labels(number, source.held_by("numbers")),  # no index skips blocks without it: this reads no more than the keys
     ]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -175,34 +176,6 @@ async def test_a_number_is_a_label_as_json_writes_it(event_store: EventStore, te
     assert [row["label"] for row in found["rows"]] == ["10", "20", "30", "41", "9"]
 
 
-async def test_the_rest_adds_up_to_the_counter(event_store: EventStore, ten: Scope) -> None:
-    config = {"measure": "count", "breakdown": "price", "limit": 2}
-    assert (await about_ten(event_store, ten, config | {"rest": "both"}))["rows"] == [
-        {"label": "10", "value": 1},
-        {"label": "20", "value": 1},
-        {"label": None, "value": 0, "kind": "none"},
-        {"label": None, "value": 3, "kind": "other"},
-    ]
-    asked = question("24h", filters=[{"key": "plan", "op": "eq", "value": "nobody"}])
-    assert (await about_ten(event_store, ten, config | {"rest": "other"}, asked))["rows"] == [
-        {"label": None, "value": 0, "kind": "other"}
-    ]
-
-
-async def test_each_series_beside_the_window_before(event_store: EventStore, ten: Scope) -> None:
-    config = {"measure": "count", "breakdown": "plan", "limit": 1, "rest": "other", "overTime": True}
-    found = await about_ten(event_store, ten, config | {"compare": {"shift": "1d"}}, question("24h", interval="day"))
-    values = {
-        each["label"]: [[point["value"] for point in each[window]] for window in ("points", "compared")]
-        for each in found["series"]
-    }
-    assert values == {"pro": [[1, 2], [0, 1]], None: [[2, 1], [1, 2]]}
-    asked = question("24h", compare=False)
-    assert "compared" not in (await about_ten(event_store, ten, config | {"compare": True}, asked))["series"][0]
-    by_label = {"measure": "count", "breakdown": "plan"}
-    assert "compared" not in await about_ten(event_store, ten, by_label, question("24h", compare=True))
-
-
 async def test_by_group(event_store: EventStore, ten: Scope) -> None:
     config = {"measure": "count", "breakdown": "_group", "rest": "none"}
     found = await about_ten(event_store, ten, config, question("24h", group_key="plan"))
@@ -302,6 +275,13 @@ SQL: dict[str, dict[str, Any]] = {
 def test_sql(name: str) -> None:
     config = {"event": "paid", "filters": [{"key": "plan", "op": "eq", "value": "pro"}]} | SQL[name]
     assert_sql(name, METRIC, config, question("30d", timezone="Europe/Berlin"))
+
+
+def test_sql_of_the_rest_and_of_the_window_before() -> None:
+    config = {"event": "paid", "measure": "sum", "property": "price", "breakdown": "plan", "rest": "both"}
+    config |= {"overTime": True, "compare": True, "interval": "month"}
+    found = [SimpleNamespace(label=label, points=[]) for label in ("pro", "free")]
+    assert_sql("metric_rest", METRIC, config, question("30d"), found, [])
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,18 @@
 | multiseries | both | a series for each label |
 """
 
-from collections.abc import Collection, Iterable
-from typing import Annotated, Literal, TypeVar
+from collections.abc import Collection
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.breakdown import RestKind, Row, check_breakdown, ranked, tracked
+from tallyroom.engine.breakdown import RestKind, Row, check_breakdown, points_of, ranked, tracked
 from tallyroom.engine.buckets import Buckets, Interval, Point, buckets_of
 from tallyroom.engine.chosen_events import EventsConfig
-from tallyroom.engine.chosen_labels import LabelsChoice, followed
+from tallyroom.engine.chosen_labels import Rest, choice_of, followed
 from tallyroom.engine.comparison import compared_window, first_counted
 from tallyroom.engine.config import Chart, Display, Good, Result, display_of
 from tallyroom.engine.counted import CountedMeasure, check_counted, compare, of_events
@@ -34,7 +34,6 @@ from tallyroom.engine.window import Window
 
 MAX_LABELS = 50
 _NOT_PUBLIC = frozenset({"_actor", "_actorLabel", "_source", GROUP})
-_REST: dict[str, tuple[RestKind, ...]] = {"none": ("none",), "other": ("other",), "both": ("none", "other")}
 
 
 class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
@@ -59,7 +58,7 @@ class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
     over_time: bool = False
     filters: Filters = ()
     limit: Annotated[int, Meta(ge=1, le=MAX_LABELS)] = 10
-    rest: Literal["none", "other", "both"] | None = None
+    rest: Rest | None = None
     interval: ChosenInterval | None = None
     compare: Comparison | None = None
     chart: Chart | None = None
@@ -203,7 +202,7 @@ GROUP BY bucket"""
 
 def _categorical(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Categorical]:
     found = yield from ranked(_counted(config), breakdown, config.limit, question)
-    choice = _choice(config, [row.label for row in found], again=False)
+    choice = choice_of(found, config.rest)
     rest = yield from followed(_counted(config), breakdown, choice, None, question)
     empty = empty_value(config.measure)
     return Categorical(rows=[*found, *(Row(None, dict(each.values).get(0, empty), each.kind) for each in rest)])
@@ -213,21 +212,18 @@ def _multiseries(config: MetricConfig, breakdown: str, question: Question) -> Qu
     buckets = buckets_of(config.interval, question, several=True)
     counted, empty = _counted(config), empty_value(config.measure)
     tracks = yield from tracked(counted, breakdown, config.limit, buckets, question)
-    choice = _choice(config, [track.label for track in tracks], again=False)
+    choice = choice_of(tracks, config.rest)
     tracks += yield from followed(counted, breakdown, choice, buckets, question)
-    series = [Series(track.label, buckets.points(track.values, empty), kind=track.kind) for track in tracks]
+    points = yield from points_of(tracks, buckets, empty)
+    series = [Series(track.label, each, kind=track.kind) for track, each in zip(tracks, points, strict=True)]
     if (compared := _compared_with(config, question)) is not None:
         before = buckets.of(compared)
         choice = msgspec.structs.replace(choice, again=True)
         found = yield from followed(counted, breakdown, choice, before, question)
-        for each, track in zip(series, found, strict=True):
-            each.compared = before.points(track.values, empty)
+        points = yield from points_of(found, before, empty)
+        for one, each in zip(series, points, strict=True):
+            one.compared = each
     return Multiseries(interval=buckets.interval, series=series)
-
-
-def _choice(config: MetricConfig, labels: Iterable[str | None], *, again: bool) -> LabelsChoice:
-    shown = [label for label in labels if label is not None]
-    return LabelsChoice(shown=shown, again=again, rest=_REST.get(config.rest or "", ()))
 
 
 def _masked(labelled: list[L]) -> list[L]:
