@@ -279,9 +279,9 @@ def test_sql(name: str) -> None:
 
 def test_sql_of_the_rest_and_of_the_window_before() -> None:
     config = {"event": "paid", "measure": "sum", "property": "price", "breakdown": "plan", "rest": "both"}
-    config |= {"overTime": True, "compare": True, "interval": "month"}
+    over_time = {"overTime": True, "compare": True, "interval": "month"}
     found = [SimpleNamespace(label=label, points=[]) for label in ("pro", "free")]
-    assert_sql("metric_rest", METRIC, config, question("30d"), found, [])
+    assert_sql("metric_rest", METRIC, config | over_time, question("30d"), found, [])
 
 
 @pytest.mark.parametrize(
