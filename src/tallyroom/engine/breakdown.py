@@ -60,7 +60,7 @@ def label_in_words(label: str | None, kind: RestKind | UnsetType) -> str:
 
 
 def check_breakdown(key: str, question: Question) -> None:
-    """Refuse a breakdown by group where there are no groups.
+    """Refuse a breakdown by group where there are no groups (rules/questions#breakdown-by-group).
 
     Raises:
         ValidationFailed: names the field `breakdown`.

@@ -70,16 +70,9 @@ def followed(
     number = "0" if buckets is None else buckets.number(bound)
     columns = [f"{number} AS bucket", *measure.inputs()]
     asked = question if buckets is None else msgspec.structs.replace(question, window=buckets.window)
-    selects = []
-    if choice.again or "other" in choice.rest:
-        place = _place(choice, bound)
-        pairs = labelled(counted, key, columns, asked, bound)
-        selects.append(f"SELECT {place} AS part, * EXCEPT (label)\nFROM {nested(pairs)}\n{_condition(choice)}".strip())
-    if "none" in choice.rest:
-        selects.append(unlabelled(counted, key, [f"{_NONE} AS part", *columns], asked, bound))
     in_buckets = f"""
 SELECT part, bucket, {measure.over_inputs()} AS value
-FROM {nested(UNION.join(selects))}
+FROM {nested(_in_parts(counted, key, choice, columns, asked, bound))}
 GROUP BY part, bucket"""
     sql = f"""
 SELECT part, groupArray((bucket, value)) AS points
@@ -96,6 +89,20 @@ def _wanted(choice: LabelsChoice) -> list[tuple[int, str | None, RestKind | Unse
     """Return what to measure: its number in the query, its label, and its kind if it is of the rest."""
     rest = [(_PARTS[kind], None, kind) for kind in choice.rest]
     return [*((place, label, UNSET) for place, label in enumerate(choice.shown, 1) if choice.again), *rest]
+
+
+def _in_parts(
+    counted: CountedMeasure, key: str, choice: LabelsChoice, columns: list[str], question: Question, bound: Bound
+) -> str:
+    """Return SQL for one row for each label of each event, and for each event without one, that belongs to a part."""
+    selects = []
+    if choice.again or "other" in choice.rest:
+        place = _place(choice, bound)
+        pairs = labelled(counted, key, columns, question, bound)
+        selects.append(f"SELECT {place} AS part, * EXCEPT (label)\nFROM {nested(pairs)}\n{_condition(choice)}".strip())
+    if "none" in choice.rest:
+        selects.append(unlabelled(counted, key, [f"{_NONE} AS part", *columns], question, bound))
+    return UNION.join(selects)
 
 
 def _place(choice: LabelsChoice, bound: Bound) -> str:
