@@ -98,6 +98,14 @@ def test_only_plots_and_bars_can_be_lower_than_what_they_say(name: str, height: 
     assert asked(RESULTS[name], height=700).diagram.height == 700
 
 
+def test_the_rest_of_a_breakdown_is_named() -> None:
+    rows = [Row("acme", 3), Row(None, 2, "none"), Row(None, 1, "other")]
+    assert [row.label for row in asked(Categorical(rows=rows)).diagram.rows] == ["acme", "(none)", "(other)"]
+    series = [Series("acme", points([3])), Series(None, points([1]), kind="other")]
+    lines = asked(Multiseries(interval="day", series=series)).diagram.series
+    assert [line.name for line in lines] == ["acme", "(other)"]
+
+
 def test_no_data_is_a_picture_of_the_usual_size() -> None:
     for kind in ("line", "bars", "funnel", "heat", "histogram"):
         empty = next(name for name in (f"{kind}-empty", f"{kind}-zero") if name in RESULTS)

@@ -1,5 +1,6 @@
 """Answers a question: looks up the settings behind it, carries its query plan out, and adds the time."""
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -115,7 +116,7 @@ class Engine:
 async def carry_out(
     query_plan: QueryPlan[A], reader: EventReader, scope: Scope, external: ExternalReader | None = None
 ) -> A:
-    """Take a query plan's steps one after another and return its answer.
+    """Take a query plan's steps one after another, with other tasks between them, and return its answer.
 
     Args:
         query_plan: what to do.
@@ -129,7 +130,10 @@ async def carry_out(
     try:
         step = next(query_plan)
         while True:
-            if not isinstance(step, Fetch):
+            if step is None:
+                await asyncio.sleep(0)
+                step = next(query_plan)
+            elif not isinstance(step, Fetch):
                 step = query_plan.send(await reader.rows(step.sql, scope, step.parameters, step.row_type))
             elif external is not None:
                 step = query_plan.send(await external.fetch(step, scope.workspace_id))

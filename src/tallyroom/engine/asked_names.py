@@ -7,7 +7,7 @@ import msgspec
 from tallyroom.engine.chosen_events import names_of
 from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.filters import Filter
-from tallyroom.engine.keys import PROPERTY_PREFIX, is_own_field
+from tallyroom.engine.keys import GROUP, PROPERTY_PREFIX, is_own_field
 
 _OF_EVENTS = ("cohort_event", "return_event")
 _OF_PROPERTIES = ("key", "property", "breakdown", "holding")
@@ -60,7 +60,8 @@ def _events(struct: msgspec.Struct) -> Iterator[str]:
 def _properties(struct: msgspec.Struct) -> Iterator[str]:
     for field in _OF_PROPERTIES:
         key = getattr(struct, field, None)
-        if isinstance(key, str) and not is_own_field(key):
+        is_group = field == "breakdown" and key == GROUP
+        if isinstance(key, str) and not is_own_field(key) and not is_group:
             yield key.removeprefix(PROPERTY_PREFIX)
     for column in getattr(struct, "columns", ()):
         if column.startswith(PROPERTY_PREFIX):

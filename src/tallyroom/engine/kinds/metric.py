@@ -16,16 +16,17 @@ from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.breakdown import Row, ranked, tracked
+from tallyroom.engine.breakdown import RestKind, Row, check_breakdown, points_of, ranked, tracked
 from tallyroom.engine.buckets import Buckets, Interval, Point, buckets_of
 from tallyroom.engine.chosen_events import EventsConfig
+from tallyroom.engine.chosen_labels import Rest, choice_of, followed
 from tallyroom.engine.comparison import both, compared_window
 from tallyroom.engine.config import Chart, Display, Good, Result, display_of
 from tallyroom.engine.counted import CountedMeasure, check_counted, compare, of_events
 from tallyroom.engine.filters import Filters
 from tallyroom.engine.keys import Key
 from tallyroom.engine.kind import Kind, Path
-from tallyroom.engine.masking import is_masked, masked_label
+from tallyroom.engine.masking import is_masked, masked
 from tallyroom.engine.measures import Measure, StoredMeasure, empty_value, measured
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import ChosenInterval, Comparison, Question
@@ -45,6 +46,7 @@ class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
         over_time: whether to split it into buckets.
         filters: what the events have to match.
         limit: the most labels of a breakdown.
+        rest: what to add to them: the events without a label, those with other labels, or both; by default nothing.
         interval: of the buckets.
         compare: with what; by default a counter with the window before, and anything over time with nothing.
         chart, goal, good: as in `display`, which takes precedence.
@@ -56,6 +58,7 @@ class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
     over_time: bool = False
     filters: Filters = ()
     limit: Annotated[int, Meta(ge=1, le=MAX_LABELS)] = 10
+    rest: Rest | None = None
     interval: ChosenInterval | None = None
     compare: Comparison | None = None
     chart: Chart | None = None
@@ -80,21 +83,25 @@ class Timeseries(Result, tag="timeseries", kw_only=True):
 
 
 class Categorical(Result, tag="categorical", kw_only=True):
-    """The labels of highest value, from the highest on."""
+    """The labels of highest value, from the highest on, and then the rest."""
 
     rows: list[Row]
 
 
 class Series(msgspec.Struct):
-    """Every bucket of the window, for one label; `compared` has those of the window that it is compared with."""
+    """Every bucket of the window, for one label; `compared` has those of the window that it is compared with.
 
-    label: str
+    `kind` is that of a series for the rest, whose label is None.
+    """
+
+    label: str | None
     points: list[Point]
     compared: list[Point] | UnsetType = UNSET
+    kind: RestKind | UnsetType = UNSET
 
 
 class Multiseries(Result, tag="multiseries", kw_only=True):
-    """The labels of highest value in the whole window, from the highest on."""
+    """The labels of highest value in the whole window, from the highest on, and then the rest."""
 
     interval: Interval
     series: list[Series]
@@ -106,16 +113,19 @@ class _Bucket(msgspec.Struct):
 
 
 def check(config: MetricConfig, path: Path) -> None:
-    """Refuse what `check_counted` refuses, and the comparison of a breakdown that is not over time."""
+    """Refuse what `check_counted` refuses, a comparison of labels that are not over time, and a rest without labels."""
     check_counted(_counted(config), path)
     if config.breakdown is not None and not config.over_time and config.compare:
         raise ValidationFailed.at([*path, "compare"], "is not valid with a breakdown unless overTime is true")
+    if config.breakdown is None and config.rest is not None:
+        raise ValidationFailed.at([*path, "rest"], "is only valid with a breakdown")
 
 
 def query_plan(config: MetricConfig, question: Question) -> QueryPlan[Result]:
     """Choose the query plan for the shape that the config describes."""
     if config.breakdown is None:
         return _timeseries(config, question) if config.over_time else _counter(config, question)
+    check_breakdown(config.breakdown, question)
     if config.over_time:
         return _multiseries(config, config.breakdown, question)
     return _categorical(config, config.breakdown, question)
@@ -131,13 +141,9 @@ def published(config: MetricConfig, result: Result, group_keys: Collection[str])
     if not is_masked(config.breakdown, group_keys):
         return result
     if isinstance(result, Categorical):
-        masked = [Row(masked_label(number), row.value) for number, row in enumerate(result.rows, 1)]
-        return Categorical(computed_at=result.computed_at, rows=masked)
+        return msgspec.structs.replace(result, rows=masked(result.rows))
     if isinstance(result, Multiseries):
-        series = [
-            msgspec.structs.replace(each, label=masked_label(number)) for number, each in enumerate(result.series, 1)
-        ]
-        return Multiseries(computed_at=result.computed_at, interval=result.interval, series=series)
+        return msgspec.structs.replace(result, series=masked(result.series))
     return result
 
 
@@ -192,14 +198,27 @@ GROUP BY bucket"""
 
 def _categorical(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Categorical]:
     found = yield from ranked(_counted(config), breakdown, config.limit, question)
-    return Categorical(rows=found)
+    choice = choice_of(found, config.rest)
+    rest = yield from followed(_counted(config), breakdown, choice, None, question)
+    empty = empty_value(config.measure)
+    return Categorical(rows=[*found, *(Row(None, dict(each.values).get(0, empty), each.kind) for each in rest)])
 
 
 def _multiseries(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Multiseries]:
     buckets = buckets_of(config.interval, question, several=True)
-    tracks = yield from tracked(_counted(config), breakdown, config.limit, buckets, question)
-    empty = empty_value(config.measure)
-    series = [Series(track.label, buckets.points(track.values, empty)) for track in tracks]
+    counted, empty = _counted(config), empty_value(config.measure)
+    tracks = yield from tracked(counted, breakdown, config.limit, buckets, question)
+    choice = choice_of(tracks, config.rest)
+    tracks += yield from followed(counted, breakdown, choice, buckets, question)
+    points = yield from points_of(tracks, buckets, empty)
+    series = [Series(track.label, each, kind=track.kind) for track, each in zip(tracks, points, strict=True)]
+    if (compared := _compared_with(config, question)) is not None:
+        before = buckets.of(compared)
+        choice = msgspec.structs.replace(choice, again=True)
+        found = yield from followed(counted, breakdown, choice, before, question)
+        points = yield from points_of(found, before, empty)
+        for one, each in zip(series, points, strict=True):
+            one.compared = each
     return Multiseries(interval=buckets.interval, series=series)
 
 

@@ -86,6 +86,20 @@ def test_a_breakdown_has_ten_rows_with_bars() -> None:
     assert part_of(detail, Categorical(rows=[])).contents == [MailNote("Nothing in this time.")]
 
 
+def test_the_rest_of_a_breakdown_is_named() -> None:
+    detail = widget("metric", event="sale", measure="count", breakdown="_group", rest="both")
+    rows = [Row("acme", 3), Row(None, 2, "none"), Row(None, 1, "other")]
+    part = part_of(detail, Categorical(rows=rows))
+    assert part.title == "sale, by Group"
+    [table] = part.contents
+    assert isinstance(table, MailTable)
+    assert [row[0] for row in table.rows] == ["acme", "(none)", "(other)"]
+    series = [Series("acme", points(1, 2)), Series(None, points(3, 4), kind="other")]
+    answer = Multiseries(interval="day", series=series)
+    words = "sale, by Group per day: acme 1 to 2, last 2; (other) 3 to 4, last 4"
+    assert part_of(detail, answer).contents == [MailChart(words)]
+
+
 def test_a_table_shows_what_fits() -> None:
     columns = ["time", "actor", "prop:total", "prop:tags", "prop:more"]
     values = {"time": "2026-11-20T23:30:00.000Z", "actor": None, "prop:total": msgspec.Raw(b"12345.5")}

@@ -5,7 +5,7 @@ from typing import Any
 
 from tallyroom.engine.keys import PROPERTY_PREFIX
 
-_OWN = {"_actor": "Actor", "_actorLabel": "Actor", "_source": "Source", "name": "Event"}
+_OWN = {"_actor": "Actor", "_actorLabel": "Actor", "_source": "Source", "_group": "Group", "name": "Event"}
 _OWN |= {"time": "Time", "event": "Event", "actor": "Actor", "source": "Source"}
 _MEASURES = {
     "avg": "Average",

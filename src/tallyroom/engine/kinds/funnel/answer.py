@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from tallyroom.engine.chosen_events import title_of
 from tallyroom.engine.config import Result
 from tallyroom.engine.kinds.funnel.config import FunnelConfig
-from tallyroom.engine.masking import is_masked, masked_label
+from tallyroom.engine.masking import is_masked, masked
 from tallyroom.engine.units import Count
 from tallyroom.engine.values import Bucket
 
@@ -79,7 +79,7 @@ def published(config: FunnelConfig, result: Funnel, group_keys: Collection[str])
     """Replace the labels of series that are actors, groups or sources."""
     if result.series is UNSET or not is_masked(config.breakdown, group_keys):
         return result
-    series = [FunnelSeries(masked_label(number), each.steps) for number, each in enumerate(result.series, 1)]
+    series = masked(result.series)
     return msgspec.structs.replace(result, series=series)
 
 
