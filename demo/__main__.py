@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import msgspec
 
+from demo import as_flown
 from demo.dashboard import Made, answers, make_dashboard
-from demo.flights import Flight, airlines, busiest, event, flights
+from demo.flights import Flight, busiest, flights, write_events
 from demo.server import Owner, import_events, scratch_server, sign_in_path, sign_up
 
 SHOWN = 10
@@ -27,14 +27,19 @@ def main() -> None:
     arguments = argparse.ArgumentParser(prog="make demo", description=__doc__)
     arguments.add_argument("--once", action="store_true", help="end after the check")
     arguments.add_argument("--months", type=int, default=12, choices=range(1, 13), help="only the last months of 2013")
+    arguments.add_argument("--as-flown", action="store_true", help="leave the flights in 2013; has no dashboard")
     chosen = arguments.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # clean up then, too
     with tempfile.TemporaryDirectory(prefix="tallyroom-demo-") as scratch:
         try:
             with scratch_server(Path(scratch) / "data") as url:
-                owner, made = show(url, Path(scratch), chosen.months)
+                if chosen.as_flown:
+                    as_flown.look_around(url, as_flown.fill(url, Path(scratch), chosen.months))
+                else:
+                    owner, made = show(url, Path(scratch), chosen.months)
+                    if not chosen.once:
+                        look_around(url, owner, made)
                 if not chosen.once:
-                    look_around(url, owner, made)
                     print("\nThe server runs until you press Ctrl-C, and then removes its data.", flush=True)
                     signal.pause()
         except KeyboardInterrupt:
@@ -53,7 +58,7 @@ def show(url: str, scratch: Path, months: int) -> tuple[Owner, Made]:
         flush=True,
     )
     owner = sign_up(url)
-    import_events(url, owner, written(listed, shift, scratch / "flights.ndjson"))
+    import_events(url, owner, write_events(((flight, shift) for flight in listed), scratch / "flights.ndjson"))
     prove(url, owner, listed, shift)
     made = make_dashboard(url, owner)
     tell(answers(url, made))
@@ -79,14 +84,6 @@ def tell(shown: dict[str, Any]) -> None:
         f"\nA dashboard has {len(shown)} widgets. In 90 days {departures:,} flights departed.\nOf {steps[0]:,} aircraft"
         f" with a cancelled flight, {steps[1]:,} flew within 72 hours, and {steps[2]:,} were then on time within 72."
     )
-
-
-def written(listed: list[Flight], shift: timedelta, path: Path) -> Path:
-    """The events as a file in Tallyroom's own shape."""
-    names, encode = airlines(), msgspec.json.encode
-    with path.open("wb") as file:
-        file.writelines(encode(event(flight, shift, names)) + b"\n" for flight in listed)
-    return path
 
 
 def prove(url: str, owner: Owner, listed: list[Flight], shift: timedelta) -> None:

@@ -71,9 +71,14 @@ def sign_up(url: str) -> Owner:
     user = {"email": email, "password": password, "name": "Demo", "workspaceName": "Flights"}
     answer = httpx.post(f"{url}/v1/auth/signup", json=user).raise_for_status()
     session = answer.headers["x-session-token"]
-    wanted = {"name": "demo", "environment": "production"}
-    made = httpx.post(f"{url}/v1/keys", json=wanted, headers={"authorization": f"Bearer {session}"}).raise_for_status()
-    return Owner(email, password, made.json()["secret"], session)
+    return Owner(email, password, make_key(url, session, "production"), session)
+
+
+def make_key(url: str, session: str, environment: str) -> str:
+    """Make a key of an environment; returns its secret."""
+    wanted = {"name": "demo", "environment": environment}
+    made = httpx.post(f"{url}/v1/keys", json=wanted, headers={"authorization": f"Bearer {session}"})
+    return str(made.raise_for_status().json()["secret"])
 
 
 def sign_in_path(url: str, owner: Owner) -> str:

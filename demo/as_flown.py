@@ -1,0 +1,63 @@
+"""The flights at their own times of 2013, to ask questions whose answers stay the same: docs/howto/ask-a-question.md.
+
+Retention always ends now. So that there is something to see, the flights of one airline are in `development` as well,
+moved forward by whole weeks of New York: the last one departed last week, on its own day of the week and at its hour.
+"""
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import httpx
+
+from demo.flights import NEW_YORK, Flight, airlines, flights, write_events
+from demo.server import Owner, import_events, make_key, sign_up
+
+MOVED = "FL"
+"""The carrier whose flights are moved as well, AirTran: the file has few of them."""
+
+WEEK = timedelta(weeks=1)
+
+
+def fill(url: str, scratch: Path, months: int) -> Owner:
+    """Fill the server; returns who owns what is there.
+
+    Raises:
+        httpx.HTTPStatusError: the server refuses a part of it.
+        SystemExit: not every flight was taken.
+    """
+    listed = list(flights(months))
+    print(f"{len(listed):,} flights from New York, at their own times in 2013.", flush=True)
+    owner = sign_up(url)
+    session = {"authorization": f"Bearer {owner.session}"}
+    httpx.patch(f"{url}/v1/workspace", json={"timezone": str(NEW_YORK)}, headers=session).raise_for_status()
+    import_events(url, owner, write_events(((flight, timedelta()) for flight in listed), scratch / "flights.ndjson"))
+    moved = [flight for flight in listed if flight.row["carrier"] == MOVED]
+    print(f"{len(moved):,} flights of {airlines()[MOVED]} are in development too, moved to the weeks up to the last.")
+    weeks = weeks_to_last(max(flight.moment for flight in moved), datetime.now(NEW_YORK).date())
+    file = write_events(((flight, later(flight, weeks)) for flight in moved), scratch / "moved.ndjson")
+    import_events(url, owner._replace(key=make_key(url, owner.session, "development")), file)
+    return owner
+
+
+def look_around(url: str, owner: Owner) -> None:
+    """Say what to paste into another terminal."""
+    print(
+        f"\nPaste these two lines into another terminal:\n\nexport TALLYROOM_URL={url}\n"
+        f"export TALLYROOM_TOKEN={owner.session}",
+        flush=True,
+    )
+
+
+def weeks_to_last(moment: datetime, today: date) -> int:
+    """How many weeks later a moment is in the week before that of `today`; weeks begin on Monday."""
+    return (_monday(today) - _monday(moment.astimezone(NEW_YORK).date())) // WEEK - 1
+
+
+def later(flight: Flight, weeks: int) -> timedelta:
+    """How much time has passed when New York's clocks show a flight's time of the week so many weeks later."""
+    local = flight.moment.astimezone(NEW_YORK) + weeks * WEEK
+    return local.astimezone(UTC) - flight.moment
+
+
+def _monday(day: date) -> date:
+    return day - timedelta(days=day.weekday())
