@@ -28,7 +28,7 @@ from tallyroom.front import Front, Route, Shortcut
 from tallyroom.images.cache import PictureCache
 from tallyroom.images.routes import routes as image_routes
 from tallyroom.ingest.accept_otlp import AcceptOtlp
-from tallyroom.openapi import openapi_document
+from tallyroom.openapi.document import openapi_document
 from tallyroom.otlp.signals import SIGNALS, Signal
 from tallyroom.rest.body_limits import SMALL_BODY_BYTES
 from tallyroom.rest.errors import exception_handlers

@@ -29,7 +29,7 @@ UNION = "\nUNION ALL\n"
 
 
 class Row(msgspec.Struct):
-    """A label and what its events measure; `kind` is that of a row for the rest, whose label is None."""
+    """A label and what its events measure; `kind` is that of a row for the rest, whose label is null."""
 
     label: str | None
     value: Value

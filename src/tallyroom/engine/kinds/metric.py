@@ -91,7 +91,7 @@ class Categorical(Result, tag="categorical", kw_only=True):
 class Series(msgspec.Struct):
     """Every bucket of the window, for one label; `compared` has those of the window that it is compared with.
 
-    `kind` is that of a series for the rest, whose label is None.
+    `kind` is that of a series for the rest, whose label is null.
     """
 
     label: str | None

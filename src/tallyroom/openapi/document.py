@@ -9,7 +9,6 @@ from litestar.routes import HTTPRoute
 
 from tallyroom.analytics.events.schemas import AcceptedOut, EventBatch, EventIn
 from tallyroom.analytics.query import QueryIn
-from tallyroom.analytics.segments.schemas import SegmentChange, SegmentIn, SegmentOut
 from tallyroom.analytics.widgets.schemas import WidgetChange, WidgetIn, WidgetOut
 from tallyroom.auth import guards
 from tallyroom.auth.signatures import SIGNATURE_HEADER
@@ -19,13 +18,14 @@ from tallyroom.engine.registry import KINDS
 from tallyroom.images.description import picture_responses
 from tallyroom.images.routes import PICTURES
 from tallyroom.images.schemas import GraphRequest
+from tallyroom.openapi.examples import exemplify
+from tallyroom.openapi.schemas import REF, describe_filters, describe_questions, mend_lists, schema
 from tallyroom.otlp.signals import SIGNALS, Signal
 from tallyroom.rest.bodies import READS
 from tallyroom.statistics.feed.schemas import ImportRows
 
 Json = dict[str, Any]
 
-_REF = "#/components/schemas/{name}"
 _BY_KEY: list[Json] = [{"bearer": []}]
 _BY_SESSION: list[Json] = [{"bearer": []}, {"session": []}]
 _BY_STATS_TOKEN: list[Json] = [{"statsToken": []}]
@@ -67,9 +67,6 @@ _SECURITY_SCHEMES: Json = {
 
 _WITH_CONFIG = (WidgetIn, WidgetChange, WidgetOut, QueryIn)
 """Types with a widget's `config`, which the framework describes as any object."""
-
-_TUPLES = (SegmentIn, SegmentChange, SegmentOut)
-"""Types with a tuple of any length, which the framework describes incorrectly."""
 
 _REFUSALS = {
     "400": "the payload is not valid; `details` names each field",
@@ -115,11 +112,14 @@ def openapi_document(app: Litestar) -> Json:
     """Return the description of the whole API: the framework's routes, ingest, and the one error shape."""
     document: Json = app.openapi_schema.to_schema()
     schemas: Json = document.setdefault("components", {}).setdefault("schemas", {})
-    schemas |= _components([EventIn, EventBatch, AcceptedOut, ErrorBody, GraphRequest, ImportRows, *_TUPLES])
+    schemas |= _components([EventIn, EventBatch, AcceptedOut, ErrorBody, GraphRequest, ImportRows])
     _describe_kinds(schemas)
-    for schema in schemas.values():
-        if schema.get("type") == "object" and "properties" in schema:
-            schema.setdefault("additionalProperties", False)
+    describe_questions(schemas, [each.__name__ for each in _WITH_CONFIG])
+    describe_filters(schemas)
+    mend_lists(schemas)
+    for each in schemas.values():
+        if each.get("type") == "object" and "properties" in each:
+            each.setdefault("additionalProperties", False)
     for route in app.routes:
         for method, (handler, _) in route.route_handler_map.items() if isinstance(route, HTTPRoute) else ():
             operation = document["paths"].get(route.path_format, {}).get(method.lower())
@@ -129,6 +129,7 @@ def openapi_document(app: Litestar) -> Json:
                     refusal = operation["responses"]["default"]
                     found = picture_responses(route.path_format, method.lower(), refusal["content"])
                     operation["responses"] = found | {"default": refusal}
+    exemplify(document["paths"]["/v1/query"]["post"])
     document["paths"]["/v1/events"]["post"] = _ingest()
     document["paths"] |= {f"/v1/{signal.name}": {"post": _otlp(signal)} for signal in SIGNALS.values()}
     document["components"]["securitySchemes"] = _SECURITY_SCHEMES
@@ -143,24 +144,22 @@ def _describe_kinds(schemas: Json) -> None:
     schemas["WidgetConfig"] = {
         "title": "WidgetConfig",
         "description": "What the `type` beside it takes.",
-        "oneOf": [_schema(config.__name__) for config in configs],
+        "oneOf": [schema(config.__name__) for config in configs],
     }
-    for each in _WITH_CONFIG:
-        schemas[each.__name__]["properties"]["config"] = _schema("WidgetConfig")
     schemas[Result.__name__] = {
         "title": Result.__name__,
         "description": "An answer; `kind` tells its form.",
-        "oneOf": [_schema(result.__name__) for result in results],
+        "oneOf": [schema(result.__name__) for result in results],
         "discriminator": {
             "propertyName": "kind",
-            "mapping": {result.__struct_config__.tag: _REF.format(name=result.__name__) for result in results},
+            "mapping": {result.__struct_config__.tag: REF.format(name=result.__name__) for result in results},
         },
     }
 
 
 def _components(types: list[Any]) -> Json:
     """Return the schemas of `types` and of all types that they contain."""
-    _, found = msgspec.json.schema_components(types, ref_template=_REF)
+    _, found = msgspec.json.schema_components(types, ref_template=REF)
     return found
 
 
@@ -175,13 +174,13 @@ def _complete(operation: Json, handler: HTTPRouteHandler, method: str) -> None:
     if (body := handler.parsed_data_field) and body.is_optional:
         operation["requestBody"]["required"] = False
     if READS in handler.opt:
-        operation["requestBody"] = _json_body(_schema(handler.opt[READS].__name__))
+        operation["requestBody"] = _json_body(schema(handler.opt[READS].__name__))
     operation["responses"]["default"] = _error("Any refusal.")
     operation["responses"].pop("400", None)  # the framework's own error shape, which this service never sends
 
 
 def _ingest() -> Json:
-    body = {"oneOf": [_schema("EventIn"), _schema("EventBatch")]}
+    body = {"oneOf": [schema("EventIn"), schema("EventBatch")]}
     return {
         "summary": "Send one event or a batch",
         "description": "202 means that every event is on disk and will be counted within a second.",
@@ -193,7 +192,7 @@ def _ingest() -> Json:
         "responses": {
             "202": {
                 "description": "Every event is durable.",
-                "content": {"application/json": {"schema": _schema("AcceptedOut")}},
+                "content": {"application/json": {"schema": schema("AcceptedOut")}},
             },
             **{status: _error(text) for status, text in _REFUSALS.items()},
         },
@@ -228,9 +227,5 @@ def _json_body(schema: Json) -> Json:
     return {"required": True, "content": {"application/json": {"schema": schema}}}
 
 
-def _schema(name: str) -> Json:
-    return {"$ref": _REF.format(name=name)}
-
-
 def _error(text: str) -> Json:
-    return {"description": text, "content": {"application/json": {"schema": _schema("ErrorBody")}}}
+    return {"description": text, "content": {"application/json": {"schema": schema("ErrorBody")}}}

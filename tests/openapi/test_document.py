@@ -4,21 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import httpx
 import pytest
 
-from harness.server import Server
 from tallyroom.core.event_limits import MAX_ACTOR, MAX_EVENTS, MAX_LABEL, MAX_NAME, MAX_SOURCE
 from tallyroom.engine.registry import KINDS
 
 METHODS = {"get", "post", "patch", "put", "delete"}
-
-
-@pytest.fixture(scope="module")
-def document(server: Server) -> Any:
-    answer = httpx.get(f"{server.url}/openapi.json", timeout=30)
-    assert answer.headers["content-type"] == "application/json"
-    return answer.json()
 
 
 def operations(document: Any) -> Iterator[tuple[str, str, Any]]:
