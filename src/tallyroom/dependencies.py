@@ -112,7 +112,7 @@ def build_dependencies(services: Services) -> Dependencies:
         events=Events(reader, services.hidden_events, windows, clock),
         schemas=Schemas(reader, windows, clock),
         streams=Streams(reader, services.spool, services.arrivals, authenticator, services.closing),
-        exports=Exports(reader, services.spool, services.drain),
+        exports=Exports(reader, windows, services.spool, services.drain),
         erasure=Erasure(services.spool, services.drain, services.writer),
         external_sources=ExternalSources(outbound_rules, services.vault, clock, services.ids),
         public_dashboards=_public_dashboards(services, engine),
