@@ -23,7 +23,8 @@ from tallyroom.core.times import iso_ms
 from tallyroom.engine.breakdown import Row
 from tallyroom.engine.buckets import Point
 from tallyroom.engine.config import Display
-from tallyroom.engine.kinds.metric import METRIC, Categorical, Counter, Multiseries, Series
+from tallyroom.engine.kinds.metric import METRIC
+from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Series
 from tallyroom.store.scope import Scope
 
 HOUR_MS = 3_600_000

@@ -12,27 +12,24 @@ from collections.abc import Collection
 from typing import Annotated
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.breakdown import Row, ranked, tracked
-from tallyroom.engine.buckets import Buckets, Interval, Point, buckets_of
+from tallyroom.engine.breakdown import ranked, tracked
+from tallyroom.engine.buckets import Buckets, Point, buckets_of
 from tallyroom.engine.chosen_events import EventsConfig
 from tallyroom.engine.comparison import compared_window, first_counted
 from tallyroom.engine.config import Chart, Display, Good, Result, display_of
 from tallyroom.engine.counted import CountedMeasure, check_counted, compare, of_events
 from tallyroom.engine.filters import Filters
-from tallyroom.engine.keys import PROPERTY_PREFIX, Key
-from tallyroom.engine.kind import MASK, Kind, Path
+from tallyroom.engine.keys import Key
+from tallyroom.engine.kind import Kind, Path
 from tallyroom.engine.measures import Measure, StoredMeasure, empty_value, measured
+from tallyroom.engine.metric_answers import MAX_LABELS, Categorical, Counter, Multiseries, Series, Timeseries, masked
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import ChosenInterval, Comparison, Question
-from tallyroom.engine.values import Value
 from tallyroom.engine.window import Window
-
-MAX_LABELS = 50
-_NOT_PUBLIC = frozenset({"_actor", "_actorLabel", "_source"})
 
 
 class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
@@ -63,43 +60,6 @@ class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
     good: Good | None = None
 
 
-class Counter(Result, tag="counter", kw_only=True):
-    """A number; `previous` is that of the window before, `delta` the change as a fraction."""
-
-    value: Value
-    previous: Value
-    delta: float | None
-
-
-class Timeseries(Result, tag="timeseries", kw_only=True):
-    """Every bucket of the window; `compared` has those of the window that it is compared with."""
-
-    interval: Interval
-    points: list[Point]
-    compared: list[Point] | UnsetType = UNSET
-
-
-class Categorical(Result, tag="categorical", kw_only=True):
-    """The labels of highest value, from the highest on."""
-
-    rows: list[Row]
-
-
-class Series(msgspec.Struct):
-    """Every bucket of the window, for one label; `compared` has those of the window that it is compared with."""
-
-    label: str
-    points: list[Point]
-    compared: list[Point] | UnsetType = UNSET
-
-
-class Multiseries(Result, tag="multiseries", kw_only=True):
-    """The labels of highest value in the whole window, from the highest on."""
-
-    interval: Interval
-    series: list[Series]
-
-
 class _Bucket(msgspec.Struct):
     bucket: int
     value: StoredMeasure
@@ -127,19 +87,8 @@ def display(config: MetricConfig) -> Display:
 
 
 def published(config: MetricConfig, result: Result, group_keys: Collection[str]) -> Result:
-    """Replace labels that are actors, groups or sources by ``••• 1``, ``••• 2``… in their order."""
-    key = config.breakdown or ""
-    if key not in _NOT_PUBLIC and key.removeprefix(PROPERTY_PREFIX) not in group_keys:
-        return result
-    if isinstance(result, Categorical):
-        masked = [Row(f"{MASK} {number}", row.value) for number, row in enumerate(result.rows, 1)]
-        return Categorical(computed_at=result.computed_at, rows=masked)
-    if isinstance(result, Multiseries):
-        series = [
-            msgspec.structs.replace(each, label=f"{MASK} {number}") for number, each in enumerate(result.series, 1)
-        ]
-        return Multiseries(computed_at=result.computed_at, interval=result.interval, series=series)
-    return result
+    """Hide the labels that are actors, groups or sources."""
+    return masked(config.breakdown, result, group_keys)
 
 
 def since(config: MetricConfig, question: Question) -> int:

@@ -16,10 +16,10 @@ from tallyroom.engine.kinds.funnel import Funnel
 from tallyroom.engine.kinds.heatmap import Heatmap
 from tallyroom.engine.kinds.histogram import Histogram
 from tallyroom.engine.kinds.kpi import Kpi
-from tallyroom.engine.kinds.metric import Categorical, Counter, Multiseries, Timeseries
 from tallyroom.engine.kinds.note import Note
 from tallyroom.engine.kinds.retention import Retention
 from tallyroom.engine.kinds.table import Table
+from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Timeseries
 
 MOST_ROWS = 10
 _MOST_COLUMNS = 4
