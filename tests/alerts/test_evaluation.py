@@ -66,7 +66,11 @@ class Site:
             id=Ids().new(),
             workspace_id=self.scope.workspace_id,
             environment=self.scope.environment,
-            **msgspec.to_builtins(of) | {"filters": msgspec.json.encode(of.filters).decode()},
+            **msgspec.to_builtins(of)
+            | {
+                "filters": msgspec.json.encode(of.filters).decode(),
+                "formula": None if of.formula is None else msgspec.json.encode(of.formula).decode(),
+            },
             **{"name": "Many", "severity": "warning", "cooldown_minutes": 30, "enabled": True, "status": "ok"} | given,
             created_at_ms=NOW_MS,
             updated_at_ms=NOW_MS,
@@ -288,6 +292,12 @@ async def test_what_people_do_meanwhile_wins(site: Site, deed: str) -> None:
     assert await site.activity() == []
 
 
+RATE = {
+    "a": {"event": "a", "measure": "p95", "property": "n", "filters": [{"key": "n", "op": "lt", "value": 9}]},
+    "b": {"events": "all", "measure": "sum", "property": "n"},
+    "c": {"event": "never", "measure": "count"},
+    "expression": "a / b + c",
+}
 REPLAYED = [
     rule(),
     rule(condition="below", threshold=1),
@@ -296,6 +306,9 @@ REPLAYED = [
     rule(measure="p95", property="n", condition="rises", threshold=10, window_minutes=10),
     rule(measure="avg", property="n", condition="drops", threshold=5),
     rule(condition="nodata", threshold=None, window_minutes=3),
+    rule(formula=RATE, threshold=0.4, window_minutes=6),
+    rule(formula=RATE, condition="drops", threshold=10, window_minutes=10),
+    rule(formula=RATE, condition="nodata", threshold=None, window_minutes=4),
     rule(condition="anomaly", threshold=1, window_minutes=60),
 ]
 

@@ -62,6 +62,11 @@ class _Bucketed(msgspec.Struct):
     points: list[tuple[int, str | None]]  # each value as JSON, because measures can have different types
 
 
+def read_formula(stored: str | None) -> Formula | None:
+    """Read a formula that is stored as JSON; None where none is."""
+    return None if stored is None else msgspec.json.decode(stored, type=Formula)
+
+
 def parts_of(formula: OfFormula) -> dict[PartName, CountedMeasure]:
     """Return the parts by their names, in their order."""
     given: tuple[CountedMeasure | None, ...] = (formula.a, formula.b, formula.c, formula.d)

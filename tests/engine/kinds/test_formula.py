@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -320,7 +320,7 @@ class Oracle:
                     found[label][name].append(each)
         return found
 
-    def ranked(self) -> list[tuple[str, Chosen]]:
+    def ranked(self) -> Sequence[tuple[str, Chosen]]:
         def place(entry: tuple[str, Chosen]) -> tuple[bool, float, bytes]:
             value = self.of(entry[1])
             return value is None, -(value or 0), entry[0].encode()
