@@ -46,6 +46,13 @@ def _metric(random: Random) -> Config:
     return config | ({"breakdown": random.choice(KEYS)} if random.random() < 0.5 else {})
 
 
+def _formula(random: Random) -> Config:
+    names = random.choice(["a", "ab", "abc", "abcd"])
+    config = {name: _measured(random) for name in names} | {"overTime": random.random() < 0.5}
+    config |= {"expression": random.choice([" + ", " - 2 * ", " / "]).join(names)}
+    return config | ({"breakdown": random.choice(KEYS)} if random.random() < 0.5 else {})
+
+
 def _kpi(random: Random) -> Config:
     return {"items": [_measured(random) for _ in range(random.randint(1, 3))]}
 
@@ -86,6 +93,7 @@ def _heatmap(random: Random) -> Config:
 
 
 _MAKERS: dict[str, Callable[[Random], Config]] = {
+    "formula": _formula,
     "funnel": _funnel,
     "heatmap": _heatmap,
     "histogram": _histogram,
