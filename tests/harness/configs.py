@@ -48,8 +48,9 @@ def _metric(random: Random) -> Config:
 
 def _formula(random: Random) -> Config:
     names = random.choice(["a", "ab", "abc", "abcd"])
-    config = {name: _measured(random) for name in names} | {"overTime": random.random() < 0.5}
-    config |= {"expression": random.choice([" + ", " - 2 * ", " / "]).join(names)}
+    config: Config = {name: _measured(random) for name in names}
+    config["expression"] = random.choice([" + ", " - 2 * ", " / "]).join(names)
+    config["overTime"] = random.random() < 0.5
     return config | ({"breakdown": random.choice(KEYS)} if random.random() < 0.5 else {})
 
 

@@ -44,7 +44,10 @@ def test_a_number_with_its_change_and_goal() -> None:
 
 
 def test_a_formula_is_named_after_what_it_computes() -> None:
-    parts = {"a": {"event": "refund", "measure": "count"}, "b": {"events": ["sale", "trial"], "measure": "uniq_actors"}}
+    parts: dict[str, Any] = {
+        "a": {"event": "refund", "measure": "count"},
+        "b": {"events": ["sale", "trial"], "measure": "uniq_actors"},
+    }
     detail = widget("formula", **parts, expression="a / b * 1e2", display={"goal": 5, "good": "down"})
     part = part_of(detail, Counter(value=4, previous=5, delta=-0.2))
     assert part.title == "refund / (Actors of sale, trial) * 1e2"

@@ -37,7 +37,7 @@ def measured_of(config: Any) -> str:
 
 def computed_of(config: Any) -> str:
     """Return the expression of a formula, with what is measured in place of the letters."""
-    names = {name: _measure_name(part) for name, part in parts_of(config).items()}
+    names = {str(name): _measure_name(part) for name, part in parts_of(config).items()}
     shown = {name: f"({text})" if " " in text else text for name, text in names.items()}
     return _split(re.sub("[a-d]", lambda found: shown[found[0]], config.expression.strip()), config)
 
