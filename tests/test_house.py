@@ -33,7 +33,7 @@ class Exceeding(NamedTuple):
 
 
 LONG_FILES = {
-    "src/tallyroom/auth/repository.py": Exceeding(257, "short queries that more than one resource needs"),
+    "src/tallyroom/auth/repository.py": Exceeding(260, "short queries that more than one resource needs"),
     "src/tallyroom/bots/queries.py": Exceeding(277, "half of it is SQL"),
     "src/tallyroom/ingest/exact.py": Exceeding(258, "all refusals of an event in one place"),
     "src/tallyroom/spool/queue.py": Exceeding(321, "the only writer thread, from opening to closing"),
@@ -44,7 +44,7 @@ LONG_FUNCTIONS = {
     "src/tallyroom/cli/sending.py send": Exceeding(34, "one import, which is summed up wherever it breaks off"),
     "src/tallyroom/db/migrations/versions/0001_identity.py _create_people": Exceeding(45, "released, so never edited"),
     "src/tallyroom/db/migrations/versions/0004_listings.py _create_bots": Exceeding(40, "released, so never edited"),
-    "src/tallyroom/services.py _open": Exceeding(64, "opens the parts in the one order that works"),
+    "src/tallyroom/services.py _open": Exceeding(65, "opens the parts in the one order that works"),
     "src/tallyroom/statistics/records.py _record": Exceeding(36, "a line for each field that clients know"),
 }
 
@@ -93,6 +93,7 @@ TESTED_ELSEWHERE = {
     "db/migrations": "tests/db/test_migrate.py",
     "db/migrations/versions": "tests/db/test_migrate.py",
     "db/models": "tests/db/test_migrate.py",
+    "engine/kinds/funnel": "tests/engine/kinds/test_funnel.py",
     "statistics": "tests/contract/test_statistics_fields.py",
     "statistics/bots": "tests/contract/test_statistics_fields.py",
 }

@@ -94,14 +94,14 @@ def build_dependencies(services: Services) -> Dependencies:
     """Build everything once, on services that are open."""
     clock, database, reader = services.clock, services.database, services.reader
     sessions = SessionStore(database, clock, services.ids)
-    outbound_rules = _outbound_rules(services)
+    authenticator, outbound_rules = _authenticator(services, sessions), _outbound_rules(services)
     fetcher = GuardedFetcher(outbound_rules)
     windows = Windows(reader, database)
     engine = Engine(reader, database, windows, clock, ExternalReader(database, services.vault, fetcher, clock))
     statistics, renderer = _statistics(services), Renderer(WorkerPool(services.settings.font_paths))
     alerting, mailing = _alerting(services, fetcher, renderer), _mailing(services, engine, windows, renderer)
     return Dependencies(
-        authenticator=_authenticator(services, sessions),
+        authenticator=authenticator,
         throttle=Throttle(clock),
         metrics=_metrics(services, alerting, mailing["digest_mailer"]),
         readiness=_readiness(services),
@@ -111,8 +111,8 @@ def build_dependencies(services: Services) -> Dependencies:
         groups=Groups(reader, database, windows, clock),
         events=Events(reader, services.hidden_events, windows, clock),
         schemas=Schemas(reader, windows, clock),
-        streams=Streams(reader, services.spool, services.arrivals, sessions, services.closing),
-        exports=Exports(reader, services.spool, services.drain),
+        streams=Streams(reader, services.spool, services.arrivals, authenticator, services.closing),
+        exports=Exports(reader, windows, services.spool, services.drain),
         erasure=Erasure(services.spool, services.drain, services.writer),
         external_sources=ExternalSources(outbound_rules, services.vault, clock, services.ids),
         public_dashboards=_public_dashboards(services, engine),
@@ -136,6 +136,7 @@ def _authenticator(services: Services, sessions: SessionStore) -> Authenticator:
         services.database,
         services.key_cache,
         services.stats_tokens,
+        services.personal_tokens,
         Signatures(services.database, services.vault, clock),
         SlidingWindow(STATISTICS, rate, clock, StatisticsRateLimited),
         SlidingWindow(STATISTICS, rate * WEBHOOKS_PER_CALL, clock, StatisticsRateLimited),

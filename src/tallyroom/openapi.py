@@ -45,6 +45,11 @@ _SECURITY: dict[Any, list[Json]] = {
 }
 _SECURITY_SCHEMES: Json = {
     "bearer": {"type": "http", "scheme": "bearer", "description": "An API key (tr_…) or a session token (trs_…)."},
+    "personalToken": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A personal access token (tr_pat_…) with the scope that is named.",
+    },
     "session": {"type": "apiKey", "in": "cookie", "name": "tallyroom_session"},
     "statsToken": {
         "type": "apiKey",
@@ -119,7 +124,7 @@ def openapi_document(app: Litestar) -> Json:
         for method, (handler, _) in route.route_handler_map.items() if isinstance(route, HTTPRoute) else ():
             operation = document["paths"].get(route.path_format, {}).get(method.lower())
             if operation:
-                _complete(operation, handler)
+                _complete(operation, handler, method)
                 if operation["tags"] == [PICTURES]:
                     refusal = operation["responses"]["default"]
                     found = picture_responses(route.path_format, method.lower(), refusal["content"])
@@ -159,10 +164,11 @@ def _components(types: list[Any]) -> Json:
     return found
 
 
-def _complete(operation: Json, handler: HTTPRouteHandler) -> None:
+def _complete(operation: Json, handler: HTTPRouteHandler, method: str) -> None:
     """Add what the framework leaves out: a summary, the required credentials, and the one error shape."""
     operation["summary"] = operation.get("description", "").split("\n", maxsplit=1)[0].rstrip(".:")
     operation["security"] = [scheme for guard in handler.resolve_guards() for scheme in _SECURITY[guard]]
+    operation["security"] += [{"personalToken": [scope.value]} for scope in guards.token_scopes(handler, method)]
     for response in operation["responses"].values():
         if [each.get("schema") for each in response.get("content", {}).values()] == [{"type": "null"}]:
             del response["content"]  # the answer has no body, which is not the body `null`

@@ -9,6 +9,7 @@ from functools import partial
 
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.stats_tokens import StatsTokenCache
+from tallyroom.auth.tokens.cache import PersonalTokenCache
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.core import failpoints
@@ -57,6 +58,7 @@ class Services:
     vault: Vault
     key_cache: KeyCache
     stats_tokens: StatsTokenCache
+    personal_tokens: PersonalTokenCache
     spool: Spool
     writer: Writer
     reader: EventReader
@@ -80,13 +82,14 @@ class Services:
     closing: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def flush(self) -> None:
-        """Write what is kept in memory for a while: when each key and stats token was last used.
+        """Write what is kept in memory for a while: when each key and token was last used.
 
         Raises:
             Unavailable: the metadata cannot be written now; everything stays in memory.
         """
         await self.key_cache.flush_last_used()
         await self.stats_tokens.flush_last_used()
+        await self.personal_tokens.flush_last_used()
 
     async def forget_old_replays(self) -> None:
         """Delete idempotency keys older than 24 hours."""
@@ -197,6 +200,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         vault=vault,
         key_cache=KeyCache(database, clock),
         stats_tokens=StatsTokenCache(database, clock),
+        personal_tokens=PersonalTokenCache(database, clock),
         spool=spool,
         writer=writer,
         reader=reader,

@@ -11,12 +11,14 @@ from litestar import Litestar
 from litestar.datastructures import State
 from litestar.di import Provide
 
+from tallyroom.analytics.annotations.routes import routes as annotation_routes
 from tallyroom.analytics.auth.routes import open_sign_in_link
 from tallyroom.analytics.auth.routes import routes as auth_routes
 from tallyroom.analytics.invites.routes import routes as invite_routes
 from tallyroom.analytics.keys.routes import routes as key_routes
 from tallyroom.analytics.members.routes import routes as member_routes
 from tallyroom.analytics.stats_tokens.routes import routes as stats_token_routes
+from tallyroom.analytics.tokens.routes import routes as token_routes
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import provide_principal, provide_session_principal
@@ -28,6 +30,7 @@ from tallyroom.auth.signatures import Signatures
 from tallyroom.auth.stats_tokens import StatsTokenCache
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
+from tallyroom.auth.tokens.cache import PersonalTokenCache
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.ids import Ids
 from tallyroom.core.rate import SlidingWindow
@@ -56,11 +59,13 @@ class Server:
         # The cheapest parameters that argon2 takes.
         passwords = Passwords(time_cost=1, memory_kib=8)
         self.stats_tokens = StatsTokenCache(database, clock)
+        self.personal_tokens = PersonalTokenCache(database, clock)
         self.vault = Vault([Fernet.generate_key().decode()])
         authenticator = Authenticator(
             database,
             self.key_cache,
             self.stats_tokens,
+            self.personal_tokens,
             Signatures(database, self.vault, clock),
             SlidingWindow("statistics", 0, clock),
             SlidingWindow("statistics", 0, clock),
@@ -69,7 +74,16 @@ class Server:
             passwords,
         )
         self.app = Litestar(
-            [auth_routes, open_sign_in_link, key_routes, stats_token_routes, member_routes, invite_routes],
+            [
+                auth_routes,
+                open_sign_in_link,
+                key_routes,
+                stats_token_routes,
+                token_routes,
+                annotation_routes,
+                member_routes,
+                invite_routes,
+            ],
             state=State({"database": database, "authenticator": authenticator}),
             dependencies={
                 "transaction": Provide(provide_transaction),

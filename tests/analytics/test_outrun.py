@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import delete, func, select, update
 
 from tallyroom.db.connection import Database
-from tallyroom.db.models import ApiKey, AuditEntry, Invite, Membership, SignIn
+from tallyroom.db.models import Annotation, ApiKey, AuditEntry, Invite, Membership, PersonalToken, SignIn
 
 LOSSES: dict[str, tuple[Any, int]] = {
     "their membership": (delete(Membership), 401),
@@ -44,3 +44,39 @@ async def test_a_write_that_is_outrun_is_refused(
         for kept in (ApiKey, Invite):
             assert await db.scalar(select(func.count()).select_from(kept)) == 0
         assert list(await db.scalars(select(AuditEntry.action))) == ["workspace.create"]
+
+
+ENDS: dict[str, tuple[Any, int]] = {
+    "the membership of its maker": (delete(Membership), 401),
+    "the role of its maker": (update(Membership).values(role="viewer"), 403),
+    "its validity": (update(PersonalToken).values(revoked_at_ms=1), 401),
+    "its time": (None, 401),
+}
+
+
+@pytest.mark.parametrize("loss", ENDS)
+async def test_a_write_by_a_token_that_is_outrun_is_refused(
+    sign_up: Any, open_server: Any, database: Database, monkeypatch: pytest.MonkeyPatch, fake_clock: Any, loss: str
+) -> None:
+    owner = await sign_up()
+    body = {"name": "t", "scopes": ["annotate"], "expiresAt": "2026-11-20T12:00:05Z"}
+    secret = (await owner.post("/v1/tokens", json=body)).json()["secret"]
+    statement, status = ENDS[loss]
+    tokens = open_server.app.state.authenticator.personal_tokens
+    authenticate = tokens.authenticate
+
+    async def lose_after(authorization: bytes) -> Any:
+        principal = await authenticate(authorization)
+        if statement is None:
+            fake_clock.advance(5)
+        else:
+            async with database.session(write=True) as db:
+                await db.execute(statement)
+        return principal
+
+    monkeypatch.setattr(tokens, "authenticate", lose_after)
+    mark = {"environment": "production", "label": "v1", "time": "2026-11-20T12:00:00Z"}
+    async with open_server.client(headers={"authorization": f"Bearer {secret}"}) as program:
+        assert (await program.post("/v1/annotations", json=mark)).status_code == status
+    async with database.session(write=False) as db:
+        assert await db.scalar(select(func.count()).select_from(Annotation)) == 0

@@ -11,18 +11,19 @@ from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.roles import Role
-from tallyroom.auth.secrets import hash_secret, mint_key, mint_stats_token, visible_prefix
+from tallyroom.auth.secrets import hash_secret, mint_key, mint_personal_token, mint_stats_token, visible_prefix
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.signatures import Signatures
 from tallyroom.auth.stats_tokens import StatsTokenCache
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.cache import PersonalTokenCache
 from tallyroom.core.errors import StatisticsRateLimited
 from tallyroom.core.ids import Ids
 from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
-from tallyroom.db.models import ApiKey, Environment, Membership, StatsToken, User, Workspace
+from tallyroom.db.models import ApiKey, Environment, Membership, PersonalToken, StatsToken, User, Workspace
 
 TOKEN_LIMIT = 20
 WEBHOOK_LIMIT = 30
@@ -72,6 +73,11 @@ def stats_tokens(database: Database, fake_clock: Any) -> StatsTokenCache:
 
 
 @pytest.fixture
+def personal_tokens(database: Database, fake_clock: Any) -> PersonalTokenCache:
+    return PersonalTokenCache(database, fake_clock)
+
+
+@pytest.fixture
 def vault() -> Vault:
     return Vault([Fernet.generate_key().decode()])
 
@@ -86,6 +92,7 @@ def authenticator(
     database: Database,
     key_cache: KeyCache,
     stats_tokens: StatsTokenCache,
+    personal_tokens: PersonalTokenCache,
     signatures: Signatures,
     sessions: SessionStore,
     fake_clock: Any,
@@ -94,6 +101,7 @@ def authenticator(
         database,
         key_cache,
         stats_tokens,
+        personal_tokens,
         signatures,
         SlidingWindow("statistics", TOKEN_LIMIT, fake_clock, StatisticsRateLimited),
         SlidingWindow("statistics", WEBHOOK_LIMIT, fake_clock, StatisticsRateLimited),
@@ -142,6 +150,34 @@ def mint_stats(database: Database) -> MintKey:
             prefix=visible_prefix(secret),
             secret_hash=hash_secret(secret),
             created_at_ms=0,
+        )
+        async with database.session(write=True) as db:
+            db.add(token)
+        return token.id, secret
+
+    return mint
+
+
+@pytest.fixture
+def mint_personal(database: Database) -> MintKey:
+    """Stores a new personal access token of a member of the workspace acme; answers its id and its secret."""
+
+    async def mint(
+        user_id: str = "owner", scopes: str = "read", environment: str | None = None, expires_at_ms: int | None = None
+    ) -> tuple[str, str]:
+        ids = Ids()
+        secret = mint_personal_token(ids)
+        token = PersonalToken(
+            id=ids.new(),
+            workspace_id="acme",
+            created_by=user_id,
+            name="t",
+            scopes=scopes,
+            environment=environment,
+            prefix=visible_prefix(secret),
+            secret_hash=hash_secret(secret),
+            created_at_ms=0,
+            expires_at_ms=expires_at_ms,
         )
         async with database.session(write=True) as db:
             db.add(token)

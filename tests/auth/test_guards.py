@@ -21,24 +21,24 @@ BOT, OTHER_BOT = "264811613708746752", "264811613708746753"
 SECRET = "whs_a secret of acme"
 TOKEN_LIMIT, WEBHOOK_LIMIT = 20, 30  # as conftest.py sets them
 
-WHO = ["nobody", "key", "viewer", "developer", "admin", "owner", "expired", "reader", "writer", "bot"]
+WHO = ["nobody", "key", "viewer", "developer", "admin", "owner", "expired", "reader", "writer", "bot", "personal"]
 
 NONE = [401] * 3
-"""What tokens of the statistics API are elsewhere."""
+"""What tokens of the statistics API are elsewhere. A personal access token is refused unless a route takes it."""
 
-ALLOWED = {  #                 nobody  key viewer developer admin owner expired, tokens: read write bot
-    "public": [200, 200, 200, 200, 200, 200, 200, 200, 200, 200],
-    "require_session": [401, 401, 200, 200, 200, 200, 401, *NONE],
-    "require_member": [401, 401, 200, 200, 200, 200, 401, *NONE],
-    "require_developer": [401, 401, 403, 200, 200, 200, 401, *NONE],
-    "require_admin": [401, 401, 403, 403, 200, 200, 401, *NONE],
-    "require_key": [401, 200, 401, 401, 401, 401, 401, *NONE],
-    "require_member_or_key": [401, 200, 200, 200, 200, 200, 401, *NONE],
-    "require_paid_member": [401, 401, 200, 200, 200, 200, 401, *NONE],
-    "require_paid_developer": [401, 401, 403, 200, 200, 200, 401, *NONE],
-    "require_stats_reader": [401, 401, 401, 401, 401, 401, 401, 200, 200, 200],
-    "require_stats_feeder": [401, 401, 401, 401, 401, 401, 401, 403, 200, 200],
-    "require_vote_sender": [401, 401, 401, 401, 401, 401, 401, 403, 200, 200],
+ALLOWED = {  #                 nobody  key viewer developer admin owner expired, tokens: read write bot, personal
+    "public": [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200],
+    "require_session": [401, 401, 200, 200, 200, 200, 401, *NONE, 403],
+    "require_member": [401, 401, 200, 200, 200, 200, 401, *NONE, 403],
+    "require_developer": [401, 401, 403, 200, 200, 200, 401, *NONE, 403],
+    "require_admin": [401, 401, 403, 403, 200, 200, 401, *NONE, 403],
+    "require_key": [401, 200, 401, 401, 401, 401, 401, *NONE, 401],
+    "require_member_or_key": [401, 200, 200, 200, 200, 200, 401, *NONE, 403],
+    "require_paid_member": [401, 401, 200, 200, 200, 200, 401, *NONE, 403],
+    "require_paid_developer": [401, 401, 403, 200, 200, 200, 401, *NONE, 403],
+    "require_stats_reader": [401, 401, 401, 401, 401, 401, 401, 200, 200, 200, 401],
+    "require_stats_feeder": [401, 401, 401, 401, 401, 401, 401, 403, 200, 200, 401],
+    "require_vote_sender": [401, 401, 401, 401, 401, 401, 401, 403, 200, 200, 401],
 }
 
 
@@ -70,7 +70,7 @@ async def client(authenticator: Authenticator) -> AsyncIterator[httpx.AsyncClien
 
 @pytest.fixture
 async def credentials(
-    sessions: SessionStore, database: Database, fake_clock: Any, mint: Any, mint_stats: Any
+    sessions: SessionStore, database: Database, fake_clock: Any, mint: Any, mint_stats: Any, mint_personal: Any
 ) -> dict[str, str | None]:
     async with database.session(write=True) as db:
         expired = await sessions.create(db, "owner", "acme")
@@ -79,7 +79,8 @@ async def credentials(
         made = {role: await sessions.create(db, role, "acme") for role in ("viewer", "developer", "admin", "owner")}
     tokens = {"reader": ("read", None), "writer": ("write", None), "bot": ("bot", BOT)}
     made |= {who: (await mint_stats(*token))[1] for who, token in tokens.items()}
-    return {"nobody": None, "key": (await mint())[1], "expired": expired, **made}
+    personal = (await mint_personal(scopes="read write annotate export"))[1]
+    return {"nobody": None, "key": (await mint())[1], "expired": expired, "personal": personal, **made}
 
 
 def test_every_guard_has_a_row() -> None:

@@ -1,15 +1,21 @@
-"""Which environment a read is about (rules/actors-and-groups#environment)."""
+"""Which environment a read is about (rules/actors-and-groups#environment, rules/people#limited-token)."""
 
+import msgspec
 import pytest
 
 from tallyroom.auth.roles import Role
-from tallyroom.auth.scope import environment_of
-from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.auth.scope import environment_of, scope_of, sees
+from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal, TokenGrant, TokenScope
 from tallyroom.core.errors import Forbidden, ValidationFailed
 from tallyroom.db.connection import Database
 
 KEY = KeyPrincipal("k", "acme", "development", "paid")
 SESSION = SessionPrincipal("viewer", "acme", Role.VIEWER, "paid", b"")
+
+
+def by_token(environment: str | None) -> SessionPrincipal:
+    grant = TokenGrant("t", frozenset({TokenScope.READ}), environment, None, Role.VIEWER)
+    return msgspec.structs.replace(SESSION, grant=grant)
 
 
 @pytest.mark.parametrize("asked", [None, "development"])
@@ -37,3 +43,40 @@ async def test_an_unknown_environment_is_named(database: Database, asked: str) -
         with pytest.raises(ValidationFailed) as refused:
             await environment_of(SESSION, asked, db)
     assert refused.value.details[0].path == ["environment"]
+
+
+@pytest.mark.parametrize("asked", [None, "development"])
+async def test_a_limited_token_reads_its_environment(database: Database, asked: str | None) -> None:
+    limited = by_token("development")
+    async with database.session(write=False) as db:
+        assert await environment_of(limited, asked, db) == "development"
+    assert scope_of(limited, asked, database).environment == "development"
+
+
+@pytest.mark.parametrize("asked", ["production", "nowhere", ""])
+async def test_a_limited_token_reads_no_other(database: Database, asked: str) -> None:
+    async with database.session(write=False) as db:
+        with pytest.raises(Forbidden, match="This token sees the environment development only"):
+            await environment_of(by_token("development"), asked, db)
+    with pytest.raises(Forbidden):
+        scope_of(by_token("development"), asked, database)
+
+
+async def test_a_token_without_a_limit_reads_like_its_maker(database: Database) -> None:
+    async with database.session(write=False) as db:
+        assert await environment_of(by_token(None), None, db) == "production"
+        assert await environment_of(by_token(None), "development", db) == "development"
+        with pytest.raises(ValidationFailed):
+            await environment_of(by_token(None), "nowhere", db)
+
+
+def test_who_sees_what() -> None:
+    everyone: dict[str, KeyPrincipal | SessionPrincipal] = {
+        "session": SESSION,
+        "token": by_token(None),
+        "limited": by_token("development"),
+        "key": KEY,
+    }
+    seen = {who: [name for name in ("production", "development") if sees(each, name)] for who, each in everyone.items()}
+    both, one = ["production", "development"], ["development"]
+    assert seen == {"session": both, "token": both, "limited": one, "key": one}

@@ -1,15 +1,18 @@
-"""The form of keys and session tokens."""
+"""The form of keys, tokens and session tokens."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 
 from tallyroom.auth.secrets import (
     hash_secret,
     mint_key,
+    mint_personal_token,
     mint_session_token,
     mint_stats_token,
     plausible_key,
+    plausible_personal_token,
     plausible_session_token,
     plausible_stats_token,
     visible_prefix,
@@ -66,15 +69,25 @@ def test_a_session_token_is_no_key_and_the_reverse() -> None:
     assert not plausible_session_token(mint_key(Ids(), "production"))
 
 
-def test_a_token_of_the_statistics_api_is_no_key_and_the_reverse() -> None:
-    token = mint_stats_token(Ids())
-    assert re.fullmatch("tr_stats_[0-9A-Za-z]{38}", token)
-    assert plausible_stats_token(token)
+KINDS: dict[str, tuple[Callable[[Ids], str], Callable[[str], bool]]] = {
+    "tr_stats_": (mint_stats_token, plausible_stats_token),
+    "tr_pat_": (mint_personal_token, plausible_personal_token),
+}
+
+
+@pytest.mark.parametrize("prefix", KINDS)
+def test_a_token_of_one_kind_is_none_of_another_and_no_key(prefix: str) -> None:
+    mint, plausible = KINDS[prefix]
+    token = mint(Ids())
+    assert re.fullmatch(prefix + "[0-9A-Za-z]{38}", token)
+    assert [kind for kind, (_, is_one) in KINDS.items() if is_one(token)] == [prefix]
     assert not plausible_key(token)
-    assert not plausible_stats_token(mint_key(Ids(), "production"))
-    assert not plausible_stats_token(token.replace("stats", "live"))
+    assert not plausible_session_token(token)
+    assert not plausible(mint_key(Ids(), "production"))
+    assert not plausible("tr_live_" + token.removeprefix(prefix))
     other = "b" if token[20] == "a" else "a"
-    assert not plausible_stats_token(token[:20] + other + token[21:])
+    assert not plausible(token[:20] + other + token[21:])
+    assert not plausible(token + "\n")
     assert visible_prefix(token) == token[:12]
 
 

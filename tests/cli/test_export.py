@@ -75,7 +75,7 @@ def test_which_events(three: Workspace, tmp_path: Path) -> None:
     [
         (["--environment", "nowhere"], {}, "400: environment is not an environment of this workspace"),
         (["--from", "x"], {}, "400: from is not an ISO 8601 date"),
-        ([], {"token": "trs_" + "x" * 43}, "session token (401)"),
+        ([], {"token": "trs_" + "x" * 43}, "this token (401)"),
         ([], {"token": ""}, "TALLYROOM_TOKEN"),
         ([], {"url": "http://127.0.0.1:1"}, "refused"),
         ([], {"url": "nowhere"}, "not the address of a server"),

@@ -1,16 +1,18 @@
-"""Annotations (rules/boards#annotation): marks on the charts of an environment."""
+"""Annotations: marks on the charts of an environment (rules/boards#annotation, rules/boards#annotation-key)."""
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
 
+from harness.at_once import at_once
 from harness.dashboards import make_annotation
 from harness.refusal import check_refusal
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
-FIELDS = ["id", "environment", "label", "description", "color", "time", "timeEnd", "createdAt"]
+FIELDS = ["id", "environment", "label", "description", "color", "time", "timeEnd", "createdAt", "key"]
 TIME = "2026-11-20T12:00:00.000Z"
 BODY = {"environment": "production", "label": "v1", "time": TIME}
 EVERYTHING = {
@@ -46,6 +48,7 @@ def test_environment_label_and_time_are_enough(workspace: Workspace) -> None:
         "color": made["color"],
         "timeEnd": None,
         "createdAt": made["createdAt"],
+        "key": None,
     }
     assert re.fullmatch(r"#[0-9A-F]{6}", made["color"])
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", made["createdAt"])
@@ -255,3 +258,80 @@ def test_another_workspaces_annotation_is_as_missing_as_a_missing_one(workspace:
     assert len(bodies) == 1
     assert listed(stranger) == [annotation]
     assert listed(workspace) == []
+
+
+def put(workspace: Workspace, status: int, **fields: Any) -> Any:
+    with workspace.client() as client:
+        answer = client.post("/v1/annotations", json=BODY | fields)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def test_a_known_key_replaces_everything_but_the_id(workspace: Workspace) -> None:
+    full = EVERYTHING | {"environment": "production", "key": "deploy-17"}
+    first = put(workspace, 201, **full)
+    assert first == full | {"id": first["id"], "createdAt": first["createdAt"]}
+    assert put(workspace, 200, **full) == first  # a job that is run again
+    second = put(workspace, 200, key="deploy-17", label="v2")
+    assert second == first | BODY | {
+        "label": "v2",
+        "description": None,
+        "timeEnd": None,
+        "color": make_annotation(workspace)["color"],
+    }
+    assert [each for each in listed(workspace) if each["key"]] == [second]
+
+
+def test_a_key_is_known_in_its_environment_only(workspace: Workspace) -> None:
+    stranger = sign_up(workspace.url)
+    made = [
+        put(workspace, 201, key="k"),
+        put(workspace, 201, key="k", environment="development"),
+        put(workspace, 201, key="K"),
+        put(workspace, 201, key=None),
+        put(workspace, 201),
+        put(stranger, 201, key="k"),
+    ]
+    assert len({each["id"] for each in made}) == 6
+    put(workspace, 200, key="k", label="changed")
+    assert sorted(each["label"] for each in listed(workspace)) == ["changed", "v1", "v1", "v1"]
+    assert [each["label"] for each in listed(workspace, "development") + listed(stranger)] == ["v1", "v1"]
+
+
+def test_a_key_is_free_again_once_its_annotation_is_deleted(workspace: Workspace) -> None:
+    first = put(workspace, 201, key="k")
+    with workspace.client() as client:
+        assert client.delete(f"/v1/annotations/{first['id']}").status_code == 204
+    assert put(workspace, 201, key="k")["id"] != first["id"]
+
+
+@pytest.mark.parametrize("key", ["k", "x" * 128, "🗝" * 128, "deploy/17 (main)", "'; --"])
+def test_what_a_key_may_be(shared: Workspace, key: str) -> None:
+    first = put(shared, 201, key=key)
+    assert (first["key"], put(shared, 200, key=key)["id"]) == (key, first["id"])
+    assert patch(shared, first["id"], {"label": "New"})["key"] == key
+
+
+@pytest.mark.parametrize("key", ["", " ", "x" * 129, "a\n", "a\0", 17, ["k"]])
+def test_what_a_key_may_not_be(quiet: Workspace, key: Any) -> None:
+    before = listed(quiet)
+    with quiet.client() as client:
+        refusal = check_refusal(client.post("/v1/annotations", json=BODY | {"key": key}), 400)
+        assert [detail["path"] for detail in refusal["details"]] == [["key"]]
+        refusal = check_refusal(client.patch(f"/v1/annotations/{before[0]['id']}", json={"key": "k"}), 400)
+        assert [detail["path"] for detail in refusal["details"]] == [["key"]]
+    assert listed(quiet) == before
+
+
+def test_a_wrong_update_changes_nothing(workspace: Workspace) -> None:
+    first = put(workspace, 201, key="k")
+    for wrong in ({"label": ""}, {"time": "now"}, {"timeEnd": "2020-01-01T00:00:00Z"}, {"color": "red"}):
+        put(workspace, 400, key="k", **wrong)
+    assert listed(workspace) == [first]
+
+
+def test_one_key_at_once_makes_one_annotation(workspace: Workspace) -> None:
+    with workspace.client() as client:
+        statuses = at_once(*(partial(client.post, "/v1/annotations", json=BODY | {"key": "k"}) for _ in range(8)))
+    assert statuses == [200] * 7 + [201]
+    assert len(listed(workspace)) == 1

@@ -10,7 +10,8 @@ from harness.refusal import check_refusal
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
-ROW = ["id", "name", "description", "icon", "environment", "timeRange", "isPublic", "slug", "createdAt", "updatedAt"]
+ROW = ["id", "name", "description", "icon", "environment", "timeRange", "filters"]
+ROW += ["isPublic", "slug", "createdAt", "updatedAt"]
 FIELDS = [*ROW, "widgets"]
 RANGES = ["1h", "24h", "7d", "30d", "90d"]
 TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
@@ -47,6 +48,7 @@ def test_a_name_is_enough(workspace: Workspace) -> None:
         "icon": None,
         "environment": "production",
         "timeRange": "7d",
+        "filters": [],
         "isPublic": False,
         "slug": None,
         "createdAt": made["createdAt"],

@@ -4,9 +4,6 @@ import json
 import re
 import subprocess
 import sys
-import uuid
-from collections import defaultdict
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,42 +11,15 @@ import httpx
 import pytest
 
 import harness.routes
-from harness.alerting import make_channel
-from harness.dashboards import (
-    make_alert,
-    make_annotation,
-    make_dashboard,
-    make_digest,
-    make_external_source,
-    make_segment,
-    make_widget,
-)
 from harness.member import add_member
 from harness.refusal import check_refusal
 from harness.rights import BOT, BY_PROGRAM, BY_TOKEN, ELSEWHERE, MEMBERS, TABLE, WHO, RouteCase
+from harness.routes_asked import ask, make_named, path_of
 from harness.server import Server
 from harness.workspace import PASSWORD, Workspace, sign_up
 from tallyroom.auth.guards import GUARDS
 from tallyroom.core.settings import Settings
 from tallyroom.rest.hosts import OWN_SEGMENTS
-
-MADE: dict[str, Callable[[Workspace], str]] = {
-    "key_id": lambda workspace: workspace.make_key()[1],
-    "stats_token_id": lambda workspace: workspace.make_stats_token()[1],
-    "dashboard_id": lambda workspace: make_dashboard(workspace)["id"],
-    "public_id": lambda workspace: make_dashboard(workspace, isPublic=True)["id"],
-    "slug": lambda workspace: make_dashboard(workspace, isPublic=True)["slug"],
-    "widget_id": lambda workspace: make_widget(workspace, make_dashboard(workspace)["id"])["id"],
-    "annotation_id": lambda workspace: make_annotation(workspace)["id"],
-    "digest_id": lambda workspace: make_digest(workspace, make_dashboard(workspace)["id"])["id"],
-    "alert_id": lambda workspace: make_alert(workspace)["id"],
-    "segment_id": lambda workspace: make_segment(workspace)["id"],
-    "external_source_id": lambda workspace: make_external_source(workspace)["id"],
-    "channel_id": lambda workspace: make_channel(workspace)["id"],
-    "webhook_id": lambda workspace: make_channel(workspace, type="webhook", destination="https://example.com")["id"],
-}
-"""What a path of the table may name."""
-
 
 NOT_IN_THE_REFERENCE = {"/", "/docs", "/docs/:", "/openapi.json", "/sign-in/:", "/unsubscribe/:"}
 
@@ -141,11 +111,6 @@ def test_who_gets_in(server: Server, shared: Workspace, people: dict[str, str | 
             check_refusal(answer, answer.status_code)
 
 
-def make_named(workspace: Workspace, row: RouteCase) -> dict[str, str]:
-    """What the path of the row names."""
-    return {name: MADE[name](workspace) for name in re.findall(r"\{(\w+)\}", row.ask)}
-
-
 @pytest.fixture(scope="module")
 def unpaid(tight_server: Server) -> dict[str, str]:
     """A session of each kind of member of a free workspace."""
@@ -171,17 +136,6 @@ def test_on_a_free_workspace_the_plan_is_told_before_anything_else(
         ]
     for answer in answers:
         check_refusal(answer, 402, "paid_feature") if headers else check_refusal(answer, 401)
-
-
-def ask(client: httpx.Client, row: RouteCase, made: dict[str, str] | None = None, query: str = "") -> httpx.Response:
-    """The request of the row."""
-    new = uuid.uuid4().hex
-    body = row.body and {name: value.format(new=new) if value == "{new}" else value for name, value in row.body.items()}
-    return client.request(row.method, path_of(row, made or {}) + query, json=body)
-
-
-def path_of(row: RouteCase, made: dict[str, str]) -> str:
-    return (row.ask or row.path).format_map(defaultdict(lambda: "none", made))
 
 
 def test_after_logout_the_token_is_worthless(server: Server) -> None:

@@ -7,10 +7,12 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing
 
 import httpx
+import pytest
 
 from harness.member import add_member
 from harness.rights import BY_PROGRAM, TABLE, RouteCase
 from harness.server import Server
+from harness.token_rights import NEEDED, SCOPES, SESSION_ROUTES
 from harness.workspace import Workspace
 from tallyroom.auth.guards import GUARDS
 
@@ -33,18 +35,47 @@ def _writes(row: RouteCase) -> bool:
 
 def test_a_write_that_waited_while_its_sender_was_removed_does_nothing(server: Server, workspace: Workspace) -> None:
     """Its guard let it in, and its transaction began after the removal."""
-    rows = [row for row in TABLE if row.guard in BY_SESSION and row.body != {} and _writes(row)]
+    rows = [row for row in TABLE if row.guard in BY_SESSION]
     removed = add_member(workspace, "owner")
     before = workspace.get("/v1/audit").json()["entries"]
-    with ExitStack() as stack, closing(sqlite3.connect(server.data / "metadata.sqlite", isolation_level=None)) as lock:
-        threads = stack.enter_context(ThreadPoolExecutor(len(rows)))
-        lock.execute("BEGIN IMMEDIATE")
-        asked = {str(row): threads.submit(ask, stack.enter_context(removed.client()), row) for row in rows}
-        wait(asked.values(), timeout=1)
-        waited = {name: answer for name, answer in asked.items() if not answer.done()}
-        lock.execute("DELETE FROM memberships WHERE user_id = ?", (removed.user_id,))
-        lock.execute("COMMIT")
-        statuses = {name: answer.result().status_code for name, answer in waited.items()}
+    loss = "DELETE FROM memberships WHERE user_id = ?", removed.user_id
+    statuses = outrun(server, removed.session_token, rows, *loss)
     assert set(statuses.values()) == {401}, statuses
     assert {"POST /v1/keys", "PATCH /v1/workspace", "DELETE /v1/actors/:key", "GET /v1/export"} <= set(statuses)
     assert workspace.get("/v1/audit").json()["entries"] == before
+
+
+@pytest.mark.parametrize(
+    ("change", "status"), [("revoked_at_ms = 1", 401), ("expires_at_ms = 1", 401)], ids=["revoked", "expired"]
+)
+def test_a_write_that_waited_while_its_token_ended_does_nothing(
+    server: Server, workspace: Workspace, change: str, status: int
+) -> None:
+    """The same by a personal access token (rules/people#end-of-a-token)."""
+    rows = [row for row in SESSION_ROUTES if NEEDED[str(row)]]
+    token, token_id = workspace.make_token(*SCOPES)
+    before = workspace.get("/v1/audit").json()["entries"]
+    statuses = outrun(server, token, rows, f"UPDATE personal_tokens SET {change} WHERE id = ?", token_id)
+    assert set(statuses.values()) == {status}, statuses
+    expected = {"POST /v1/annotations", "POST /v1/dashboards", "DELETE /v1/actors/:key", "GET /v1/export"}
+    assert expected <= set(statuses)
+    assert workspace.get("/v1/audit").json()["entries"] == before
+
+
+def outrun(server: Server, token: str, rows: list[RouteCase], statement: str, who: str) -> dict[str, int]:
+    """What the writes among the rows are answered that waited for the lock while the statement was carried out."""
+    rows = [row for row in rows if row.body != {} and _writes(row)]
+    headers = {"authorization": f"Bearer {token}"}
+    with ExitStack() as stack, closing(sqlite3.connect(server.data / "metadata.sqlite", isolation_level=None)) as lock:
+        threads = stack.enter_context(ThreadPoolExecutor(len(rows)))
+        clients = [
+            stack.enter_context(httpx.Client(base_url=server.url, headers=headers, timeout=30, verify=False))
+            for _ in rows
+        ]
+        lock.execute("BEGIN IMMEDIATE")
+        asked = {str(row): threads.submit(ask, client, row) for row, client in zip(rows, clients, strict=True)}
+        wait(asked.values(), timeout=1)
+        waited = {name: answer for name, answer in asked.items() if not answer.done()}
+        lock.execute(statement, (who,))
+        lock.execute("COMMIT")
+        return {name: answer.result().status_code for name, answer in waited.items()}

@@ -7,12 +7,21 @@ from typing import Any
 
 import pytest
 
+from harness.command import tallyroom
 from harness.dashboards import make_segment
+from harness.grouping import register, send_groups
 from harness.moments import ago
 from harness.refusal import check_refusal
+from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
 HEATMAP = {"environment": "production", "timeRange": "7d", "type": "heatmap", "config": {"event": "x"}}
+METRIC = {
+    "environment": "production",
+    "timeRange": "7d",
+    "type": "metric",
+    "config": {"event": "x", "measure": "count"},
+}
 NOTE = {"environment": "production", "timeRange": "7d", "type": "note", "config": {"text": "Hello"}}
 
 
@@ -67,6 +76,50 @@ def test_money_adds_up_to_the_cent_in_any_order(workspace: Workspace) -> None:
             assert ask(workspace, asked | {"environment": environment})["value"] == value
 
 
+def metric(**config: Any) -> dict[str, Any]:
+    return METRIC | {"config": {"event": "x", "measure": "count"} | config}
+
+
+def test_a_breakdown_by_number_with_its_rest(workspace: Workspace) -> None:
+    events = [{"name": "x", "properties": {"seats": seats}} for seats in (3, 3, "3", 0.5, None)]
+    assert workspace.send({"events": events}).status_code == 202
+    assert ask(workspace, metric(breakdown="seats", rest="both", limit=1))["rows"] == [
+        {"label": "3", "value": 3},
+        {"label": None, "value": 1, "kind": "none"},
+        {"label": None, "value": 1, "kind": "other"},
+    ]
+    over_time = metric(breakdown="seats", rest="none", limit=1, overTime=True)
+    series = ask(workspace, over_time | {"compare": {"shift": "1d"}})["series"]
+    assert [(each["label"], each.get("kind"), sum(point["value"] for point in each["points"])) for each in series] == [
+        ("3", None, 3),
+        (None, "none", 1),
+    ]
+    assert [len(each["compared"]) for each in series] == [len(each["points"]) for each in series]
+
+
+def test_a_breakdown_by_group(server: Server, workspace: Workspace) -> None:
+    send_groups(workspace, "acme", "acme", "zenith", "", 3)
+    question = metric(breakdown="_group", rest="none")
+    check_without_groups(workspace, question)
+    register(workspace)
+    assert [(row["label"], row["value"]) for row in ask(workspace, question)["rows"]] == [
+        ("acme", 2),
+        ("zenith", 1),
+        (None, 2),
+    ]
+    done = tallyroom("workspace", "set-plan", workspace.workspace_id, "free", "--data", str(server.data))
+    assert done.returncode == 0, done.stderr
+    check_without_groups(workspace, question)
+
+
+def check_without_groups(workspace: Workspace, question: dict[str, Any]) -> None:
+    with workspace.client() as client:
+        refusal = check_refusal(client.post("/v1/query", json=question), 400)
+    [detail] = refusal["details"]
+    assert detail["path"] == ["config", "breakdown"]
+    assert "no default group key" in detail["message"]
+
+
 WRONG: list[tuple[Any, list[Any]]] = [
     *[({name: value for name, value in NOTE.items() if name != lost}, [lost]) for lost in NOTE],
     *[(NOTE | {"environment": value}, ["environment"]) for value in (None, "", "staging", "Production", 1, "a\0")],
@@ -74,6 +127,11 @@ WRONG: list[tuple[Any, list[Any]]] = [
     *[(NOTE | {"type": value}, ["type"]) for value in (None, "", "External", "NOTE", 1)],
     *[(NOTE | {"config": value}, ["config"]) for value in (None, "", 1, [])],
     (NOTE | {"config": {}}, ["config", "text"]),
+    (metric(rest="both"), ["config", "rest"]),
+    (metric(rest="other", overTime=True), ["config", "rest"]),
+    (metric(rest="all", breakdown="plan"), ["config", "rest"]),
+    (metric(compare=True, breakdown="plan"), ["config", "compare"]),
+    (metric(breakdown="_group"), ["config", "breakdown"]),
     (NOTE | {"config": {"text": "x" * 2001}}, ["config", "text"]),
     *[(NOTE | {field: "x"}, [field]) for field in ("title", "layout", "workspaceId", "filters", "segmentId", "limit")],
     ([], []),

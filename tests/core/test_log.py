@@ -38,7 +38,7 @@ def written(log: io.StringIO) -> list[dict[str, object]]:
     return [json.loads(line) for line in log.getvalue().splitlines()]
 
 
-@pytest.mark.parametrize("prefix", ["tr_live_", "tr_test_", "tr_stats_", "trs_", "tri_", "trr_", "whsec_"])
+@pytest.mark.parametrize("prefix", ["tr_live_", "tr_test_", "tr_stats_", "tr_pat_", "trs_", "tri_", "trr_", "whsec_"])
 def test_secrets_are_cut_to_their_prefix(prefix: str) -> None:
     for text in ("{}", "Bearer {}", '{{"key":"{}"}}', "a={}&b", "({})", "{}\n{}"):
         cut = redact(text.format(prefix + SECRET, prefix + SECRET))

@@ -92,3 +92,27 @@ def test_who_was_there_first_joined_when_the_workspace_was_made(path: Path) -> N
     migrate(path)
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("SELECT joined_at_ms FROM memberships").fetchall() == [(7,)]
+
+
+def test_annotations_get_keys_and_the_past_of_alerts_its_environment(tmp_path: Path) -> None:
+    rows = f"""
+        {_FOUNDED}
+        INSERT INTO environments VALUES ('acme', 'production', NULL, 7);
+        INSERT INTO annotations (id, workspace_id, environment, label, color, time_ms, created_at_ms)
+        VALUES ('a', 'acme', 'production', 'v1', '#000000', 1, 1), ('b', 'acme', 'production', 'v2', '#000000', 1, 1);
+        INSERT INTO alerts (id, workspace_id, environment, name, event, measure, filters, condition, window_minutes,
+            severity, cooldown_minutes, enabled, status, created_at_ms, updated_at_ms)
+        VALUES ('here', 'acme', 'production', 'n', 'e', 'count', '[]', 'nodata', 5, 'info', 0, 1, 'ok', 1, 1);
+        INSERT INTO alert_activity (id, workspace_id, alert_id, alert_name, type, condition, severity, at_ms)
+        VALUES ('1', 'acme', 'here', 'n', 'fired', 'nodata', 'info', 1),
+            ('2', 'acme', 'deleted', 'n', 'fired', 'nodata', 'info', 1);
+    """
+    path = at_revision(tmp_path, "0010_digests", rows)
+    migrate(path)
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT id, key FROM annotations ORDER BY id").fetchall() == [("a", None), ("b", None)]
+        told = database.execute("SELECT id, environment FROM alert_activity ORDER BY id").fetchall()
+        assert told == [("1", "production"), ("2", None)]
+        database.execute("UPDATE annotations SET key = 'k' WHERE id = 'a'")
+        with pytest.raises(sqlite3.IntegrityError):
+            database.execute("UPDATE annotations SET key = 'k' WHERE id = 'b'")

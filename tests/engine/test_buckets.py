@@ -1,15 +1,20 @@
 """engine.buckets: how wide they are, which one an event is in, and what an empty one shows."""
 
 from collections import Counter
+from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from harness.asking import Happened, insert, question
+from harness.calendar_walk import TWELVE_ZONES, start_of, start_of_next
 from harness.making import ZONES
 from harness.store import NOW_MS, EventStore, fresh_scope
-from tallyroom.core.ranges import RollingRange
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.ranges import FixedSpan, RollingRange
 from tallyroom.core.times import iso_ms
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.buckets import Buckets, Interval, Point, buckets_of
@@ -17,6 +22,10 @@ from tallyroom.engine.spans import window_of
 from tallyroom.engine.window import Window
 
 HOUR_MS = 3_600_000
+
+
+def ms(text: str) -> int:
+    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
 class Numbered(msgspec.Struct):
@@ -53,12 +62,12 @@ def test_every_bucket_that_the_window_touches_is_there(
     assert len(rolling(range_, interval, until_ms=NOW_MS + later_ms).edges) == count + 1
 
 
-@pytest.mark.parametrize("interval", ["minute", "hour", "day"])
+@pytest.mark.parametrize("interval", ["minute", "hour", "day", "week", "month"])
 @pytest.mark.parametrize("zone", ZONES)
 async def test_an_event_is_in_the_bucket_that_began_last(
     event_store: EventStore, interval: Interval, zone: str
 ) -> None:
-    range_: Any = {"minute": "1h", "hour": "7d", "day": "90d"}[interval]
+    range_: Any = {"minute": "1h", "hour": "7d"}.get(interval, "90d")
     buckets, scope, bound = rolling(range_, interval, zone), fresh_scope(), Bound()
     starts, window = buckets.edges[:-1], buckets.window
     edges = {at for start in starts for at in (start, start - 1, start + 1) if window.from_ms <= at <= NOW_MS}
@@ -78,3 +87,71 @@ def test_points_have_the_empty_value_where_nothing_was_found() -> None:
         Point("2026-11-20T11:00:00.000Z", 5),
         Point("2026-11-20T12:00:00.000Z", None, partial=True),
     ]
+
+
+DAY_MS = 24 * HOUR_MS
+
+
+@pytest.mark.parametrize(
+    ("length_ms", "interval"),
+    [
+        (1, "minute"),
+        (2 * HOUR_MS, "minute"),
+        (2 * HOUR_MS + 2, "hour"),
+        (8 * DAY_MS, "hour"),
+        (8 * DAY_MS + 2, "day"),
+        (200 * DAY_MS, "day"),
+        (200 * DAY_MS + 2, "week"),
+        (3 * 366 * DAY_MS, "week"),
+        (3 * 366 * DAY_MS + 2, "month"),
+        (50 * 366 * DAY_MS, "month"),
+    ],
+)
+def test_an_interval_that_suits_the_window(length_ms: int, interval: Interval) -> None:
+    asked = question(FixedSpan(NOW_MS - length_ms, NOW_MS))
+    assert buckets_of("auto", asked, several=False).interval == interval
+
+
+def test_who_asks_chooses_the_interval_before_the_config() -> None:
+    assert buckets_of("week", question("30d"), several=False).interval == "week"
+    assert buckets_of("week", question("30d", interval="month"), several=False).interval == "month"
+    assert buckets_of("week", question("30d", interval="auto"), several=False).interval == "day"
+
+
+@pytest.mark.parametrize(
+    ("interval", "length_ms", "instead"),
+    [
+        ("minute", 2_000 * 60_000, "hour"),
+        ("hour", 2_000 * HOUR_MS, "day"),
+        ("day", 2_000 * DAY_MS, "week"),
+        ("week", 2_000 * 7 * DAY_MS, "month"),
+    ],
+)
+def test_two_thousand_buckets_are_the_most(interval: Any, length_ms: int, instead: str) -> None:
+    start = 345_600_000  # a Monday
+    fits = question(FixedSpan(start, start + length_ms), interval=interval)
+    assert len(buckets_of(None, fits, several=False).edges) == 2_001
+    with pytest.raises(ValidationFailed) as refused:
+        buckets_of(None, question(FixedSpan(start, start + length_ms + 1), interval=interval), several=False)
+    assert refused.value.details[0].path == ["interval"]
+    assert refused.value.details[0].message.endswith(f"the shortest interval for this span is {instead}")
+
+
+@pytest.mark.parametrize("zone", TWELVE_ZONES)
+@pytest.mark.parametrize("interval", ["day", "week", "month"])
+def test_edges_are_where_a_walk_over_the_calendar_finds_them(zone: str, interval: Interval) -> None:
+    window = Window(ms("2026-02-10T12:00"), ms("2026-11-03T12:00"))
+    edges = Buckets(window=window, interval=interval, timezone=zone).edges
+    walked = [start_of(interval, window.from_ms, ZoneInfo(zone))]
+    while walked[-1] <= window.until_ms:
+        walked.append(start_of_next(interval, walked[-1], ZoneInfo(zone)))
+    assert list(edges) == walked
+
+
+def test_only_cut_buckets_are_partial() -> None:
+    whole = Buckets(window=Window(0, 3 * DAY_MS - 1), interval="day", timezone="UTC").points([], 0)
+    assert [each.partial for each in whole] == [UNSET, UNSET, UNSET]
+    cut = Buckets(window=Window(1, 3 * DAY_MS - 2), interval="day", timezone="UTC").points([], 0)
+    assert [each.partial for each in cut] == [True, UNSET, True]
+    one = Buckets(window=Window(5, 6), interval="day", timezone="UTC").points([], 0)
+    assert [each.partial for each in one] == [True]

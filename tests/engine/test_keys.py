@@ -1,5 +1,6 @@
 """engine.keys: what a key names, the labels of its values, and the blocks that are skipped without it."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -7,7 +8,7 @@ import msgspec
 import pytest
 
 from harness.asking import Happened, insert
-from harness.filtering import present, texts_of
+from harness.filtering import labels_of, present
 from harness.store import EventStore, fresh_scope
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.keys import OwnField, Property, is_own_field, labels, read
@@ -35,6 +36,24 @@ EVENTS = [
         for value in ["text", "", True, False, {"a": 1.0}, 42, 0, None, [], [None], ["x", "y", "x"], ["", 1, True, {}]]
     ),
 ]
+NUMBERS: dict[str, str] = {
+    "3": "3",
+    "3.0": "3",
+    "-0": "0",
+    "-0.0": "0",
+    "0.5": "0.5",
+    "-42.25": "-42.25",
+    "0.1": "0.1",
+    "1e-6": "0.000001",
+    "1e-7": "1e-7",
+    "1.5e-10": "1.5e-10",
+    "100000000000000000000": "100000000000000000000",
+    "1e21": "1e21",
+    "-1.5E+300": "-1.5e300",
+    "9007199254740993": "9007199254740992",
+    "12345678.9": "12345678.9",
+}
+"""As they are sent, and as labels."""
 KEYS = [*FIELDS, *(f"prop:{field}" for field in FIELDS), "p", "prop:p", "prop:prop:p", "absent", "P"]
 
 
@@ -51,7 +70,16 @@ async def test_the_labels_of_each_kind_of_value(event_store: EventStore, scope: 
     for label, has_one in labels(key, bound := Bound()):
         sql = f"SELECT seq, {label} AS label FROM events WHERE {{scope}} AND {has_one}"
         found += [(row.seq, row.label) for row in await event_store.reader.rows(sql, scope, bound.values, Labelled)]
-    assert sorted(found) == sorted((each.seq, label) for each in EVENTS for label in texts_of(key, each))
+    assert sorted(found) == sorted((each.seq, label) for each in EVENTS for label in labels_of(key, each))
+
+
+async def test_the_label_of_a_number_is_what_json_writes(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    insert(event_store, scope, [Happened("e", properties={"n": json.loads(sent)}) for sent in NUMBERS])
+    [*_, (label, has_one)] = labels("n", bound := Bound())
+    sql = f"SELECT seq, {label} AS label FROM events WHERE {{scope}} AND {has_one} ORDER BY seq"
+    found = await event_store.reader.rows(sql, scope, bound.values, Labelled)
+    assert [row.label for row in found] == list(NUMBERS.values())
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -100,6 +100,7 @@ def question(  # as many as a question has sides
     """A question that is asked at the fixed time of the tests, as a request would bring it."""
     return Question(
         window=window_of(span, until_ms, timezone, first_ms),
+        now_ms=until_ms,
         span=span,
         timezone=timezone,
         group_key=group_key,
@@ -120,8 +121,9 @@ async def ask(store: EventStore, scope: Scope, kind: Kind[Any], config: Mapping[
     try:
         query = next(query_plan)
         while True:
-            assert isinstance(query, Query)
-            query = query_plan.send(await store.reader.rows(query.sql, scope, query.parameters, query.row_type))
+            assert query is None or isinstance(query, Query)
+            rows = query and await store.reader.rows(query.sql, scope, query.parameters, query.row_type)
+            query = query_plan.send(rows)
     except StopIteration as end:
         answer = json.loads(msgspec.json.encode(end.value))
     del answer["computedAt"]

@@ -66,6 +66,11 @@ def texts_of(key: str, event: Happened) -> list[str]:
     return list(dict.fromkeys(spelled(each) for each in elements if each is not None))
 
 
+def labels_of(key: str, event: Happened) -> list[str]:
+    """The different labels that `key` has in an event: its texts, or its number as JSON writes it."""
+    return texts_of(key, event) or [_spelled_number(number) for number in numbers_of(key, event)]
+
+
 def numbers_of(key: str, event: Happened) -> list[float]:
     """The number that `key` is in an event, or nothing: the elements of a list are none."""
     sent = _sent(key, event)

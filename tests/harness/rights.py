@@ -169,6 +169,17 @@ TABLE = [
     RouteCase(
         "DELETE", "/v1/stats-tokens/:id", "require_developer", 204, NOT_THERE, "/v1/stats-tokens/{stats_token_id}"
     ),
+    RouteCase("GET", "/v1/tokens", "require_member"),
+    RouteCase("POST", "/v1/tokens", "require_member", 201, body={"name": "t", "scopes": ["read"]}),
+    # Only admins see the tokens of others.
+    RouteCase(
+        "DELETE",
+        "/v1/tokens/:id",
+        "require_member",
+        204,
+        {"viewer": 404, "developer": 404} | NOT_THERE,
+        "/v1/tokens/{token_id}",
+    ),
     RouteCase("GET", "/v1/listing", "require_member"),
     RouteCase("PATCH", "/v1/listing", "require_developer", body={"isPublic": True}),
     RouteCase("POST", "/v1/listing/slug", "require_developer"),

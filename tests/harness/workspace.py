@@ -52,6 +52,13 @@ class Workspace:
         assert made.status_code == 201, made.text
         return made.json()["secret"], made.json()["id"]
 
+    def make_token(self, *scopes: str, session: str | None = None, **fields: Any) -> tuple[str, str]:
+        """(secret, id) of a new personal access token, of the owner or of another member by their session."""
+        with self.client(session) as client:
+            made = client.post("/v1/tokens", json={"name": "test", "scopes": scopes} | fields)
+        assert made.status_code == 201, made.text
+        return made.json()["secret"], made.json()["id"]
+
     def send(self, body: Any, *, key: str | None = None, headers: dict[str, str] | None = None) -> httpx.Response:
         """POST /v1/events with JSON (or bytes as they are)."""
         content = {"content": body} if isinstance(body, bytes) else {"json": body}

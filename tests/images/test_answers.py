@@ -14,7 +14,7 @@ from PIL import Image
 from harness.answers import MIDNIGHT, RESULTS, points
 from harness.diagrams import diagram_of, places
 from harness.examples import tries
-from harness.graphs import DAY, HOUR
+from harness.graphs import DAY
 from harness.hostile import KEYS
 from tallyroom.charts.bars import BarChart
 from tallyroom.charts.cohorts import GridChart
@@ -32,13 +32,14 @@ from tallyroom.engine.config import Display, Result
 from tallyroom.engine.kinds.external import External
 from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
 from tallyroom.engine.kinds.heatmap import Heatmap
-from tallyroom.engine.kinds.histogram import Bucket, Histogram
+from tallyroom.engine.kinds.histogram import Histogram
 from tallyroom.engine.kinds.kpi import Kpi, KpiNumber
 from tallyroom.engine.kinds.note import Note
 from tallyroom.engine.kinds.retention import Cohort, Retention
 from tallyroom.engine.kinds.table import Table
 from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.engine.registry import KINDS
+from tallyroom.engine.values import Bucket
 from tallyroom.images.answers import job_of
 from tallyroom.images.messages import JOB, LENGTH_BYTES, Format, Picture, framed
 from tallyroom.images.worker import answered
@@ -97,6 +98,14 @@ def test_only_plots_and_bars_can_be_lower_than_what_they_say(name: str, height: 
     assert asked(RESULTS[name], height=700).diagram.height == 700
 
 
+def test_the_rest_of_a_breakdown_is_named() -> None:
+    rows = [Row("acme", 3), Row(None, 2, "none"), Row(None, 1, "other")]
+    assert [row.label for row in asked(Categorical(rows=rows)).diagram.rows] == ["acme", "(none)", "(other)"]
+    series = [Series("acme", points([3])), Series(None, points([1]), kind="other")]
+    lines = asked(Multiseries(interval="day", series=series)).diagram.series
+    assert [line.name for line in lines] == ["acme", "(other)"]
+
+
 def test_no_data_is_a_picture_of_the_usual_size() -> None:
     for kind in ("line", "bars", "funnel", "heat", "histogram"):
         empty = next(name for name in (f"{kind}-empty", f"{kind}-zero") if name in RESULTS)
@@ -106,23 +115,9 @@ def test_no_data_is_a_picture_of_the_usual_size() -> None:
         assert drawing.height >= 180
 
 
-@pytest.mark.parametrize(
-    ("interval", "count", "computed", "incomplete"),
-    [
-        ("day", 8, 7 * DAY + 8 * HOUR, [0, 7]),
-        ("day", 8, 8 * DAY - 1, [0, 7]),
-        ("day", 7, 7 * DAY, []),
-        ("hour", 25, DAY + 600, [0, 24]),
-        ("minute", 61, HOUR + 30, [0, 60]),
-        ("day", 31, 30 * DAY + 1, [0, 30]),
-        ("day", 1, HOUR, [0]),
-    ],
-)
-def test_buckets_that_the_window_covers_in_part(
-    interval: Any, count: int, computed: int, incomplete: list[int]
-) -> None:
-    result = Timeseries(interval=interval, points=points([1] * count, interval))
-    result.computed_at = iso_ms((MIDNIGHT + computed) * 1000)
+@pytest.mark.parametrize("incomplete", [[], [0], [7], [0, 7]])
+def test_buckets_that_the_window_covers_in_part(incomplete: list[int]) -> None:
+    result = Timeseries(interval="day", points=points([1] * 8, partial=incomplete))
     chart = asked(result).diagram
     assert [[at for at, _ in chart.series[0].points].index(moment) for moment in chart.incomplete] == incomplete
 

@@ -71,7 +71,7 @@ def test_what_is_asked() -> None:
     ("told", "said"),
     [
         (refusal(400, "validation_failed"), "answered 400: said validation_failed"),
-        (refusal(401, "unauthorized"), "session token (401)"),
+        (refusal(401, "unauthorized"), "this token (401)"),
         (refusal(429, "rate_limited"), "answered 429: said rate_limited"),
         (refusal(503, "unavailable"), "answered 503: said unavailable"),
         (ScriptedAnswer(404, b"<html>"), "answered 404: this is not an answer of a Tallyroom server."),

@@ -24,6 +24,7 @@ async def record(
         condition=alert.condition,
         severity=alert.severity,
         at_ms=at_ms,
+        environment=alert.environment,
     )
     await repository.add_activity(db, line)
 

@@ -27,6 +27,7 @@ from tallyroom.analytics.schema.routes import routes as schema_routes
 from tallyroom.analytics.segments.routes import routes as segment_routes
 from tallyroom.analytics.stats_tokens.routes import routes as stats_token_routes
 from tallyroom.analytics.system.routes import routes as system_routes
+from tallyroom.analytics.tokens.routes import routes as token_routes
 from tallyroom.analytics.usage import routes as usage_routes
 from tallyroom.analytics.widgets.routes import routes as widget_routes
 from tallyroom.analytics.workspaces.routes import routes as workspace_routes
@@ -43,6 +44,7 @@ analytics_routes: list[ControllerRouterHandler] = [
     environment_routes,
     key_routes,
     stats_token_routes,
+    token_routes,
     listing_routes,
     audit_routes,
     actor_routes,

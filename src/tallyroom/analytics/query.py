@@ -16,6 +16,7 @@ from tallyroom.auth.recheck import refuse_below
 from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ranges import CalendarRange, RollingRange
 from tallyroom.db.connection import Database
@@ -86,4 +87,10 @@ async def run_query(
     return await _answer(database, engine, principal, data, outbound_rules)
 
 
-routes = Router(path="/v1/query", route_handlers=[run_query], request_max_body_size=CONFIG_BODY_BYTES, tags=["widgets"])
+routes = Router(
+    path="/v1/query",
+    route_handlers=[run_query],
+    request_max_body_size=CONFIG_BODY_BYTES,
+    opt=TAKES_TOKENS,
+    tags=["widgets"],
+)

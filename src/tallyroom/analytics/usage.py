@@ -7,6 +7,7 @@ from litestar import Router, get
 
 from tallyroom.auth.guards import require_member
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.times import iso_ms, moment
 from tallyroom.ingest.cap import MonthlyCap
@@ -50,4 +51,4 @@ def get_usage(cap: Injected[MonthlyCap], principal: Injected[SessionPrincipal], 
     return usage_of(cap, principal.workspace_id, principal.plan, clock)
 
 
-routes = Router(path="/v1/usage", route_handlers=[get_usage], tags=["workspaces"])
+routes = Router(path="/v1/usage", route_handlers=[get_usage], opt=TAKES_UNLIMITED_TOKENS, tags=["workspaces"])

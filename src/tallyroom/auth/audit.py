@@ -23,6 +23,8 @@ class Action(StrEnum):
     KEY_REVOKE = "key.revoke"
     STATS_TOKEN_CREATE = "stats_token.create"  # noqa: S105 # a name
     STATS_TOKEN_REVOKE = "stats_token.revoke"  # noqa: S105 # a name
+    TOKEN_CREATE = "token.create"  # noqa: S105 # a name
+    TOKEN_REVOKE = "token.revoke"  # noqa: S105 # a name
     WEBHOOK_SECRET_SET = "webhook_secret.set"  # noqa: S105 # a name
     WEBHOOK_SECRET_DELETE = "webhook_secret.delete"  # noqa: S105 # a name
     LISTING_PUBLISH = "listing.publish"
@@ -93,8 +95,11 @@ async def record(
     happened.
 
     `subject` is the id of the affected object, or its name if it has no id; `details` has what an admin needs to
-    understand the entry. Neither may contain a secret or an actor key: an erasure would not reach it here.
+    understand the entry. Neither may contain a secret or an actor key: an erasure would not reach it here. If it was
+    done through a personal access token, `byToken` is added with the id of the token.
     """
+    if isinstance(principal, SessionPrincipal) and principal.grant is not None:
+        details = {**details, "byToken": principal.grant.token_id}
     db.add(
         AuditEntry(
             id=ids.new(),

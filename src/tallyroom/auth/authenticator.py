@@ -9,11 +9,13 @@ from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.cookies import Connection, bearer_of, cookie_of
 from tallyroom.auth.csrf import refuse_foreign_write
 from tallyroom.auth.passwords import Passwords
-from tallyroom.auth.secrets import SESSION_PREFIX
+from tallyroom.auth.secrets import PERSONAL_PREFIX, SESSION_PREFIX
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.signatures import SIGNATURE_HEADER, Signatures
 from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenCache
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal, StatsPrincipal
+from tallyroom.auth.tokens.cache import PersonalTokenCache
+from tallyroom.auth.tokens.scopes import NoTokens
 from tallyroom.core.errors import Unauthorized
 from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Settings
@@ -31,6 +33,7 @@ class Authenticator:
     database: Database
     key_cache: KeyCache
     stats_tokens: StatsTokenCache
+    personal_tokens: PersonalTokenCache
     signatures: Signatures
     token_window: SlidingWindow
     webhook_window: SlidingWindow
@@ -43,9 +46,12 @@ class Authenticator:
 
         Raises:
             Unauthorized: there is no session or it has ended; an API key is not a session.
-            Forbidden: the cookie came with a write from another origin.
+            Forbidden: the cookie came with a write from another origin, or this is a valid personal access token.
         """
         bearer = bearer_of(connection)
+        if bearer is not None and bearer.startswith(PERSONAL_PREFIX):
+            await self._personal_token(connection)
+            raise NoTokens
         token = bearer or cookie_of(connection, self.settings)
         principal = await self.sessions.resolve(token) if token else None
         if principal is None:
@@ -53,6 +59,18 @@ class Authenticator:
         if bearer is None:
             refuse_foreign_write(connection, self.settings.base_url)
         return principal
+
+    async def member(self, connection: Connection) -> SessionPrincipal:
+        """Return the signed-in person, or the maker of the personal access token that the request carries.
+
+        Raises:
+            Unauthorized: there is neither, or it is no longer valid.
+            Forbidden: the cookie came with a write from another origin.
+        """
+        bearer = bearer_of(connection)
+        if bearer is not None and bearer.startswith(PERSONAL_PREFIX):
+            return await self._personal_token(connection)
+        return await self.session(connection)
 
     async def key(self, connection: Connection) -> KeyPrincipal:
         """Return the program behind an API key.
@@ -63,17 +81,21 @@ class Authenticator:
         header = connection.headers.get("authorization")
         return await self.key_cache.authenticate(None if header is None else header.encode("latin-1"))
 
-    async def session_or_key(self, connection: Connection) -> SessionPrincipal | KeyPrincipal:
-        """Return the principal of the session or the API key that the request carries.
+    async def member_or_key(self, connection: Connection) -> SessionPrincipal | KeyPrincipal:
+        """Return the principal of the session, the personal access token or the API key that the request carries.
 
         Raises:
-            Unauthorized: neither is valid.
-            Forbidden: as for `session`.
+            Unauthorized: none of them is valid.
+            Forbidden: as for `member`.
         """
         bearer = bearer_of(connection)
-        if bearer is None or bearer.startswith(SESSION_PREFIX):
-            return await self.session(connection)
+        if bearer is None or bearer.startswith((SESSION_PREFIX, PERSONAL_PREFIX)):
+            return await self.member(connection)
         return await self.key(connection)
+
+    def stands(self, principal: SessionPrincipal) -> bool:
+        """Return True if the principal's session or personal access token is still valid in their workspace."""
+        return (self.sessions if principal.grant is None else self.personal_tokens).stands(principal)
 
     async def stats_token(self, connection: Connection) -> StatsPrincipal:
         """Return the program behind a token of the statistics API, and count the call.
@@ -103,3 +125,6 @@ class Authenticator:
         principal = self.signatures.authenticate(bot_id, sent[0], await request.body())
         self.webhook_window.admit(f"{principal.workspace_id}/{bot_id}")
         return principal
+
+    async def _personal_token(self, connection: Connection) -> SessionPrincipal:
+        return await self.personal_tokens.authenticate(connection.headers["authorization"].encode("latin-1"))

@@ -3,7 +3,7 @@
 Only admins and owners may do so. Nobody grants a role above their own, and only owners can change owners.
 """
 
-from tallyroom.auth.recheck import recheck_role
+from tallyroom.auth.recheck import recheck_session
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import Forbidden
@@ -19,7 +19,7 @@ async def granting_role(db: Session, principal: SessionPrincipal) -> Role:
         Unauthorized: their session has ended, or they are no longer a member.
         Forbidden: they are no longer an admin or owner.
     """
-    return await recheck_role(db, principal, Role.ADMIN)
+    return await recheck_session(db, principal, Role.ADMIN)
 
 
 def grantable(own: Role) -> list[Role]:

@@ -1,15 +1,19 @@
-"""Guards: who may call a route. Every route has exactly one guard (rules/people#guards)."""
+"""Guards: who may call a route. Every route has exactly one guard (rules/people#guards).
+
+A guard that admits members also admits their personal access tokens, on the routes that take them.
+"""
 
 from typing import Any
 
 from litestar import Request
-from litestar.handlers import BaseRouteHandler
+from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import Connection
 from tallyroom.auth.recheck import refuse_below, remember, remembered
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import Principal, SessionPrincipal, StatsPrincipal, StatsScope
+from tallyroom.auth.tenant import Principal, SessionPrincipal, StatsPrincipal, StatsScope, TokenScope
+from tallyroom.auth.tokens.scopes import refuse_beyond, scopes_needed
 from tallyroom.core.errors import Forbidden, PaidFeature
 from tallyroom.core.plans import PAID
 
@@ -20,24 +24,24 @@ async def public(connection: Connection, _handler: BaseRouteHandler) -> None:
 
 
 async def require_session(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """Admit any signed-in person, for things that concern themselves."""
+    """Admit any signed-in person, for things that concern themselves, and no token."""
     remember(connection, await _authenticator(connection).session(connection))
 
 
-async def require_member(connection: Connection, _handler: BaseRouteHandler) -> None:
+async def require_member(connection: Connection, handler: BaseRouteHandler) -> None:
     """Admit a signed-in member of the current workspace: reads."""
     if not _asks_for_methods(connection):
-        await _require_role(connection, Role.VIEWER)
+        await _require_role(connection, handler, Role.VIEWER)
 
 
-async def require_developer(connection: Connection, _handler: BaseRouteHandler) -> None:
+async def require_developer(connection: Connection, handler: BaseRouteHandler) -> None:
     """Admit a signed-in developer or higher: writes."""
-    await _require_role(connection, Role.DEVELOPER)
+    await _require_role(connection, handler, Role.DEVELOPER)
 
 
-async def require_admin(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """Admit a signed-in admin or owner: management of members and the workspace."""
-    await _require_role(connection, Role.ADMIN)
+async def require_admin(connection: Connection, handler: BaseRouteHandler) -> None:
+    """Admit a signed-in admin or owner, and no token: management of members and the workspace."""
+    await _require_role(connection, handler, Role.ADMIN)
 
 
 async def require_key(connection: Connection, _handler: BaseRouteHandler) -> None:
@@ -45,19 +49,22 @@ async def require_key(connection: Connection, _handler: BaseRouteHandler) -> Non
     remember(connection, await _authenticator(connection).key(connection))
 
 
-async def require_member_or_key(connection: Connection, _handler: BaseRouteHandler) -> None:
+async def require_member_or_key(connection: Connection, handler: BaseRouteHandler) -> None:
     """Admit a signed-in member or an API key: the few reads that programs may do."""
-    remember(connection, await _authenticator(connection).session_or_key(connection))
+    principal = await _authenticator(connection).member_or_key(connection)
+    if isinstance(principal, SessionPrincipal):
+        _refuse_token(connection, handler, principal, Role.VIEWER)
+    remember(connection, principal)
 
 
-async def require_paid_member(connection: Connection, _handler: BaseRouteHandler) -> None:
+async def require_paid_member(connection: Connection, handler: BaseRouteHandler) -> None:
     """Admit a signed-in member of a paid workspace: reads of groups."""
-    await _require_role(connection, Role.VIEWER, paid=True)
+    await _require_role(connection, handler, Role.VIEWER, paid=True)
 
 
-async def require_paid_developer(connection: Connection, _handler: BaseRouteHandler) -> None:
+async def require_paid_developer(connection: Connection, handler: BaseRouteHandler) -> None:
     """Admit a signed-in developer or higher of a paid workspace: writes of group keys. The plan is checked first."""
-    await _require_role(connection, Role.DEVELOPER, paid=True)
+    await _require_role(connection, handler, Role.DEVELOPER, paid=True)
 
 
 async def require_stats_reader(connection: Connection, _handler: BaseRouteHandler) -> None:
@@ -94,8 +101,23 @@ GUARDS = [
     require_vote_sender,
 ]
 
+_LEAST: dict[Any, Role] = {
+    require_member: Role.VIEWER,
+    require_member_or_key: Role.VIEWER,
+    require_paid_member: Role.VIEWER,
+    require_developer: Role.DEVELOPER,
+    require_paid_developer: Role.DEVELOPER,
+}
+"""The guards that admit personal access tokens, each with the role that the maker of one needs."""
+
 _BOT_ID = "bot_id"
 """The path parameter that names a bot."""
+
+
+def token_scopes(handler: HTTPRouteHandler, method: str) -> tuple[TokenScope, ...]:
+    """Return the scopes of which a personal access token needs one on a route; none if the route takes no tokens."""
+    roles = [_LEAST[guard] for guard in handler.resolve_guards() if guard in _LEAST]
+    return scopes_needed(handler, method, roles[0]) if roles else ()
 
 
 async def provide_session_principal(request: Request[Any, Any, Any]) -> SessionPrincipal:
@@ -132,12 +154,19 @@ def _asks_for_methods(connection: Connection) -> bool:
     return connection.scope.get("method") == "OPTIONS"
 
 
-async def _require_role(connection: Connection, least: Role, *, paid: bool = False) -> None:
-    principal = await _authenticator(connection).session(connection)
+async def _require_role(connection: Connection, handler: BaseRouteHandler, least: Role, *, paid: bool = False) -> None:
+    principal = await _authenticator(connection).member(connection)
     if paid and principal.plan != PAID:
         raise PaidFeature("Groups are part of the paid plan.")
-    refuse_below(least, principal.role)
+    _refuse_token(connection, handler, principal, least)
+    refuse_below(least, principal.role if principal.grant is None else principal.grant.maker_role)
     remember(connection, principal, least)
+
+
+def _refuse_token(connection: Connection, handler: BaseRouteHandler, principal: SessionPrincipal, least: Role) -> None:
+    """Refuse a personal access token that does not cover the route."""
+    if principal.grant is not None:
+        refuse_beyond(principal.grant, handler, str(connection.scope.get("method")), least)
 
 
 async def _feeder(connection: Connection) -> StatsPrincipal:

@@ -7,7 +7,7 @@ from tallyroom.auth import repository
 from tallyroom.auth.audit import Action, Details, Doer, record
 from tallyroom.auth.guessable import refuse_guessable
 from tallyroom.auth.passwords import Passwords
-from tallyroom.auth.resets import refuse_guessable_for, set_password
+from tallyroom.auth.resets import recover_account, refuse_guessable_for
 from tallyroom.auth.roles import Role
 from tallyroom.core.clock import Clock
 from tallyroom.core.email_address import check_email_address
@@ -65,7 +65,7 @@ class Operator:
         return workspace
 
     async def reset_password(self, email: str, password: str) -> None:
-        """Set a new password for a user and end all their sessions.
+        """Set a new password for a user, and end all their sessions and personal access tokens.
 
         Raises:
             ValidationFailed: the password is easily guessed.
@@ -77,7 +77,7 @@ class Operator:
             if user is None:
                 raise NotFound(f"{email} has no account.")
             await refuse_guessable_for(db, user, password, "password")
-            await set_password(db, user.id, password_hash)
+            await recover_account(db, user.id, password_hash, self._clock)
             for workspace, _ in await repository.list_memberships(db, user.id):
                 await self._record(db, workspace.id, Action.MEMBER_RESET, user.id, {"email": user.email})
 

@@ -1,7 +1,8 @@
 """Checks again, within the transaction that acts on it, that a guard's findings still hold.
 
 A guard runs before the transaction begins, and a write waits for its turn. Meanwhile somebody else may have removed or
-demoted the member, ended their session or revoked the token, and have received an answer saying so.
+demoted the member, ended their session or revoked the token, and have received an answer saying so. A personal access
+token may also have expired meanwhile.
 """
 
 from typing import Any
@@ -15,6 +16,9 @@ from tallyroom.auth import repository
 from tallyroom.auth.roles import Role
 from tallyroom.auth.stats_tokens import StatsRefused
 from tallyroom.auth.tenant import Principal, SessionPrincipal, StatsPrincipal
+from tallyroom.auth.tokens.cache import TokenRefused
+from tallyroom.auth.tokens.repository import role_of_maker
+from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Forbidden, Unauthorized
 from tallyroom.core.methods import SAFE_METHODS
 from tallyroom.db.connection import Session
@@ -35,7 +39,11 @@ def remembered(connection: ASGIConnection[Any, Any, Any, Any]) -> Principal:
     return principal
 
 
-async def provide_db(request: Request[Any, Any, Any], transaction: SkipValidation[NamedDependency[Session]]) -> Session:
+async def provide_db(
+    request: Request[Any, Any, Any],
+    transaction: SkipValidation[NamedDependency[Session]],
+    clock: SkipValidation[NamedDependency[Clock]],
+) -> Session:
     """Provide the dependency `db`: the request's transaction, in which the guard's findings still hold.
 
     Raises:
@@ -46,19 +54,30 @@ async def provide_db(request: Request[Any, Any, Any], transaction: SkipValidatio
     if request.method in SAFE_METHODS:
         return transaction
     if isinstance(principal, SessionPrincipal):
-        await recheck_role(transaction, principal, request.scope["state"][_LEAST])
+        await recheck_role(transaction, principal, clock, request.scope["state"][_LEAST])
     if isinstance(principal, StatsPrincipal):
         await refuse_revoked(transaction, principal)
     return transaction
 
 
-async def recheck_role(db: Session, principal: SessionPrincipal, least: Role = Role.VIEWER) -> Role:
-    """Return the principal's current role, read within the transaction `db`.
+async def recheck_role(db: Session, principal: SessionPrincipal, clock: Clock, least: Role = Role.VIEWER) -> Role:
+    """Return the principal's current role, read within the transaction `db`; of a token, that of its maker.
 
     Raises:
-        Unauthorized: their session has ended, or they are no longer a member.
+        Unauthorized: their session or token has ended, or they are no longer a member.
         Forbidden: their role is lower than `least`.
     """
+    if principal.grant is None:
+        return await recheck_session(db, principal, least)
+    role = await role_of_maker(db, principal.grant.token_id, clock.now_ms())
+    if role is None:
+        raise TokenRefused
+    refuse_below(least, role)
+    return role
+
+
+async def recheck_session(db: Session, principal: SessionPrincipal, least: Role) -> Role:
+    """Do the same for somebody who is signed in, and refuse personal access tokens."""
     role = await repository.role_of_session(db, principal.session_hash, principal.workspace_id)
     if role is None:
         raise Unauthorized("Sign in first.")

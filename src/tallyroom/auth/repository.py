@@ -13,6 +13,7 @@ from tallyroom.db.models import (
     Environment,
     Membership,
     PasswordReset,
+    PersonalToken,
     SignIn,
     StatsToken,
     User,
@@ -84,7 +85,9 @@ def find_webhook_secrets(database: Database, bot_id: str) -> list[tuple[str, str
     return [(workspace_id, secret) for workspace_id, secret in database.peek_all(_FIND_SECRETS, bot_id)]
 
 
-async def store_last_used(db: Session, table: type[ApiKey | StatsToken], used: Mapping[str, int]) -> None:
+async def store_last_used(
+    db: Session, table: type[ApiKey | StatsToken | PersonalToken], used: Mapping[str, int]
+) -> None:
     """Write the latest use (milliseconds UTC) of each id in `table`."""
     # Bypasses the ORM, which would insist that every row still exists.
     statement = update(table).where(table.id == bindparam("used")).values(last_used_at_ms=bindparam("at_ms"))

@@ -3,6 +3,7 @@
 from tallyroom.auth import repository
 from tallyroom.auth.guessable import refuse_guessable
 from tallyroom.auth.secrets import RESET_PREFIX, hash_secret, mint_token
+from tallyroom.auth.tokens.repository import revoke_all
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unauthorized, ValidationFailed
 from tallyroom.core.ids import Ids
@@ -82,3 +83,12 @@ async def set_password(db: Session, user_id: str, password_hash: str) -> None:
     await repository.store_password(db, user_id, password_hash)
     await repository.delete_sessions(db, user_id)
     await repository.delete_resets(db, user_id)
+
+
+async def recover_account(db: Session, user_id: str, password_hash: str, clock: Clock) -> None:
+    """Set a new password for somebody who has lost the old one, or the control of it, as `set_password` does.
+
+    Their personal access tokens are revoked, because whoever was in their account may have made some.
+    """
+    await set_password(db, user_id, password_hash)
+    await revoke_all(db, user_id, clock.now_ms())

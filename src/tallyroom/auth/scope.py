@@ -1,4 +1,4 @@
-"""The environment that a read is about."""
+"""The environment that a read is about, and what a principal sees (rules/people#limited-token)."""
 
 from tallyroom.auth.repository import environment_exists, has_environment
 from tallyroom.auth.secrets import PRODUCTION
@@ -23,7 +23,7 @@ async def environment_of(principal: KeyPrincipal | SessionPrincipal, environment
     """Return the environment that the principal may read; `environment` is the one the request names, None if none.
 
     Raises:
-        Forbidden: a key asks for an environment other than its own.
+        Forbidden: a key or a limited token asks for an environment other than its own.
         ValidationFailed: the workspace has no such environment.
     """
     name = _named(principal, environment)
@@ -32,11 +32,17 @@ async def environment_of(principal: KeyPrincipal | SessionPrincipal, environment
     return name
 
 
+def sees(principal: KeyPrincipal | SessionPrincipal, environment: str) -> bool:
+    """Return True if what belongs to this environment of the workspace is there for the principal."""
+    return principal.environment in {None, environment}
+
+
 def _named(principal: KeyPrincipal | SessionPrincipal, environment: str | None) -> str:
-    if isinstance(principal, SessionPrincipal):
+    if principal.environment is None:
         return PRODUCTION if environment is None else environment
     if environment not in {None, principal.environment}:
-        raise Forbidden(f"This key reads the environment {principal.environment} only.")
+        kind = "key reads" if isinstance(principal, KeyPrincipal) else "token sees"
+        raise Forbidden(f"This {kind} the environment {principal.environment} only.")
     return principal.environment
 
 

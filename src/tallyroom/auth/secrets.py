@@ -1,4 +1,4 @@
-"""The format of API keys, statistics tokens and session tokens, and the hashes under which they are stored."""
+"""The format of API keys, tokens of each kind and session tokens, and the hashes under which they are stored."""
 
 import hashlib
 import re
@@ -13,9 +13,10 @@ INVITE_PREFIX = "tri_"
 RESET_PREFIX = "trr_"
 LINK_PREFIX = "trl_"
 STATS_PREFIX = "tr_stats_"
+PERSONAL_PREFIX = "tr_pat_"
 
 VISIBLE_CHARACTERS = 12  # `tr_live_` and four random ones tell keys apart, while 28 (166 bits) stay secret;
-# `tr_stats_` leaves three
+# `tr_stats_` leaves three, `tr_pat_` five
 
 _RANDOM_CHARACTERS = 32  # 190 bits
 _CHECKSUM_CHARACTERS = 6  # 62**6 > 2**32, so a CRC-32 fits
@@ -23,6 +24,7 @@ _TOKEN_CHARACTERS = 43  # 256 bits
 
 _KEY = re.compile(rf"tr_(?:live|test)_[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECKSUM_CHARACTERS}}}")
 _STATS_TOKEN = re.compile(rf"{STATS_PREFIX}[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECKSUM_CHARACTERS}}}")
+_PERSONAL_TOKEN = re.compile(rf"{PERSONAL_PREFIX}[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECKSUM_CHARACTERS}}}")
 _TOKEN = re.compile(rf"{SESSION_PREFIX}[0-9A-Za-z]{{{_TOKEN_CHARACTERS}}}")
 
 
@@ -44,6 +46,16 @@ def mint_stats_token(ids: Ids) -> str:
 def plausible_stats_token(text: str) -> bool:
     """Return True if `text` has the format of a token of the statistics API."""
     return _STATS_TOKEN.fullmatch(text) is not None and _has_its_checksum(text)
+
+
+def mint_personal_token(ids: Ids) -> str:
+    """Make a new personal access token: ``tr_pat_``, 32 random characters, and a checksum."""
+    return _mint(ids, PERSONAL_PREFIX)
+
+
+def plausible_personal_token(text: str) -> bool:
+    """Return True if `text` has the format of a personal access token."""
+    return _PERSONAL_TOKEN.fullmatch(text) is not None and _has_its_checksum(text)
 
 
 def mint_session_token(ids: Ids) -> str:

@@ -16,14 +16,53 @@ class KeyPrincipal(msgspec.Struct, frozen=True):
     plan: str
 
 
+class TokenScope(StrEnum):
+    """What a personal access token may do; none of them includes another."""
+
+    READ = "read"
+    WRITE = "write"
+    ANNOTATE = "annotate"  # writes annotations only, which `write` does too
+    EXPORT = "export"
+
+
+class TokenGrant(msgspec.Struct, frozen=True):
+    """What a personal access token lets a program do in the name of its maker.
+
+    `environment` is the only one that it sees, None for all; `expires_at_ms` is None if it never expires; `maker_role`
+    is the current role of its maker.
+    """
+
+    token_id: str
+    scopes: frozenset[TokenScope]
+    environment: str | None
+    expires_at_ms: int | None
+    maker_role: Role
+
+    @property
+    def role(self) -> Role:
+        """The lesser of what the scopes allow and what the maker may do."""
+        writes = TokenScope.WRITE in self.scopes and self.maker_role.at_least(Role.DEVELOPER)
+        return Role.DEVELOPER if writes else Role.VIEWER
+
+
 class SessionPrincipal(msgspec.Struct, frozen=True):
-    """A signed-in person in the current workspace; `session_hash` is the SHA-256 of the token."""
+    """A person in one of their workspaces: signed in, or through a personal access token of theirs.
+
+    `session_hash` is the SHA-256 of the session's token. With a personal access token, it is empty, and `grant` says
+    what the token allows.
+    """
 
     user_id: str
     workspace_id: str
     role: Role
     plan: str
     session_hash: bytes
+    grant: TokenGrant | None = None
+
+    @property
+    def environment(self) -> str | None:
+        """The only environment that they see; None for all."""
+        return None if self.grant is None else self.grant.environment
 
 
 class StatsScope(StrEnum):

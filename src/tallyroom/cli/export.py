@@ -48,7 +48,7 @@ class ServerOptions:
         Parameter(
             env_var="TALLYROOM_TOKEN",
             show_default=False,
-            help="Session token; without one, the command asks for e-mail address and password.",
+            help="Session or personal access token; without one, the command asks for e-mail address and password.",
         ),
     ] = ""
 
@@ -107,7 +107,7 @@ def _interruptible() -> Iterator[None]:
 def _asked_for(client: httpx.Client) -> Iterator[str]:
     """Ask for address and password, and yield the token of a session that exists only for this export."""
     if not sys.stdin.isatty():
-        raise ExportStopped("No session token: set TALLYROOM_TOKEN, or pass --token.")
+        raise ExportStopped("No token: set TALLYROOM_TOKEN, or pass --token.")
     sys.stderr.write("E-mail: ")
     sys.stderr.flush()
     with signed_in(client, sys.stdin.readline().strip(), getpass("Password: ")) as token:

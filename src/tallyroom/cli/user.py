@@ -38,7 +38,10 @@ def create(
 
 @user_app.command
 def reset_password(*, email: Email, password_stdin: PasswordStdin = False, data: Data = None) -> None:
-    """Set a user's password. The command asks for it, and ends all of the user's sessions. A server may be running."""
+    """Set a user's password. The command asks for it, and ends all of the user's sessions and personal access tokens.
+
+    A server may be running.
+    """
     new = _checked(email, "-", _password(from_stdin=password_stdin))
     as_operator(data, lambda operator: operator.reset_password(new.email, new.password))
     sys.stdout.write(f"{new.email} has the new password and is signed out everywhere.\n")

@@ -12,7 +12,7 @@ request_id_var: ContextVar[str] = ContextVar("request_id", default="")
 LETTERS = "tallyroom.letters"
 """The one logger whose lines keep the tokens in links: it writes mails for the operator if there is no mail server."""
 
-_SECRET = re.compile(r"\b(tr_(?:live|test|stats)_|tr[sl]_|whsec_)[0-9A-Za-z+/]{4,}=*")
+_SECRET = re.compile(r"\b(tr_(?:live|test|stats|pat)_|tr[sl]_|whsec_)[0-9A-Za-z+/]{4,}=*")
 _LINK_TOKEN = re.compile(r"\b(tr[ir]_)[0-9A-Za-z]{4,}")
 
 

@@ -12,9 +12,12 @@ class Notice(msgspec.Struct, frozen=True):
 
     `incomplete_data`: the answer covers a time of which the server has lost events, or has set them aside as damaged.
     `not_up_to_date`: events of the last moments are safe and not counted yet; the same question soon counts them.
+    `unknown_event`, `unknown_property`: the question names what no event of the environment has ever had.
+    `no_numbers`: a measure needs numbers, and no event of the span has one in the property.
+    `older_only`: all events are older than the span.
     """
 
-    code: Literal["incomplete_data", "not_up_to_date"]
+    code: Literal["incomplete_data", "not_up_to_date", "unknown_event", "unknown_property", "no_numbers", "older_only"]
     message: str
 
 
@@ -23,6 +26,15 @@ NOT_UP_TO_DATE = Notice("not_up_to_date", "Events of the last moments may not be
 
 Notices = list[Notice] | UnsetType
 """The notices of an answer; absent if there are none."""
+
+
+PUBLIC_CODES = frozenset({"incomplete_data", "not_up_to_date"})
+"""The codes of the notices that anybody may read; the others tell what is asked and what there is."""
+
+
+def public_notices(found: Notices) -> Notices:
+    """Return the notices that a public page may show."""
+    return UNSET if found is UNSET else notices([each for each in found if each.code in PUBLIC_CODES])
 
 
 def notices(found: Sequence[Notice]) -> Notices:

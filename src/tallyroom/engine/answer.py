@@ -1,16 +1,19 @@
 """Answers a question: looks up the settings behind it, carries its query plan out, and adds the time."""
 
+import asyncio
 from typing import Any
 
 import msgspec
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.notices import notices
 from tallyroom.core.ranges import Span
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.engine import repository
 from tallyroom.engine.config import Config, Result
+from tallyroom.engine.explanations import Explanations
 from tallyroom.engine.external import ExternalReader
 from tallyroom.engine.filters import Filter
 from tallyroom.engine.kind import Kind
@@ -64,6 +67,7 @@ class Engine:
         self._windows = windows
         self._clock = clock
         self._external = external
+        self._explanations = Explanations(reader)
 
     async def answer(self, widget_question: WidgetQuestion) -> Result:
         """Return the answer, with the time it refers to and a notice if it may miss events.
@@ -75,12 +79,14 @@ class Engine:
         fresh = await self._reader.fresh()
         now_ms = self._clock.now_ms() if widget_question.until_ms is None else widget_question.until_ms
         question = await self._question(widget_question, now_ms)
+        scope = widget_question.scope
         query_plan = widget_question.kind.query_plan(widget_question.config, question)
-        result: Result = await carry_out(query_plan, self._reader, widget_question.scope, self._external)
+        result: Result = await carry_out(query_plan, self._reader, scope, self._external)
         result.computed_at = iso_ms(now_ms)
-        since_ms = widget_question.kind.since(widget_question.config, question)
-        if since_ms is not None:
-            result.notices = self._reader.notices(since_ms, question.window.until_ms, fresh=fresh)
+        if covered := widget_question.kind.covers(widget_question.config, question):
+            told = self._reader.notices(covered.from_ms, covered.until_ms, fresh=fresh)
+            explained = await self._explanations.find(widget_question.config, question, scope, result)
+            result.notices = notices([*(told or ()), *explained])
         return result
 
     async def _question(self, asked: WidgetQuestion, now_ms: int) -> Question:
@@ -88,6 +94,7 @@ class Engine:
         segment = self._segment(asked)
         return Question(
             window=await self._windows.find(asked.span, asked.scope, now_ms),
+            now_ms=now_ms,
             span=asked.span,
             timezone=timezone,
             group_key=group_key,
@@ -109,7 +116,7 @@ class Engine:
 async def carry_out(
     query_plan: QueryPlan[A], reader: EventReader, scope: Scope, external: ExternalReader | None = None
 ) -> A:
-    """Take a query plan's steps one after another and return its answer.
+    """Take a query plan's steps one after another, with other tasks between them, and return its answer.
 
     Args:
         query_plan: what to do.
@@ -123,7 +130,10 @@ async def carry_out(
     try:
         step = next(query_plan)
         while True:
-            if not isinstance(step, Fetch):
+            if step is None:
+                await asyncio.sleep(0)
+                step = next(query_plan)
+            elif not isinstance(step, Fetch):
                 step = query_plan.send(await reader.rows(step.sql, scope, step.parameters, step.row_type))
             elif external is not None:
                 step = query_plan.send(await external.fetch(step, scope.workspace_id))

@@ -38,7 +38,7 @@ _LONGEST_MS: dict[Interval, int] = {
 _INTERVALS: tuple[Interval, ...] = (*_LONGEST_MS, "month")
 
 
-class Point(msgspec.Struct):
+class Point(msgspec.Struct, gc=False):  # an answer can have 100,000, and a collection would look at each
     """A bucket: its first moment, and what was measured in it; `partial` if the window has only a part of it."""
 
     t: str

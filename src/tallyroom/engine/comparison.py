@@ -2,7 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
-from tallyroom.engine.periods import Period, moved
+from tallyroom.engine.periods import Period, moved, moved_or_end
 from tallyroom.engine.question import Comparison, Question, Shift
 from tallyroom.engine.spans import window_before
 from tallyroom.engine.window import Window
@@ -31,10 +31,12 @@ def compared_window(chosen: Comparison | None, question: Question, *, default: b
         return window_before(question.span, question.window, question.timezone)
     period, times = _SHIFTS[wanted.shift]
     zone, window = ZoneInfo(question.timezone), question.window
-    from_ms, to_ms = (moved(ms, period, -times, zone) for ms in (window.from_ms, window.until_ms + 1))
-    return Window(from_ms, max(to_ms - 1, from_ms))
+    from_ms = moved(window.from_ms, period, -times, zone)
+    return Window(from_ms, max(moved_or_end(window.until_ms, period, -times, zone), from_ms))
 
 
-def first_counted(window: Window, compared: Window | None) -> int:
-    """Return the first millisecond from which an event counts in an answer that is compared with another window."""
-    return window.from_ms if compared is None else min(window.from_ms, compared.from_ms)
+def both(window: Window, compared: Window | None) -> Window:
+    """Return the time from the beginning of the first of two windows to the end of the last one."""
+    if compared is None:
+        return window
+    return Window(min(window.from_ms, compared.from_ms), max(window.until_ms, compared.until_ms))

@@ -21,7 +21,7 @@ _HIDDEN_BIT = 2**52
 _EXPONENTS = 2**11
 
 
-class SumParts(msgspec.Struct, frozen=True, array_like=True):
+class SumParts(msgspec.Struct, frozen=True, array_like=True, gc=False):  # as are the points that they become
     """The parts of a sum, as the store returns them.
 
     The upper 12 bits of a double are its sign and its exponent. The lower 52 are its significand without the highest

@@ -6,18 +6,17 @@ values exact.
 
 from collections.abc import Mapping, Sequence
 from itertools import count
-from textwrap import indent
 
 import msgspec
 
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.breakdown import Row, labelled
+from tallyroom.engine.breakdown import UNION, Row, labelled, nested
 from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.formula import ConstantNumber, NamedPart, PartName, Tree, evaluate
 from tallyroom.engine.formula_parts import Found, empty_values, stored_measure
 from tallyroom.engine.measures import ComputedMeasure, empty_value, measured
-from tallyroom.engine.query_plan import QueryPlan, rows
+from tallyroom.engine.query_plan import QueryPlan, rows, turn_after
 from tallyroom.engine.question import Question
 from tallyroom.engine.values import Value
 
@@ -49,15 +48,16 @@ def ranked(tree: Tree, parts: _Parts, key: str, limit: int, question: Question) 
     sql = f"""
 SELECT label, groupArray((part, value)) AS parts{ranks},
   ifNotFinite({_Arithmetic(bound).sql(tree)}, NULL) AS rank
-FROM {_nested(_union(totals))}
+FROM {nested(UNION.join(totals))}
 GROUP BY label
 ORDER BY rank IS NULL, {_without_last_bits("ifNull(rank, 0)")} DESC, label
 LIMIT {bound.integer("limit", limit)}"""
-    found = yield from rows(f"SELECT label, parts\nFROM {_nested(sql)}", bound, _Ranked)
+    found = yield from rows(f"SELECT label, parts\nFROM {nested(sql)}", bound, _Ranked)
     empty = empty_values(parts)
     values = [empty | {name: measures[name].value(stored_measure(text)) for name, text in row.parts} for row in found]
-    exact = [Row(row.label, evaluate(tree, each)) for row, each in zip(found, values, strict=True)]
-    return sorted(exact, key=lambda row: (row.value is None, -(row.value or 0), row.label.encode()))
+    exact = [(row.label, evaluate(tree, each)) for row, each in zip(found, values, strict=True)]
+    exact.sort(key=lambda each: (each[1] is None, -(each[1] or 0), each[0].encode()))
+    return [Row(label, value) for label, value in exact]
 
 
 def tracked(
@@ -73,18 +73,19 @@ def tracked(
         columns = [f"{buckets.number(bound)} AS bucket", *measures[name].inputs()]
         by_bucket = f"""
 SELECT label, bucket, toJSONString({measures[name].over_inputs()}) AS value
-FROM {_nested(labelled(part, key, columns, in_window, bound))}
+FROM {nested(labelled(part, key, columns, in_window, bound))}
 WHERE label IN {chosen}
 GROUP BY label, bucket"""
         selects.append(
             f"SELECT '{name}' AS part, label, groupArray((bucket, value)) AS points\n"
-            f"FROM {_nested(by_bucket)}\nGROUP BY label"
+            f"FROM {nested(by_bucket)}\nGROUP BY label"
         )
-    found = yield from rows(_union(selects), bound, _Tracked)
+    found = yield from rows(UNION.join(selects), bound, _Tracked)
     values: dict[str, dict[PartName, dict[int, Value]]] = {label: {} for label in labels}
     for row in found:
         points = {bucket: measures[row.part].value(stored_measure(text)) for bucket, text in row.points}
         values[row.label][row.part] = points
+        yield from turn_after(points)
     return values
 
 
@@ -94,10 +95,10 @@ def _totals(
     """Return SQL for the value of a part for each label, as JSON and as a double to rank by."""
     total = f"""
 SELECT label, {measure.over_inputs()} AS total
-FROM {_nested(labelled(part, key, measure.inputs(), question, bound))}
+FROM {nested(labelled(part, key, measure.inputs(), question, bound))}
 GROUP BY label"""
     rank = f"CAST({measure.rank('total')} AS Nullable(Float64))"
-    return f"SELECT '{name}' AS part, label, toJSONString(total) AS value, {rank} AS ranked_by\nFROM {_nested(total)}"
+    return f"SELECT '{name}' AS part, label, toJSONString(total) AS value, {rank} AS ranked_by\nFROM {nested(total)}"
 
 
 def _rank_of(name: PartName, part: CountedMeasure) -> str:
@@ -133,11 +134,3 @@ class _Arithmetic:
 def _without_last_bits(number: str) -> str:
     """Return SQL for a double of twelve digits: what is equal but for the noise of doubles is then ranked by label."""
     return f"reinterpretAsFloat64(bitAnd(reinterpretAsUInt64({number}) + {_HALF}, {_UPPER}))"
-
-
-def _union(selects: Sequence[str]) -> str:
-    return "\nUNION ALL\n".join(selects)
-
-
-def _nested(sql: str) -> str:
-    return f"(\n{indent(sql.strip(), '  ')}\n)"

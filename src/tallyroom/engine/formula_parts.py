@@ -12,11 +12,14 @@ from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import CountedMeasure, check_counted, of_events
 from tallyroom.engine.formula import MAX_EXPRESSION, NAMES, PartName, Tree, evaluate, names_of, parse
 from tallyroom.engine.measures import StoredMeasure, empty_value, measured
-from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
+from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where, turn_after
 from tallyroom.engine.question import Question
 from tallyroom.engine.values import Value
 
 Expression = Annotated[str, Meta(min_length=1, max_length=MAX_EXPRESSION)]
+_TOGETHER = 250
+"""How many values are computed before others take their turn."""
+
 Found = Mapping[PartName, Mapping[int, Value]]
 """The values of each part in the buckets that have some, by their numbers."""
 
@@ -95,13 +98,13 @@ def empty_values(parts: Mapping[PartName, CountedMeasure]) -> dict[PartName, Val
     return {name: empty_value(part.measure) for name, part in parts.items()}
 
 
-def evaluate_each(tree: Tree, rows: Mapping[PartName, Iterable[Value]]) -> list[Value]:
+def evaluate_each(tree: Tree, columns: Mapping[PartName, Iterable[Value]]) -> list[Value]:
     """Evaluate a tree for the first value of each part, the second, and so on; what repeats is computed once."""
     known: dict[tuple[Value, ...], Value] = {}
     found: list[Value] = []
-    for row in zip(*rows.values(), strict=True):
+    for row in zip(*columns.values(), strict=True):
         if row not in known:
-            known[row] = evaluate(tree, dict(zip(rows, row, strict=True)))
+            known[row] = evaluate(tree, dict(zip(columns, row, strict=True)))
         found.append(known[row])
     return found
 
@@ -133,9 +136,14 @@ def stored_measure(text: str | None) -> StoredMeasure:
 
 def values_in_buckets(
     tree: Tree, parts: Mapping[PartName, CountedMeasure], found: Found
-) -> tuple[list[tuple[int, Value]], Value]:
+) -> QueryPlan[tuple[list[tuple[int, Value]], Value]]:
     """Return the value of a formula in each bucket that has events of a part, and that of a bucket without events."""
     empty = empty_values(parts)
     numbers = sorted({number for values in found.values() for number in values})
-    columns = {name: [found.get(name, {}).get(number, empty[name]) for number in numbers] for name in parts}
-    return list(zip(numbers, evaluate_each(tree, columns), strict=True)), evaluate(tree, empty)
+    values: list[Value] = []
+    for first in range(0, len(numbers), _TOGETHER):
+        some = numbers[first : first + _TOGETHER]
+        columns = {name: [found.get(name, {}).get(number, empty[name]) for number in some] for name in parts}
+        values += evaluate_each(tree, columns)
+        yield from turn_after(some)
+    return list(zip(numbers, values, strict=True)), evaluate(tree, empty)

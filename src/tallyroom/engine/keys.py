@@ -18,6 +18,9 @@ OWN_FIELDS = {"_actor": "actor", "_actorLabel": "actor_label", "_source": "sourc
 
 PROPERTY_PREFIX = "prop:"
 
+GROUP = "_group"
+"""In a breakdown, the group of the workspace's default group key; elsewhere, the property of that name."""
+
 Key = Annotated[str, Meta(min_length=1, max_length=65_536)]
 
 
@@ -91,14 +94,19 @@ def read(key: str, bound: Bound) -> OwnField | Property:
 def labels(key: str, bound: Bound) -> list[Labels]:
     """Return the sources of labels for a breakdown by `key`; an event has labels in at most one of them.
 
-    A text is one label, a list has one label for each distinct element, and a number or an absent property has none.
+    A text is one label, and a list has one label for each distinct element. A number is one label, as JSON writes it.
+    An absent property has none.
     """
     source = read(key, bound)
     if isinstance(source, OwnField):
         return [Labels(source.column, source.present)]
     elements = f"arrayJoin(arrayDistinct({source.of('lists')}))"
     found = {"strings": source.each_of("strings"), "texts": source.each_of("texts"), "lists": elements}
-    return [Labels(label, source.skips_without(kind)) for kind, label in found.items()]
+    number = f"toString({source.each_of('numbers')} + 0)"  # -0 is 0
+    return [
+        *(Labels(label, source.skips_without(kind)) for kind, label in found.items()),
+        Labels(number, source.held_by("numbers")),  # no index skips blocks without it: this reads no more than the keys
+    ]
 
 
 def is_own_field(key: str) -> bool:

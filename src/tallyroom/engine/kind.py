@@ -8,6 +8,7 @@ import msgspec
 from tallyroom.engine.config import Config, Display, Result, display_of
 from tallyroom.engine.query_plan import QueryPlan
 from tallyroom.engine.question import Question
+from tallyroom.engine.window import Window
 
 C = TypeVar("C", bound=Config)
 Path = Sequence[str | int]
@@ -27,7 +28,7 @@ class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
         query_plan: finds the answer. It is pure: it yields queries and is sent rows.
         display: the part of the config that a public page may know.
         published: the answer as the public may see it; receives the property keys whose values are groups.
-        since: the first millisecond from which an event can count in the answer; None if no event does.
+        covers: the time from which events can count in the answer; None if no event does.
     """
 
     name: str
@@ -37,7 +38,7 @@ class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
     query_plan: Callable[[C, Question], QueryPlan[Any]]
     display: Callable[[C], Display] = display_of
     published: Callable[[C, Any, Collection[str]], Result]
-    since: Callable[[C, Question], int | None] = lambda _config, question: question.window.from_ms
+    covers: Callable[[C, Question], Window | None] = lambda _config, question: question.window
 
 
 def as_it_is(_config: Any, result: Any, _group_keys: Collection[str]) -> Result:

@@ -8,7 +8,7 @@ import msgspec
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.exact import ExactSum, SumParts
-from tallyroom.engine.keys import OwnField, is_own_field, read
+from tallyroom.engine.keys import OwnField, Property, is_own_field, read
 from tallyroom.engine.values import Value, value_of
 
 Measure = Literal["count", "sum", "avg", "min", "max", "uniq", "uniq_actors", "median", "p95", "p99"]
@@ -130,6 +130,11 @@ def check_measure(measure: Measure, property_: str | None, path: Sequence[str | 
         raise ValidationFailed.at(where, f"is not a number, which {measure} needs")
 
 
+def needs_number(measure: Measure) -> bool:
+    """Return True if a measure is computed from numbers, rather than from events or from any values."""
+    return measure not in _WITHOUT_PROPERTY and measure != "uniq"
+
+
 def measured(measure: Measure, property_: str | None, bound: Bound) -> ComputedMeasure:
     """Return a measure of a property; `property_` is None for the measures that take none."""
     if measure == "count":
@@ -157,15 +162,22 @@ def empty_value(measure: Measure) -> Value:
     return 0 if measure in _ZERO_WHEN_EMPTY else None
 
 
-def _distinct(key: str, bound: Bound) -> Aggregate:
-    """Count a property's distinct values; each element of a list is one, and the text 1 differs from the number 1."""
-    source = read(key, bound)
-    if isinstance(source, OwnField):
-        return Aggregate(function="uniqExact", added=source.column, held=source.present)
-    values = (
+def typed_values(source: Property) -> str:
+    """Return SQL for the values that `uniq` tells apart, as texts that begin with their type; [] without the property.
+
+    Each element of a list is one, and the text 1 differs from the number 1.
+    """
+    return (
         f"multiIf({source.held_by('strings')}, [concat('t', {source.of('strings')})],"
         f" {source.held_by('numbers')}, [concat('n', toString({source.of('numbers')} + 0))],"
         f" {source.held_by('texts')}, [concat('o', {source.of('texts')})],"
         f" arrayMap(element -> concat('t', element), {source.of('lists')}))"
     )
-    return Aggregate(function="uniqExactArray", added=values)
+
+
+def _distinct(key: str, bound: Bound) -> Aggregate:
+    """Count the distinct values of an own field or a property."""
+    source = read(key, bound)
+    if isinstance(source, OwnField):
+        return Aggregate(function="uniqExact", added=source.column, held=source.present)
+    return Aggregate(function="uniqExactArray", added=typed_values(source))

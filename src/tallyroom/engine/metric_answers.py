@@ -5,15 +5,13 @@ from collections.abc import Collection
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tallyroom.engine.breakdown import Row
+from tallyroom.engine.breakdown import RestKind, Row
 from tallyroom.engine.buckets import Interval, Point
 from tallyroom.engine.config import Result
-from tallyroom.engine.keys import PROPERTY_PREFIX
-from tallyroom.engine.kind import MASK
+from tallyroom.engine.masking import is_masked, masked
 from tallyroom.engine.values import Value
 
 MAX_LABELS = 50
-_NOT_PUBLIC = frozenset({"_actor", "_actorLabel", "_source"})
 
 
 class Counter(Result, tag="counter", kw_only=True):
@@ -33,27 +31,31 @@ class Timeseries(Result, tag="timeseries", kw_only=True):
 
 
 class Categorical(Result, tag="categorical", kw_only=True):
-    """The labels of highest value, from the highest on."""
+    """The labels of highest value, from the highest on, and then the rest."""
 
     rows: list[Row]
 
 
 class Series(msgspec.Struct):
-    """Every bucket of the window, for one label; `compared` has those of the window that it is compared with."""
+    """Every bucket of the window, for one label; `compared` has those of the window that it is compared with.
 
-    label: str
+    `kind` is that of a series for the rest, whose label is None.
+    """
+
+    label: str | None
     points: list[Point]
     compared: list[Point] | UnsetType = UNSET
+    kind: RestKind | UnsetType = UNSET
 
 
 class Multiseries(Result, tag="multiseries", kw_only=True):
-    """The labels of highest value in the whole window, from the highest on."""
+    """The labels of highest value in the whole window, from the highest on, and then the rest."""
 
     interval: Interval
     series: list[Series]
 
 
-def masked(breakdown: str | None, result: Result, group_keys: Collection[str]) -> Result:
+def published_answer(breakdown: str | None, result: Result, group_keys: Collection[str]) -> Result:
     """Replace labels that are actors, groups or sources by ``••• 1``, ``••• 2``… in their order.
 
     Args:
@@ -61,15 +63,10 @@ def masked(breakdown: str | None, result: Result, group_keys: Collection[str]) -
         result: the answer.
         group_keys: the property keys whose values are groups.
     """
-    key = breakdown or ""
-    if key not in _NOT_PUBLIC and key.removeprefix(PROPERTY_PREFIX) not in group_keys:
+    if not is_masked(breakdown, group_keys):
         return result
     if isinstance(result, Categorical):
-        rows = [Row(f"{MASK} {number}", row.value) for number, row in enumerate(result.rows, 1)]
-        return Categorical(computed_at=result.computed_at, rows=rows)
+        return msgspec.structs.replace(result, rows=masked(result.rows))
     if isinstance(result, Multiseries):
-        series = [
-            msgspec.structs.replace(each, label=f"{MASK} {number}") for number, each in enumerate(result.series, 1)
-        ]
-        return Multiseries(computed_at=result.computed_at, interval=result.interval, series=series)
+        return msgspec.structs.replace(result, series=masked(result.series))
     return result

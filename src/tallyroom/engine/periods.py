@@ -1,5 +1,6 @@
 """Days, weeks, months and years of a time zone, and moments moved by them (rules/questions#time-zones)."""
 
+from bisect import bisect_left
 from calendar import monthrange
 from datetime import date, datetime, time, timedelta
 from typing import Literal
@@ -16,7 +17,10 @@ _DAYS_OF: dict[Period, int] = {"day": 1, "week": 7}
 
 def local_ms(local: datetime, zone: ZoneInfo) -> int:
     """Return the millisecond at which clocks in the zone first show `local`, or skip over it."""
-    return round(local.replace(tzinfo=zone).timestamp() * 1000)
+    first, second = (round(local.replace(tzinfo=zone, fold=fold).timestamp() * 1000) for fold in (0, 1))
+    if first <= second:
+        return first
+    return second + bisect_left(range(second, first), local, key=lambda ms: local_time(ms, zone))
 
 
 def local_time(ms: int, zone: ZoneInfo) -> datetime:
@@ -57,20 +61,17 @@ def moved(ms: int, period: Period, times: int, zone: ZoneInfo) -> int:
     In a shorter month, the last day stands for the days that it does not have.
     """
     local = local_time(ms, zone)
-    day = _moved_day(local.date(), period, times)[0]
-    return _at(day, local, ms, zone)
+    day, _ = _moved_day(local.date(), period, times)
+    return local_ms(datetime.combine(day, local.time()), zone)
 
 
 def moved_or_end(ms: int, period: Period, times: int, zone: ZoneInfo) -> int:
     """Like `moved`, but the last millisecond of a shorter month stands for the days that it does not have."""
     local = local_time(ms, zone)
     day, exists = _moved_day(local.date(), period, times)
-    return _at(day, local, ms, zone) if exists else day_start(day + timedelta(days=1), zone) - 1
-
-
-def _at(day: date, local: datetime, ms: int, zone: ZoneInfo) -> int:
-    """Return the moment of a day at which clocks show a local time; `ms` has the milliseconds of it."""
-    return local_ms(datetime.combine(day, local.time().replace(microsecond=0)), zone) + ms % 1000
+    return (
+        local_ms(datetime.combine(day, local.time()), zone) if exists else day_start(day + timedelta(days=1), zone) - 1
+    )
 
 
 def _moved_day(day: date, period: Period, times: int) -> tuple[date, bool]:

@@ -27,6 +27,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         window: the time that it is about.
+        now_ms: the time at which it is asked.
         span: what was asked for, which the window follows from.
         timezone: IANA name of the zone that defines days, weeks, months and the hours of heatmaps.
         group_key: property key of the workspace's default group key; None if groups cannot be counted because no key
@@ -38,6 +39,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     window: Window
+    now_ms: int
     span: Span = DEFAULT_RANGE
     timezone: str = "UTC"
     group_key: str | None = None

@@ -3,6 +3,8 @@
 import math
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Context, Decimal
 
+import msgspec
+
 Value = int | float | None
 """The value of a measure: whole numbers are ints; None if there is no value, or one beyond the range of a double."""
 
@@ -14,6 +16,14 @@ _SHORT = 10**15
 _DIGITS = 15  # significant digits that every double preserves
 _NEAREST = Context(prec=_DIGITS, rounding=ROUND_HALF_EVEN)
 _BELOW = Context(prec=_DIGITS, rounding=ROUND_DOWN)
+
+
+class Bucket(msgspec.Struct, frozen=True, rename={"from_": "from"}):
+    """How many values are at least `from` and less than `to`; the last bucket has its `to` as well."""
+
+    from_: float
+    to: float
+    count: int
 
 
 def value_of(number: float | None) -> Value:

@@ -17,6 +17,7 @@ from tallyroom.charts.numbers import written
 from tallyroom.charts.svg import cleaned
 from tallyroom.charts.thresholds import Threshold
 from tallyroom.charts.time_chart import TimeChart, TimeSeries
+from tallyroom.engine.breakdown import label_in_words
 from tallyroom.engine.buckets import Point
 from tallyroom.engine.config import Display, Good, Result
 from tallyroom.engine.kinds.funnel import Funnel
@@ -78,7 +79,7 @@ def _diagram(  # noqa: PLR0911 # one for each kind of answer
         case Timeseries() | Multiseries():
             return _over_time(result, width, timezone, display, threshold)
         case Categorical():
-            rows = [BarRow(_shortened(row.label), row.value) for row in result.rows]
+            rows = [BarRow(_shortened(label_in_words(row.label, row.kind)), row.value) for row in result.rows]
             return BarChart(title="", height=bars_height(len(rows), width), rows=rows)
         case Funnel():
             return _funnel(result, width)
@@ -101,7 +102,7 @@ def _over_time(
     lines = (
         [("", result.points)]
         if isinstance(result, Timeseries)
-        else [(each.label, each.points) for each in result.series]
+        else [(label_in_words(each.label, each.kind), each.points) for each in result.series]
     )
     marked = [] if threshold is None else [Threshold(threshold, f"Threshold {written(threshold)}")]
     if display.goal is not None:

@@ -66,8 +66,9 @@ def asked_span(
         ValidationFailed: names the parameter that is missing, too many, not a time, or out of range.
     """
     if not from_ and not to:
-        if time_range or default:
-            return time_range or default  # type: ignore[return-value]
+        span = time_range or default
+        if span:
+            return span
         raise ValidationFailed.at(["timeRange"], "is required unless from and to are given")
     if time_range:
         raise ValidationFailed.at(["timeRange"], "is not valid beside from and to")

@@ -6,6 +6,7 @@ from litestar import Router
 from litestar.types import ControllerRouterHandler
 
 from tallyroom.auth.guards import require_member, require_stats_reader
+from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.statistics.bots.routes import routes as bot_routes
 from tallyroom.statistics.compare import routes as compare_routes
 from tallyroom.statistics.feed.routes import routes as feed_routes
@@ -25,7 +26,7 @@ def statistics_routes(platforms: Sequence[str]) -> list[ControllerRouterHandler]
         *(Router(f"/{platform}", route_handlers=[_guarded(read), feed_routes]) for platform in platforms),
         Router("/", route_handlers=[search_bots], guards=[require_stats_reader]),
         sdk_routes,
-        Router(MIRROR, route_handlers=[*read, search_bots], guards=[require_member]),
+        Router(MIRROR, route_handlers=[*read, search_bots], guards=[require_member], opt=TAKES_UNLIMITED_TOKENS),
         webhook_secret_routes,
     ]
 

@@ -10,6 +10,7 @@ from litestar.params import FromPath, JSONBody
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.guards import require_developer
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.bots.repository import has_webhook_secret, store_webhook_secret
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
@@ -88,5 +89,6 @@ async def delete_webhook_secret(
 routes = Router(
     path="/v1/statistics/bots/{bot_id:str}/webhook-secret",
     route_handlers=[set_webhook_secret, delete_webhook_secret],
+    opt=TAKES_UNLIMITED_TOKENS,
     tags=["statistics"],
 )

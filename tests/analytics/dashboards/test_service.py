@@ -29,7 +29,7 @@ async def test_a_workspace_has_room_for_500(database: Database, founder: Session
         last = await create_dashboard(db, founder, DashboardIn(name="last"), fake_clock, ids)
         with pytest.raises(Conflict, match="500 dashboards"):
             await create_dashboard(db, founder, DashboardIn(name="one more"), fake_clock, ids)
-        assert len(await list_dashboards(db, founder.workspace_id)) == 500
+        assert len(await list_dashboards(db, founder)) == 500
         await delete_dashboard(db, founder, last.id, fake_clock, ids)
         await create_dashboard(db, founder, DashboardIn(name="in its place"), fake_clock, ids)
 

@@ -75,7 +75,7 @@ async def test_nothing_is_compiled_for_what_is_stored(monkeypatch: pytest.Monkey
     steps_of.cache_clear()
     config: Any = config_of(HEATMAP, msgspec.Raw(text.encode()))
     segment = (Filter(key="b", op="regex", value=r"\\pN+"),)
-    question = Question(window=Window(0, 0), filters=segment)
+    question = Question(window=Window(0, 0), now_ms=0, filters=segment)
     query = next(HEATMAP.query_plan(config, question))
     assert isinstance(query, Query)
     assert r"\\pL+" in query.parameters.values()

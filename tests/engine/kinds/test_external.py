@@ -58,7 +58,7 @@ def test_the_public_sees_no_reason() -> None:
 def test_nothing_of_the_config_is_displayed_and_no_event_counts() -> None:
     config = checked(EXTERNAL, CONFIG)
     assert shown(EXTERNAL.display(config)) == {}
-    assert EXTERNAL.since(config, question()) is None
+    assert EXTERNAL.covers(config, question()) is None
 
 
 @pytest.mark.parametrize(

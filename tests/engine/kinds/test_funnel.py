@@ -1,10 +1,6 @@
 """Funnel: each count is what the best of all chains of a unit reaches, from ten events to random ones."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from random import Random
-from statistics import median
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,30 +11,13 @@ from hypothesis import strategies as st
 
 from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, question
 from harness.filtering import matching
-from harness.making import CASES, GROUPS, LONG_CASES, NAMES
+from harness.funnels import expected_funnel
+from harness.journeys import FILTERS, HOUR_MS, NO_FILTERS, STEPS, at, counts, made_config, made_event, went
+from harness.making import CASES, LONG_CASES
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import RollingRange
 from tallyroom.engine.kinds.funnel import FUNNEL
-
-HOUR_MS = 3_600_000
-MINUTE_MS = 60_000
-MIDNIGHT_MS = NOW_MS - 12 * HOUR_MS
-
-STEPS: list[dict[str, Any]] = [{"event": "visit"}, {"event": "signup"}, {"event": "pay"}]
-
-
-def at(clock: str) -> int:
-    """A time of the fixed day of the tests, as 09:00 or 09:00:00.001."""
-    hours, minutes, *seconds = clock.split(":")
-    return MIDNIGHT_MS + int(hours) * HOUR_MS + int(minutes) * MINUTE_MS + round(float((seconds or ["0"])[0]) * 1000)
-
-
-def went(actor: str, *names_and_clocks: str, **properties: Any) -> list[Happened]:
-    """Events of one actor, as ``visit 09:00``."""
-    pairs = [each.split(" ") for each in names_and_clocks]
-    return [Happened(name, at(clock), actor, properties) for name, clock in pairs]
-
 
 TEN = [
     *went("u1", "visit 09:00", "signup 09:10", "pay 09:40"),
@@ -70,14 +49,6 @@ async def test_nothing_happened(event_store: EventStore) -> None:
         {"event": "visit", "count": 0, "rate": 0.0, "stepRate": 1.0, "medianSecondsFromPrevious": None},
         {"event": "signup", "count": 0, "rate": 0.0, "stepRate": 0.0, "medianSecondsFromPrevious": None},
     ]
-
-
-async def counts(store: EventStore, events: list[Happened], steps: Sequence[Mapping[str, Any]], **more: Any) -> Any:
-    scope = fresh_scope()
-    insert(store, scope, events)
-    asked = question(group_key=more.pop("group_key", None))
-    answer = await ask(store, scope, FUNNEL, {"steps": steps, **more}, asked)
-    return [step["count"] for step in answer["steps"]]
 
 
 @pytest.mark.parametrize(("window_from", "expected"), [("previous", [1, 1, 1]), ("first", [1, 1, 0])])
@@ -222,40 +193,6 @@ def test_a_filter_without_its_value_is_refused_with_its_step() -> None:
     assert refused.value.details[0].path == ["config", "steps", 1, "filters", 0, "value"]
 
 
-# Most events match each of them, so that chains of several steps remain.
-FILTERS: list[list[dict[str, Any]]] = [
-    [{"key": "plan", "op": "not_exists"}],
-    [{"key": "_source", "op": "in", "value": ["web", "bot"]}],
-    [{"key": "plan", "op": "neq", "value": "42"}],
-]
-NO_FILTERS: list[list[dict[str, Any]]] = [[]] * 12
-
-
-def made_event(source: Random) -> Happened:
-    """Few units and few moments, hours apart or a millisecond off: ties, and the edges of windows and of ranges."""
-    hours = source.choice([*range(12), *range(12), 23, 24, 25, 168])
-    properties = {"g": source.choice(["g1", "G1", source.choice(GROUPS)])}
-    if source.random() < 0.3:  # seldom enough that "not_exists" leaves something
-        properties["plan"] = source.choice(["free", "pro", "42", 42])
-    return Happened(
-        source.choice(NAMES),
-        NOW_MS - hours * HOUR_MS + source.choice([0, 0, 0, 0, 1, -1]),
-        source.choice(["u1", "u1", "u1", "u2", ""]),
-        properties,
-        source=source.choice(["web", "web", "bot", ""]),
-        late_ms=source.choice([0, 0, 1, 5000]),
-    )
-
-
-def made_config(source: Random) -> dict[str, Any]:
-    names = source.choice([NAMES, source.choices(NAMES, k=source.randint(2, 4))])
-    return {
-        "steps": [{"event": name, "filters": source.choice(NO_FILTERS + FILTERS)} for name in names],
-        "windowHours": source.choice([1, 2, 3, 3, 24]),
-        "windowFrom": source.choice(["previous", "first"]),
-    }
-
-
 # Hypothesis likes lists short and their elements equal; few of those hold a chain of three steps. So it gives a seed.
 sources = st.randoms(use_true_random=True)
 
@@ -285,55 +222,4 @@ async def compare(event_store: EventStore, source: Random) -> None:
     for count in ("actor", "group"):
         whole = {**config, "count": count}
         answer = await ask(event_store, scope, FUNNEL, whole, asked)
-        assert answer["steps"] == expected_steps(counted, whole)
-
-
-def expected_steps(events: list[Happened], config: dict[str, Any]) -> list[dict[str, Any]]:
-    """The funnel by looking at every chain of every unit."""
-    units = defaultdict(list)
-    for each in events:
-        unit = each.actor if config["count"] == "actor" else each.properties.get("g")
-        if unit and isinstance(unit, str):
-            units[unit].append(each)
-    chains = [chains_by_length(of_unit, config) for of_unit in units.values()]
-    steps = []
-    for at_step, step in enumerate(config["steps"]):
-        arrived = [by_length[at_step] for by_length in chains if by_length[at_step]]
-        before = steps[-1]["count"] if steps else 0
-        first = steps[0]["count"] if steps else len(arrived)
-        steps.append(
-            {
-                "event": step["event"],
-                "count": len(arrived),
-                "rate": len(arrived) / first if first else 0,
-                "stepRate": (len(arrived) / before if before else 0) if at_step else 1,
-                "medianSecondsFromPrevious": median(map(took_ms, arrived)) / 1000 if at_step and arrived else None,
-            }
-        )
-    return steps
-
-
-def chains_by_length(events: list[Happened], config: dict[str, Any]) -> list[list[tuple[Happened, ...]]]:
-    """All chains of one step, of two steps, and so on."""
-    found: list[list[tuple[Happened, ...]]] = [[()]]
-    for step in config["steps"]:
-        named = (each for each in events if each.name == step["event"])
-        ends = matching(named, step["filters"])
-        longer = [(*chain, each) for chain in found[-1] for each in ends]
-        found.append([chain for chain in longer if holds(chain, config)])
-    return found[1:]
-
-
-def holds(chain: tuple[Happened, ...], config: dict[str, Any]) -> bool:
-    window_ms = config["windowHours"] * HOUR_MS
-    in_order = all(one.order < other.order for one, other in pairwise(chain))
-    if config["windowFrom"] == "first":
-        return in_order and chain[-1].at_ms - chain[0].at_ms <= window_ms
-    return in_order and all(other.at_ms - one.at_ms <= window_ms for one, other in pairwise(chain))
-
-
-def took_ms(chains: list[tuple[Happened, ...]]) -> int:
-    """From the latest step before to the first arrival, of one unit's chains of one length."""
-    arrival = min((chain[-1] for chain in chains), key=lambda each: each.order)
-    before = max((chain[-2] for chain in chains if chain[-1] is arrival), key=lambda each: each.order)
-    return arrival.at_ms - before.at_ms
+        assert answer == expected_funnel(counted, whole)

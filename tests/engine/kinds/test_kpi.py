@@ -7,16 +7,18 @@ import msgspec
 import pytest
 from hypothesis import strategies as st
 
-from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
+from harness.asking import Happened, ask, assert_sql, checked, insert, insert_each, question
 from harness.filtering import matching
-from harness.making import FEW, MANY, NAMES, crowds, drawn
+from harness.making import FEW, MANY, NAMES, ZONES, crowds, drawn
 from harness.making import filters as some_filters
 from harness.measuring import alike, change, measure
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ranges import RANGE_MS, RollingRange
+from tallyroom.core.ranges import FixedSpan, Span
+from tallyroom.engine.comparison import compared_window
 from tallyroom.engine.config import Display
 from tallyroom.engine.kinds.kpi import KPI, Kpi, KpiNumber
+from tallyroom.engine.window import Window
 
 
 def at(moment: str) -> int:
@@ -108,7 +110,8 @@ def test_fields_that_do_not_fit_together(item: dict[str, Any], path: list[Any]) 
         {"items": [ITEMS[0] | {"label": "x" * 121}]},
         {"items": [ITEMS[0] | {"good": "maybe"}]},
         {"items": [ITEMS[0] | {"overTime": True}]},
-        {"items": ITEMS[:1], "compare": False},
+        {"items": ITEMS[:1], "compare": "next"},
+        {"items": ITEMS[:1], "compare": {"shift": "2d"}},
     ],
 )
 def test_fields_of_another_type_or_out_of_range(config: dict[str, Any]) -> None:
@@ -116,9 +119,14 @@ def test_fields_of_another_type_or_out_of_range(config: dict[str, Any]) -> None:
         checked(KPI, config)
 
 
+chosen: st.SearchStrategy[dict[str, Any]] = st.one_of(
+    *(st.just({"event": name}) for name in NAMES),
+    st.lists(st.sampled_from([*NAMES, "none"]), min_size=1, max_size=3).map(lambda names: {"events": names}),
+    st.just({"events": "all"}),
+)
 items = st.builds(
-    lambda name, what, own: {"event": name} | what | own,
-    st.sampled_from(NAMES),
+    lambda events, what, own: events | what | own,
+    chosen,
     st.sampled_from(
         [
             *({"measure": each} for each in ("count", "uniq_actors")),
@@ -128,29 +136,53 @@ items = st.builds(
     ),
     st.fixed_dictionaries({}, optional={"filters": st.lists(some_filters, max_size=1)}),
 )
-ranges: st.SearchStrategy[RollingRange] = st.sampled_from(["1h", "24h", "7d", "30d"])
-cases = st.tuples(crowds, st.lists(items, min_size=1, max_size=6), ranges)
+spans: st.SearchStrategy[Span] = st.one_of(
+    st.sampled_from(["1h", "24h", "7d", "30d"]),
+    st.sampled_from(["today", "yesterday", "wtd", "mtd", "ytd", "last_week", "last_month", "12mo", "all"]),
+    st.builds(
+        lambda ago, days: FixedSpan(NOW_MS - ago, NOW_MS - ago + days * 3_600_000),
+        st.sampled_from([0, 86_400_000, 40 * 86_400_000 + 1, 300 * 86_400_000]),
+        st.integers(1, 999),
+    ),
+)
+compares: st.SearchStrategy[Any] = st.sampled_from(
+    [None, None, True, "previous", False, *({"shift": each} for each in ("1d", "7d", "28d", "1mo", "1y"))]
+)
+cases = st.tuples(
+    crowds,
+    st.lists(items, min_size=1, max_size=6),
+    spans,
+    compares,
+    st.sampled_from(ZONES),
+    st.lists(some_filters, max_size=1),
+)
 
 
 @pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 async def test_it_equals_plain_python(event_store: EventStore, count: int) -> None:
     drawn_cases = [(fresh_scope(), *case) for case in drawn(cases, count)]
     insert_each(event_store, [(scope, events) for scope, events, *_ in drawn_cases])
-    for scope, events, wanted, range_ in drawn_cases:
-        answer = await ask(event_store, scope, KPI, {"items": wanted}, question(range_))
-        expected = [number(events, item, range_) for item in wanted]
-        assert alike(answer["items"], expected), (events, wanted, range_)
+    for scope, events, wanted, span, compare, zone, filters in drawn_cases:
+        first_ms = min((each.at_ms for each in events), default=None)
+        asked = question(span, timezone=zone, first_ms=first_ms, filters=filters)
+        config = {"items": wanted} | ({} if compare is None else {"compare": compare})
+        before = compared_window(checked(KPI, config).compare, asked, default=True)
+        answer = await ask(event_store, scope, KPI, config, asked)
+        expected = [number(matching(events, filters), item, asked.window, before) for item in wanted]
+        assert alike(answer["items"], expected), (events, config, span, zone, filters)
 
 
-def number(events: list[Happened], item: dict[str, Any], range_: RollingRange) -> dict[str, Any]:
-    own = matching((each for each in events if each.name == item["event"]), item.get("filters", []))
-    before = in_window(own, range_, NOW_MS - RANGE_MS[range_])
-    before = [each for each in before if each.at_ms < NOW_MS - RANGE_MS[range_]]
-    value, previous = (
-        shown(measure(item["measure"], item.get("property"), found)) for found in (in_window(own, range_), before)
-    )
-    delta = change(value, previous)
-    return {"label": item["event"], "value": value, "previous": previous, "delta": delta}
+def number(events: list[Happened], item: dict[str, Any], now: Window, before: Window | None) -> dict[str, Any]:
+    names = item.get("events", [item.get("event")])
+    own = matching((each for each in events if names == "all" or each.name in names), item.get("filters", []))
+
+    def of(window: Window) -> float | None:
+        inside = [each for each in own if window.from_ms <= each.at_ms <= window.until_ms]
+        return shown(measure(item["measure"], item.get("property"), inside))
+
+    value, previous = of(now), None if before is None else of(before)
+    label = "all events" if names == "all" else ", ".join(dict.fromkeys(names))
+    return {"label": label, "value": value, "previous": previous, "delta": change(value, previous)}
 
 
 def shown(value: float | None) -> float | None:

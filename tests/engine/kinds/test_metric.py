@@ -1,25 +1,24 @@
 """Metric: each of its shapes is what plain Python computes, and the public sees no more than it may."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
 from hypothesis import strategies as st
 
-from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
-from harness.filtering import matching, texts_of
+from harness.asking import Happened, ask, assert_sql, checked, insert, insert_each, question
+from harness.charting import Charted
 from harness.making import FEW, MANY, ZONES, crowds_of, drawn, happened
 from harness.making import filters as some_filters
-from harness.measuring import alike, change, measure
+from harness.measuring import alike
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ranges import RANGE_MS, RollingRange
-from tallyroom.core.times import iso_ms
+from tallyroom.core.notices import Notice
+from tallyroom.core.ranges import RollingRange
 from tallyroom.engine.breakdown import Row
 from tallyroom.engine.buckets import Point
 from tallyroom.engine.config import Display
@@ -109,7 +108,8 @@ async def test_ten_events_over_time(event_store: EventStore, ten: Scope) -> None
     found = await about_ten(event_store, ten, {"measure": "sum", "property": "price", "overTime": True})
     values = {"2026-11-19T23": 41, "2026-11-20T01": 20, "2026-11-20T11": 30, "2026-11-20T12": 10}
     hours = [f"2026-11-19T{hour:02}" for hour in range(12, 24)] + [f"2026-11-20T{hour:02}" for hour in range(13)]
-    points = [{"t": f"{hour}:00:00.000Z", "value": values.get(hour, 0)} for hour in hours]
+    points: list[Any] = [{"t": f"{hour}:00:00.000Z", "value": values.get(hour, 0)} for hour in hours]
+    points[-1]["partial"] = True  # the window has only the first millisecond of 12:00
     assert found == {"kind": "timeseries", "interval": "hour", "points": points}
 
 
@@ -120,7 +120,7 @@ async def test_ten_events_over_time_beside_the_window_before(event_store: EventS
     assert [each["value"] for each in found["points"] if each["value"] is not None] == [41, 20, 30, 10]
     hours = [f"2026-11-18T{hour:02}" for hour in range(12, 24)] + [f"2026-11-19T{hour:02}" for hour in range(12)]
     values = {"2026-11-18T12": 0, "2026-11-19T11": 50}
-    assert found["previous"] == [{"t": f"{hour}:00:00.000Z", "value": values.get(hour)} for hour in hours]
+    assert found["compared"] == [{"t": f"{hour}:00:00.000Z", "value": values.get(hour)} for hour in hours]
 
 
 async def test_ten_events_by_a_property(event_store: EventStore, ten: Scope) -> None:
@@ -162,17 +162,38 @@ async def test_ten_events_over_time_by_a_property(
     series = [
         {
             "label": label,
-            "points": [{"t": day, "value": value} for day, value in zip(days, [empty] * 5 + values, strict=True)],
+            "points": [
+                {"t": day, "value": value} | ({"partial": True} if day in {days[0], days[-1]} else {})
+                for day, value in zip(days, [empty] * 5 + values, strict=True)
+            ],
         }
         for label, values in totals
     ]
     assert found == {"kind": "multiseries", "interval": "day", "series": series}
 
 
-async def test_numbers_have_no_label(event_store: EventStore, ten: Scope) -> None:
-    assert (await about_ten(event_store, ten, {"measure": "count", "breakdown": "price"}))["rows"] == [
-        {"label": "9", "value": 1}
+async def test_a_number_is_a_label_as_json_writes_it(event_store: EventStore, ten: Scope) -> None:
+    found = await about_ten(event_store, ten, {"measure": "count", "breakdown": "price"})
+    assert [row["label"] for row in found["rows"]] == ["10", "20", "30", "41", "9"]
+
+
+async def test_by_group(event_store: EventStore, ten: Scope) -> None:
+    config = {"measure": "count", "breakdown": "_group", "rest": "none"}
+    found = await about_ten(event_store, ten, config, question("24h", group_key="plan"))
+    rows = [("pro", 2), ("free", 1)]
+    assert found["rows"] == [{"label": label, "value": value} for label, value in rows] + [
+        {"label": None, "value": 2, "kind": "none"}
     ]
+
+
+@pytest.mark.parametrize("over_time", [True, False])
+def test_groups_that_are_not_there(over_time: bool) -> None:  # a parameter of the test
+    config = checked(METRIC, {"event": "e", "measure": "count", "breakdown": "_group", "overTime": over_time})
+    with pytest.raises(ValidationFailed) as refused:
+        METRIC.query_plan(config, question("24h"))
+    [detail] = refused.value.details
+    assert detail.path == ["config", "breakdown"]
+    assert "no default group key" in detail.message
 
 
 async def test_days_are_those_of_the_workspace(event_store: EventStore, ten: Scope) -> None:
@@ -257,6 +278,13 @@ def test_sql(name: str) -> None:
     assert_sql(name, METRIC, config, question("30d", timezone="Europe/Berlin"))
 
 
+def test_sql_of_the_rest_and_of_the_window_before() -> None:
+    config = {"event": "paid", "measure": "sum", "property": "price", "breakdown": "plan", "rest": "both"}
+    over_time = {"overTime": True, "compare": True, "interval": "month"}
+    found = [SimpleNamespace(label=label, points=[]) for label in ("pro", "free")]
+    assert_sql("metric_rest", METRIC, config | over_time, question("30d"), found, [])
+
+
 @pytest.mark.parametrize(
     ("config", "path", "reason"),
     [
@@ -265,7 +293,12 @@ def test_sql(name: str) -> None:
         ({"measure": "count", "property": "price"}, ["property"], "is not valid with count"),
         ({"measure": "uniq_actors", "property": "price"}, ["property"], "is not valid with uniq_actors"),
         ({"measure": "avg", "property": "_actor"}, ["property"], "is not a number, which avg needs"),
-        ({"measure": "count", "breakdown": "plan", "compare": True}, ["compare"], "is not valid with a breakdown"),
+        (
+            {"measure": "count", "breakdown": "plan", "compare": True},
+            ["compare"],
+            "is not valid with a breakdown unless overTime is true",
+        ),
+        ({"measure": "count", "rest": "both"}, ["rest"], "is only valid with a breakdown"),
         (
             {"measure": "count", "filters": [{"key": "p", "op": "regex", "value": ""}]},
             ["filters", 0, "value"],
@@ -288,6 +321,7 @@ def test_fields_that_do_not_fit_together(config: dict[str, Any], path: list[Any]
         {"measure": "count", "limit": 0},
         {"measure": "count", "limit": 51},
         {"measure": "count", "breakdown": ""},
+        {"measure": "count", "breakdown": "plan", "rest": "all"},
         {"measure": "count", "chart": "radar"},
         {"measure": "count", "good": "sideways"},
         {"measure": "count", "goal": "10"},
@@ -310,21 +344,30 @@ def test_what_the_public_may_know_of_a_config() -> None:
     assert display == Display(chart="bar", goal=10.5, good="up")
 
 
-ROWS = Categorical(rows=[Row("ann", 2), Row("bob", 1)], computed_at="now")
-SERIES = Multiseries(interval="day", series=[Series("ann", [Point("t", 2)]), Series("bob", [])], computed_at="now")
+NOTICES = [Notice("not_up_to_date", "Try again.")]
+ROWS = Categorical(
+    rows=[Row("ann", 2), Row("bob", 1), Row(None, 3, "none"), Row(None, 4, "other")],
+    computed_at="now",
+    notices=NOTICES,
+)
+SERIES = Multiseries(
+    interval="day",
+    series=[Series("ann", [Point("t", 2)], [Point("s", 1)]), Series("bob", []), Series(None, [], kind="other")],
+    computed_at="now",
+    notices=NOTICES,
+)
 
 
-@pytest.mark.parametrize("breakdown", ["_actor", "_actorLabel", "_source", "team", "prop:team"])
+@pytest.mark.parametrize("breakdown", ["_actor", "_actorLabel", "_source", "_group", "team", "prop:team"])
 def test_the_public_sees_neither_actors_nor_groups_nor_sources(breakdown: str) -> None:
     config = checked(METRIC, {"event": "paid", "measure": "count", "breakdown": breakdown})
-    assert METRIC.published(config, ROWS, ["team"]) == Categorical(
-        rows=[Row("••• 1", 2), Row("••• 2", 1)], computed_at="now"
-    )
-    series = [Series("••• 1", [Point("t", 2)]), Series("••• 2", [])]
-    assert METRIC.published(config, SERIES, ["team"]) == Multiseries(interval="day", series=series, computed_at="now")
+    rows, series = METRIC.published(config, ROWS, ["team"]), METRIC.published(config, SERIES, ["team"])
+    assert rows == msgspec.structs.replace(ROWS, rows=[Row("••• 1", 2), Row("••• 2", 1), *ROWS.rows[2:]])
+    masked = [Series("••• 1", [Point("t", 2)], [Point("s", 1)]), Series("••• 2", []), SERIES.series[2]]
+    assert series == msgspec.structs.replace(SERIES, series=masked)
 
 
-@pytest.mark.parametrize("breakdown", ["plan", "name", "prop:_actor", "prop:_source"])
+@pytest.mark.parametrize("breakdown", ["plan", "name", "prop:_actor", "prop:_source", "prop:_group"])
 def test_the_public_sees_other_labels(breakdown: str) -> None:
     config = checked(METRIC, {"event": "paid", "measure": "count", "breakdown": breakdown})
     assert METRIC.published(config, ROWS, ["team"]) == ROWS
@@ -350,17 +393,26 @@ MEASURED = [
     *({"measure": name, "property": "n"} for name in COUNTERS if name not in {"count", "uniq_actors"}),
     *({"measure": "uniq", "property": key} for key in ("plan", "tags", "g", "_source", "_actorLabel")),
 ]
-SHAPES = [{}, {"overTime": True}, {"overTime": True, "compare": True}]
-BREAKDOWNS = ["plan", "tags", "g", "n", "absent", "_actor", "_actorLabel", "_source", "name"]
+COMPARED = [True, False, "previous", *({"shift": each} for each in ("1d", "7d", "28d", "1mo", "1y"))]
+BREAKDOWNS = ["plan", "tags", "g", "n", "absent", "prop:_group", "_group", "_actor", "_actorLabel", "_source", "name"]
+intervals = st.sampled_from(["auto", "day", "week", "month"])
+over_time = st.fixed_dictionaries(
+    {"overTime": st.just(value=True)}, optional={"interval": intervals, "compare": st.sampled_from(COMPARED)}
+)
+broken_down = st.fixed_dictionaries(
+    {"breakdown": st.sampled_from(BREAKDOWNS), "limit": st.sampled_from([1, 2, 3, 4, 50])},
+    optional={"rest": st.sampled_from(["none", "other", "both"])},
+)
+shapes = st.one_of(
+    st.fixed_dictionaries({}, optional={"compare": st.sampled_from(COMPARED)}),
+    over_time,
+    broken_down.map(lambda parts: {"overTime": False} | parts),
+    st.builds(lambda *parts: parts[0] | parts[1], over_time, broken_down),
+)
 configs = st.builds(
     lambda *parts: {"event": "a"} | parts[0] | parts[1] | parts[2],
     st.sampled_from(MEASURED),
-    st.one_of(
-        st.sampled_from(SHAPES),
-        st.fixed_dictionaries(
-            {"breakdown": st.sampled_from(BREAKDOWNS), "overTime": st.booleans(), "limit": st.integers(1, 4)}
-        ),
-    ),
+    shapes,
     st.fixed_dictionaries({}, optional={"filters": st.lists(some_filters, max_size=2)}),
 )
 ranges: st.SearchStrategy[RollingRange] = st.sampled_from(["1h", "24h", "7d", "30d", "90d"])
@@ -372,73 +424,5 @@ async def test_it_equals_plain_python(event_store: EventStore, count: int) -> No
     drawn_cases = [(fresh_scope(), *case) for case in drawn(cases, count)]
     insert_each(event_store, [(scope, events) for scope, events, *_ in drawn_cases])
     for scope, events, config, range_, zone in drawn_cases:
-        found = await ask(event_store, scope, METRIC, config, question(range_, timezone=zone))
-        assert alike(found, Oracle(events, config, range_, zone).answer()), (events, config, range_, zone)
-
-
-class Oracle:
-    """A metric in plain Python."""
-
-    def __init__(self, events: list[Happened], config: dict[str, Any], range_: RollingRange, zone: str) -> None:
-        chosen = [each for each in events if each.name == config["event"]]
-        self.events = matching(chosen, config.get("filters", []))
-        self.config, self.range, self.zone = config, range_, ZoneInfo(zone)
-        self.now = in_window(self.events, range_)
-        self.from_ms = NOW_MS - RANGE_MS[range_]
-        self.before_ms = self.from_ms - RANGE_MS[range_]
-        self.before = [each for each in self.events if self.before_ms <= each.at_ms < self.from_ms]
-        several = "breakdown" in config
-        self.interval = {"1h": "minute", "24h": "hour", "7d": "day" if several else "hour"}.get(range_, "day")
-
-    def answer(self) -> Any:
-        if "breakdown" not in self.config:
-            return self.timeseries() if self.config.get("overTime") else self.counter()
-        ranked = self.ranked()
-        if not self.config["overTime"]:
-            return {"kind": "categorical", "rows": [{"label": each, "value": self.of(own)} for each, own in ranked]}
-        series = [{"label": each, "points": self.points(own, self.from_ms, NOW_MS)} for each, own in ranked]
-        return {"kind": "multiseries", "interval": self.interval, "series": series}
-
-    def of(self, events: Iterable[Happened]) -> Any:
-        found = measure(self.config["measure"], self.config.get("property"), events)
-        return int(found) if found is not None and float(found).is_integer() else found
-
-    def counter(self) -> Any:
-        value, previous = self.of(self.now), self.of(self.before)
-        delta = change(value, previous)
-        return {"kind": "counter", "value": value, "previous": previous, "delta": delta}
-
-    def timeseries(self) -> Any:
-        points = self.points(self.now, self.from_ms, NOW_MS)
-        found = {"kind": "timeseries", "interval": self.interval, "points": points}
-        if self.config.get("compare"):
-            found["previous"] = self.points(self.before, self.before_ms, self.from_ms - 1)
-        return found
-
-    def points(self, events: Iterable[Happened], from_ms: int, until_ms: int) -> Any:
-        """Walks from the day before in steps of which every bucket has a whole number, and notes where each begins."""
-        step = 60_000 if self.interval == "minute" else HOUR_MS // 4
-        begins: dict[Any, int] = {}
-        for at in range((from_ms - 26 * HOUR_MS) // step * step, until_ms + 1, step):
-            begins.setdefault(self.bucket(at), at)
-        own: dict[Any, list[Happened]] = {each: [] for each in begins if each >= self.bucket(from_ms)}
-        for event in events:
-            own[self.bucket(event.at_ms)].append(event)
-        return [{"t": iso_ms(begins[each]), "value": self.of(found)} for each, found in own.items()]
-
-    def bucket(self, at_ms: int) -> Any:
-        if self.interval == "day":
-            return datetime.fromtimestamp(at_ms / 1000, self.zone).date()
-        return at_ms // (60_000 if self.interval == "minute" else HOUR_MS)
-
-    def ranked(self) -> list[tuple[str, list[Happened]]]:
-        labelled: dict[str, list[Happened]] = defaultdict(list)
-        for each in self.now:
-            for label in texts_of(self.config["breakdown"], each):
-                labelled[label].append(each)
-
-        def place(entry: tuple[str, list[Happened]]) -> tuple[bool, float, bytes]:
-            value = self.of(entry[1])
-            return value is None, -(value or 0), entry[0].encode()
-
-        return sorted(labelled.items(), key=place)[: self.config.get("limit", 10)]
+        found = await ask(event_store, scope, METRIC, config, question(range_, timezone=zone, group_key="g"))
+        assert alike(found, Charted(events, config, range_, zone, "g").answer()), (events, config, range_, zone)

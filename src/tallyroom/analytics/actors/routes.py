@@ -16,6 +16,7 @@ from tallyroom.analytics.actors.service import Actors
 from tallyroom.auth.guards import require_developer, require_member_or_key
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import limit_of
@@ -112,6 +113,6 @@ routes = Router(
     "/v1",
     route_handlers=[list_actors, get_actor, get_actor_by_query, erase_actor, erase_actor_by_query],
     dependencies={"span": Provide(provide_span, sync_to_thread=False)},
-    opt=AS_SENT,
+    opt=AS_SENT | TAKES_TOKENS,
     tags=["actors"],
 )

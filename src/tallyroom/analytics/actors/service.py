@@ -106,7 +106,7 @@ async def erase_actor(
         Unavailable: the event store cannot erase now; try again later.
     """
     async with database.session(write=True) as db:
-        await recheck_role(db, principal, Role.DEVELOPER)
+        await recheck_role(db, principal, clock, Role.DEVELOPER)
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
         details = {"actorSha256": hashlib.sha256(actor.encode()).hexdigest()}
         await record(db, principal, Action.ACTOR_ERASE, scope.environment, details, clock=clock, ids=ids)

@@ -18,6 +18,7 @@ from tallyroom.analytics.alert_channels.schemas import (
 from tallyroom.analytics.alert_channels.service import AlertChannels
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.db.connection import Session
 from tallyroom.rest.injected import Injected
@@ -113,5 +114,6 @@ routes = Router(
         list_deliveries,
         retry_delivery,
     ],
+    opt=TAKES_UNLIMITED_TOKENS,
     tags=["alerts"],
 )

@@ -98,7 +98,7 @@ class AlertChannels:
             updated_at_ms=now,
         )
         async with self._database.session(write=True) as db:
-            await recheck_role(db, principal, Role.DEVELOPER)
+            await recheck_role(db, principal, self._clock, Role.DEVELOPER)
             if await repository.count_channels(db, principal.workspace_id) >= MOST_CHANNELS:
                 raise Conflict(f"This workspace has {MOST_CHANNELS} channels, the most it may have. Delete one first.")
             await repository.add_channel(db, channel)
@@ -117,7 +117,7 @@ class AlertChannels:
                 found = await find_channel(db, principal.workspace_id, channel_id)
             await self._destinations.check(_type(found), body.destination)
         async with self._database.session(write=True) as db:
-            await recheck_role(db, principal, Role.DEVELOPER)
+            await recheck_role(db, principal, self._clock, Role.DEVELOPER)
             channel = await find_channel(db, principal.workspace_id, channel_id)
             changed = changes(channel, {"name": body.name, "enabled": body.enabled}) | self._moved(channel, body)
             if changed:

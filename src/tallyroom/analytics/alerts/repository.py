@@ -53,8 +53,11 @@ async def find_channels(db: Session, workspace_id: str, channel_ids: Sequence[st
     return set(await db.scalars(wanted))
 
 
-async def list_activity(db: Session, workspace_id: str, alert_id: str | None, limit: int) -> Sequence[AlertActivity]:
-    """List what alerts did, the newest first."""
+async def list_activity(
+    db: Session, workspace_id: str, environment: str | None, alert_id: str | None, limit: int
+) -> Sequence[AlertActivity]:
+    """List what alerts did in an environment, or in all of them, the newest first."""
+    here = () if environment is None else (AlertActivity.environment == environment,)
     which = () if alert_id is None else (AlertActivity.alert_id == alert_id,)
-    wanted = select(AlertActivity).where(AlertActivity.workspace_id == workspace_id, *which)
+    wanted = select(AlertActivity).where(AlertActivity.workspace_id == workspace_id, *here, *which)
     return (await db.scalars(wanted.order_by(AlertActivity.at_ms.desc(), AlertActivity.id.desc()).limit(limit))).all()

@@ -19,6 +19,7 @@ from tallyroom.analytics.alerts.schemas import (
 )
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import limit_of
@@ -120,5 +121,6 @@ routes = Router(
         preview_alert,
     ],
     request_max_body_size=CONFIG_BODY_BYTES,
+    opt=TAKES_TOKENS,
     tags=["alerts"],
 )

@@ -13,7 +13,7 @@ from tallyroom.analytics.alerts.watched import check_watched, measure_of, rule_o
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.widgets.configs import stored
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.scope import environment_of
+from tallyroom.auth.scope import environment_of, sees
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
@@ -36,12 +36,12 @@ _REST = ("name", "severity", "cooldown_minutes", "enabled")
 
 
 async def list_alerts(db: Session, principal: SessionPrincipal, environment: str | None) -> list[AlertOut]:
-    """List the alerts of an environment, or of all environments, oldest first.
+    """List the alerts of an environment, or of all that the principal sees, oldest first.
 
     Raises:
         ValidationFailed: the workspace has no such environment.
     """
-    if environment is not None:
+    if environment is not None or principal.environment is not None:
         environment = await environment_of(principal, environment, db)
     alerts = await repository.list_alerts(db, principal.workspace_id, environment)
     recipients = await list_recipients(db, [alert.id for alert in alerts])
@@ -54,7 +54,7 @@ async def get_alert(db: Session, principal: SessionPrincipal, alert_id: str) -> 
     Raises:
         NotFound: the workspace has no such alert.
     """
-    return await _shown(db, await _find(db, principal.workspace_id, alert_id))
+    return await _shown(db, await _find(db, principal, alert_id))
 
 
 async def create_alert(db: Session, principal: SessionPrincipal, body: AlertIn, clock: Clock, ids: Ids) -> AlertOut:
@@ -92,7 +92,7 @@ async def change_alert(
         NotFound: the workspace has no such alert.
         ValidationFailed: a field is wrong or does not fit the others.
     """
-    alert = await _find(db, principal.workspace_id, alert_id)
+    alert = await _find(db, principal, alert_id)
     before = (await list_recipients(db, [alert.id]))[alert.id]
     recipients = before if body.channel_ids is UNSET else [*body.channel_ids]
     watched = _as_changed(alert, body)
@@ -114,7 +114,7 @@ async def delete_alert(db: Session, principal: SessionPrincipal, alert_id: str, 
     Raises:
         NotFound: the workspace has no such alert.
     """
-    alert = await _find(db, principal.workspace_id, alert_id)
+    alert = await _find(db, principal, alert_id)
     await history.close_incident(db, alert, clock.now_ms(), ids)
     await repository.delete_alert(db, alert)
     await record(db, principal, Action.ALERT_DELETE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
@@ -124,7 +124,7 @@ async def list_activity(
     db: Session, principal: SessionPrincipal, alert_id: str | None, limit: int
 ) -> list[ActivityEntry]:
     """List what alerts did, the newest first."""
-    found = await repository.list_activity(db, principal.workspace_id, alert_id, limit)
+    found = await repository.list_activity(db, principal.workspace_id, principal.environment, alert_id, limit)
     return [_entry(activity) for activity in found]
 
 
@@ -170,9 +170,9 @@ def _filters_of(alert: Alert) -> tuple[Filter, ...] | None:
     return read_filters(alert.filters) if alert.formula is None else None
 
 
-async def _find(db: Session, workspace_id: str, alert_id: str) -> Alert:
-    alert = await repository.find_alert(db, workspace_id, alert_id)
-    if alert is None:
+async def _find(db: Session, principal: SessionPrincipal, alert_id: str) -> Alert:
+    alert = await repository.find_alert(db, principal.workspace_id, alert_id)
+    if alert is None or not sees(principal, alert.environment):
         raise NotFound("This workspace has no such alert.")
     return alert
 

@@ -26,6 +26,12 @@ async def find_annotation(db: Session, workspace_id: str, annotation_id: str) ->
     return await db.scalar(wanted)
 
 
+async def find_by_key(db: Session, workspace_id: str, environment: str, key: str) -> Annotation | None:
+    """Find the annotation with this key in an environment."""
+    here = (Annotation.workspace_id == workspace_id) & (Annotation.environment == environment)
+    return await db.scalar(select(Annotation).where(here, Annotation.key == key))
+
+
 async def count_annotations(db: Session, workspace_id: str) -> int:
     """Count the workspace's annotations."""
     wanted = select(func.count()).select_from(Annotation).where(Annotation.workspace_id == workspace_id)

@@ -2,13 +2,14 @@
 
 from typing import Annotated
 
-from litestar import Router, delete, get, patch, post
+from litestar import Response, Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from tallyroom.analytics.annotations import service
 from tallyroom.analytics.annotations.schemas import AnnotationChange, AnnotationIn, AnnotationOut, AnnotationsOut
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_ANNOTATING_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
@@ -41,9 +42,13 @@ async def create_annotation(
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
     ids: Injected[Ids],
-) -> AnnotationOut:
-    """Mark a moment, or with `timeEnd` a stretch of time, on the charts of an environment."""
-    return await service.create_annotation(db, principal, data, clock, ids)
+) -> Response[AnnotationOut]:
+    """Mark a moment, or with `timeEnd` a stretch of time, on the charts of an environment.
+
+    With a `key` that the environment knows, that annotation is replaced, and the answer is 200.
+    """
+    annotation, is_new = await service.put_annotation(db, principal, data, clock, ids)
+    return Response(annotation, status_code=201 if is_new else 200)
 
 
 @patch("/{annotation_id:str}", guards=[require_developer])
@@ -68,5 +73,6 @@ async def delete_annotation(
 routes = Router(
     path="/v1/annotations",
     route_handlers=[list_annotations, create_annotation, change_annotation, delete_annotation],
+    opt=TAKES_ANNOTATING_TOKENS,
     tags=["annotations"],
 )

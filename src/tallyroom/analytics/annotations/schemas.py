@@ -3,14 +3,17 @@
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tallyroom.rest.fields import Color, Name, Text
+from tallyroom.rest.fields import Color, Key, Name, Text
 
 DEFAULT_COLOR = "#0072B2"
 """A blue that people with any kind of colour vision tell from the rest of a chart."""
 
 
 class AnnotationIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new annotation; times are ISO 8601, `timeEnd` makes it a stretch of time."""
+    """Body of a new annotation; times are ISO 8601, `timeEnd` makes it a stretch of time.
+
+    A `key` names the annotation in its environment: the same key again replaces everything else.
+    """
 
     environment: str
     label: Name
@@ -18,6 +21,7 @@ class AnnotationIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     time_end: str | None = None
     description: Text | None = None
     color: Color = DEFAULT_COLOR
+    key: Key | None = None
 
 
 class AnnotationChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
@@ -41,6 +45,7 @@ class AnnotationOut(msgspec.Struct, rename="camel"):
     time: str
     time_end: str | None
     created_at: str
+    key: str | None
 
 
 class AnnotationsOut(msgspec.Struct, rename="camel"):

@@ -1,11 +1,16 @@
-"""The rules of annotations: marks on the charts of one environment, for deploys and releases."""
+"""The rules of annotations: marks on the charts of one environment, for deploys and releases.
+
+See rules/boards#annotation and rules/boards#annotation-key.
+"""
+
+from typing import Any
 
 from msgspec import UNSET, UnsetType
 
 from tallyroom.analytics.annotations import repository
 from tallyroom.analytics.annotations.schemas import AnnotationChange, AnnotationIn, AnnotationOut
 from tallyroom.analytics.changes import change, changes
-from tallyroom.auth.scope import environment_of
+from tallyroom.auth.scope import environment_of, sees
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
@@ -39,10 +44,12 @@ async def list_annotations(
     return [_out(annotation) for annotation in found]
 
 
-async def create_annotation(
+async def put_annotation(
     db: Session, principal: SessionPrincipal, body: AnnotationIn, clock: Clock, ids: Ids
-) -> AnnotationOut:
-    """Mark a moment or a period of time.
+) -> tuple[AnnotationOut, bool]:
+    """Mark a moment or a period of time; return the annotation, and whether it is a new one.
+
+    If the environment has an annotation with the key of `body`, that one gets all fields of `body`.
 
     Raises:
         ValidationFailed: the workspace has no such environment, a time is invalid, or the end is before the start.
@@ -51,21 +58,41 @@ async def create_annotation(
     time_ms, time_end_ms = _ms("time", body.time), None if body.time_end is None else _ms("timeEnd", body.time_end)
     _refuse_backwards(time_ms, time_end_ms, "timeEnd")
     environment = await environment_of(principal, body.environment, db)
+    values = {
+        "label": body.label,
+        "description": body.description,
+        "color": body.color,
+        "time_ms": time_ms,
+        "time_end_ms": time_end_ms,
+    }
+    known = body.key and await repository.find_by_key(db, principal.workspace_id, environment, body.key)
+    if known:
+        change(known, changes(known, values))
+        return _out(known), False
+    return _out(await _add(db, principal, environment, body.key, values, clock, ids)), True
+
+
+async def _add(
+    db: Session,
+    principal: SessionPrincipal,
+    environment: str,
+    key: str | None,
+    values: dict[str, Any],
+    clock: Clock,
+    ids: Ids,
+) -> Annotation:
     if await repository.count_annotations(db, principal.workspace_id) >= MOST_ANNOTATIONS:
         raise Conflict(f"This workspace has {MOST_ANNOTATIONS} annotations, the most it may have. Delete one first.")
     annotation = Annotation(
         id=ids.new(),
         workspace_id=principal.workspace_id,
         environment=environment,
-        label=body.label,
-        description=body.description,
-        color=body.color,
-        time_ms=time_ms,
-        time_end_ms=time_end_ms,
+        key=key,
+        **values,
         created_at_ms=clock.now_ms(),
     )
     await repository.add_annotation(db, annotation)
-    return _out(annotation)
+    return annotation
 
 
 async def change_annotation(
@@ -77,7 +104,7 @@ async def change_annotation(
         NotFound: the workspace has no such annotation.
         ValidationFailed: a time is invalid, or the end would be before the start.
     """
-    annotation = await _find(db, principal.workspace_id, annotation_id)
+    annotation = await _find(db, principal, annotation_id)
     values = {
         "label": body.label,
         "description": body.description,
@@ -101,12 +128,12 @@ async def delete_annotation(db: Session, principal: SessionPrincipal, annotation
     Raises:
         NotFound: the workspace has no such annotation.
     """
-    await repository.delete_annotation(db, await _find(db, principal.workspace_id, annotation_id))
+    await repository.delete_annotation(db, await _find(db, principal, annotation_id))
 
 
-async def _find(db: Session, workspace_id: str, annotation_id: str) -> Annotation:
-    annotation = await repository.find_annotation(db, workspace_id, annotation_id)
-    if annotation is None:
+async def _find(db: Session, principal: SessionPrincipal, annotation_id: str) -> Annotation:
+    annotation = await repository.find_annotation(db, principal.workspace_id, annotation_id)
+    if annotation is None or not sees(principal, annotation.environment):
         raise NotFound("This workspace has no such annotation.")
     return annotation
 
@@ -140,4 +167,5 @@ def _out(annotation: Annotation) -> AnnotationOut:
         time=iso_ms(annotation.time_ms),
         time_end=iso_ms_or_none(annotation.time_end_ms),
         created_at=iso_ms(annotation.created_at_ms),
+        key=annotation.key,
     )

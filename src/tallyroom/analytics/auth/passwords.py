@@ -6,7 +6,14 @@ from tallyroom.analytics.auth.schemas import PasswordIn, ResetConfirmIn
 from tallyroom.auth import repository
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.recheck import recheck_role
-from tallyroom.auth.resets import permit_reset_of, refuse_guessable_for, set_password, unchanged, user_of_reset
+from tallyroom.auth.resets import (
+    permit_reset_of,
+    recover_account,
+    refuse_guessable_for,
+    set_password,
+    unchanged,
+    user_of_reset,
+)
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
@@ -21,8 +28,8 @@ Open this link within an hour to set one:
 
 {url}/reset?token={token}
 
-It works once, and setting a password signs you out everywhere. If you did not ask for it, do nothing: your password
-stays as it is.
+It works once. Setting a password signs you out everywhere and revokes your personal access tokens. If you did not ask
+for it, do nothing: your password stays as it is.
 """
 
 _log = logging.getLogger(__name__)
@@ -60,7 +67,7 @@ class NewPasswords:
             await refuse_guessable_for(db, user, body.new, "new")
         new_hash = await self._auth.passwords.hash(body.new)
         async with self._auth.database.session(write=True) as db:
-            await recheck_role(db, principal)
+            await recheck_role(db, principal, self._clock)
             await unchanged(db, user, "Sign in first.")
             await set_password(db, user_id, new_hash)
             return await self._auth.sessions.create(db, user_id, principal.workspace_id)
@@ -82,7 +89,7 @@ class NewPasswords:
             _log.exception("no link for a new password was mailed")
 
     async def reset(self, body: ResetConfirmIn, network: str) -> None:
-        """Set a new password with the token of a mailed link, and end all sessions of the user.
+        """Set a new password with the token of a mailed link; end all sessions and personal access tokens of the user.
 
         Raises:
             RateLimited: too many wrong tokens from this network.
@@ -95,6 +102,6 @@ class NewPasswords:
         password_hash = await self._auth.passwords.hash(body.password)
         async with self._auth.database.session(write=True) as db:
             user = await user_of_reset(db, body.token, self._clock)  # somebody may have been faster
-            await set_password(db, user.id, password_hash)
+            await recover_account(db, user.id, password_hash, self._clock)
         self._throttle.token_was_right(network)
         self._throttle.welcome(user.email, network)

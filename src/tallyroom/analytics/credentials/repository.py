@@ -1,4 +1,4 @@
-"""API keys and tokens of the statistics API in the metadata database. The workspace is always the caller's own."""
+"""API keys and tokens in the metadata database. The workspace is always the caller's own."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -6,9 +6,9 @@ from typing import TypeVar
 from sqlalchemy import select
 
 from tallyroom.db.connection import Session
-from tallyroom.db.models import ApiKey, StatsToken
+from tallyroom.db.models import ApiKey, PersonalToken, StatsToken
 
-Credential = TypeVar("Credential", ApiKey, StatsToken)
+Credential = TypeVar("Credential", ApiKey, PersonalToken, StatsToken)
 
 
 async def list_credentials(db: Session, table: type[Credential], workspace_id: str) -> Sequence[Credential]:
@@ -24,7 +24,7 @@ async def find_credential(
     return await db.scalar(select(table).where(table.workspace_id == workspace_id, table.id == credential_id))
 
 
-async def add_credential(db: Session, credential: ApiKey | StatsToken) -> None:
+async def add_credential(db: Session, credential: ApiKey | PersonalToken | StatsToken) -> None:
     """Store a new credential."""
     db.add(credential)
     await db.flush()

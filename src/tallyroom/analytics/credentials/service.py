@@ -8,7 +8,7 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
-from tallyroom.db.models import ApiKey, StatsToken
+from tallyroom.db.models import ApiKey, PersonalToken, StatsToken
 
 
 def issue(
@@ -45,7 +45,7 @@ def issue(
 async def store(
     db: Session,
     principal: SessionPrincipal,
-    credential: ApiKey | StatsToken,
+    credential: ApiKey | PersonalToken | StatsToken,
     action: Action,
     details: Details,
     clock: Clock,
@@ -59,7 +59,7 @@ async def store(
 async def revoke(
     db: Session,
     principal: SessionPrincipal,
-    credential: ApiKey | StatsToken,
+    credential: ApiKey | PersonalToken | StatsToken,
     action: Action,
     details: Details,
     clock: Clock,

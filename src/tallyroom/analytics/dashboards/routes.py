@@ -7,6 +7,7 @@ from tallyroom.analytics.dashboards import service
 from tallyroom.analytics.dashboards.schemas import DashboardChange, DashboardIn, DashboardOut, DashboardsOut
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
@@ -16,7 +17,7 @@ from tallyroom.rest.injected import Injected
 @get("/", guards=[require_member])
 async def list_dashboards(db: Injected[Session], principal: Injected[SessionPrincipal]) -> DashboardsOut:
     """All dashboards of the workspace without their widgets, the oldest first."""
-    return DashboardsOut(await service.list_dashboards(db, principal.workspace_id))
+    return DashboardsOut(await service.list_dashboards(db, principal))
 
 
 @post("/", guards=[require_developer], status_code=201)
@@ -36,7 +37,7 @@ async def get_dashboard(
     dashboard_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]
 ) -> DashboardOut:
     """A dashboard with its widgets, by their positions."""
-    return await service.get_dashboard(db, principal.workspace_id, dashboard_id)
+    return await service.get_dashboard(db, principal, dashboard_id)
 
 
 @patch("/{dashboard_id:str}", guards=[require_developer])
@@ -86,5 +87,6 @@ routes = Router(
         delete_dashboard,
         replace_slug,
     ],
+    opt=TAKES_TOKENS,
     tags=["dashboards"],
 )

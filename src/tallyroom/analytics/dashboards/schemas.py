@@ -4,30 +4,32 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallyroom.analytics.widgets.schemas import WidgetOut
-from tallyroom.auth.secrets import PRODUCTION
 from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
+from tallyroom.engine.filters import Filter, Filters
 from tallyroom.rest.fields import Icon, Name, ShortText
 
 
 class DashboardIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new dashboard; `icon` is an emoji or the name of an icon."""
+    """Body of a new dashboard; `environment` is `production` by default, and `filters` apply to all widgets."""
 
     name: Name
     description: ShortText | None = None
     icon: Icon | None = None
-    environment: str = PRODUCTION
+    environment: str | UnsetType = UNSET
     time_range: TimeRange = DEFAULT_RANGE
+    filters: Filters = ()
     is_public: bool = False
 
 
 class DashboardChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change: what is absent stays; null clears `description` and `icon`."""
+    """Body of a change: what is absent stays; null clears `description` and `icon`, `filters` replaces all of them."""
 
     name: Name | UnsetType = UNSET
     description: ShortText | UnsetType | None = UNSET
     icon: Icon | UnsetType | None = UNSET
     environment: str | UnsetType = UNSET
     time_range: TimeRange | UnsetType = UNSET
+    filters: Filters | UnsetType = UNSET
     is_public: bool | UnsetType = UNSET
 
 
@@ -40,6 +42,7 @@ class DashboardRow(msgspec.Struct, rename="camel"):
     icon: str | None
     environment: str
     time_range: TimeRange
+    filters: tuple[Filter, ...]
     is_public: bool
     slug: str | None
     created_at: str

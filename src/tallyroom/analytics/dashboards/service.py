@@ -1,13 +1,15 @@
 """The rules of dashboards: pages of widgets over one environment, which can be published for everybody."""
 
 import msgspec
+from msgspec import UNSET
 
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.dashboards import repository
 from tallyroom.analytics.dashboards.schemas import DashboardChange, DashboardIn, DashboardOut, DashboardRow
+from tallyroom.analytics.widgets.configs import checked_filters
 from tallyroom.analytics.widgets.service import find_dashboard, list_widgets
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.scope import environment_of
+from tallyroom.auth.scope import environment_of, sees
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict
@@ -15,23 +17,25 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Dashboard
+from tallyroom.engine.filters import read_filters
 
 MOST_DASHBOARDS = 500
 """In a workspace."""
 
 
-async def list_dashboards(db: Session, workspace_id: str) -> list[DashboardRow]:
+async def list_dashboards(db: Session, principal: SessionPrincipal) -> list[DashboardRow]:
     """List the workspace's dashboards without their widgets, oldest first."""
-    return [_row(dashboard) for dashboard in await repository.list_dashboards(db, workspace_id)]
+    found = await repository.list_dashboards(db, principal.workspace_id)
+    return [_row(dashboard) for dashboard in found if sees(principal, dashboard.environment)]
 
 
-async def get_dashboard(db: Session, workspace_id: str, dashboard_id: str) -> DashboardOut:
+async def get_dashboard(db: Session, principal: SessionPrincipal, dashboard_id: str) -> DashboardOut:
     """Return one dashboard with its widgets.
 
     Raises:
         NotFound: the workspace has no such dashboard.
     """
-    return await _out(db, await find_dashboard(db, workspace_id, dashboard_id))
+    return await _out(db, await find_dashboard(db, principal, dashboard_id))
 
 
 async def create_dashboard(
@@ -40,10 +44,12 @@ async def create_dashboard(
     """Create a dashboard without widgets; a public one gets its slug immediately.
 
     Raises:
-        ValidationFailed: the workspace has no such environment.
+        ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
         Conflict: the workspace already has as many dashboards as it may.
     """
-    environment = await environment_of(principal, body.environment, db)
+    filters = await checked_filters(body.filters)
+    asked = None if body.environment is UNSET else body.environment
+    environment = await environment_of(principal, asked, db)
     if await repository.count_dashboards(db, principal.workspace_id) >= MOST_DASHBOARDS:
         raise Conflict(f"This workspace has {MOST_DASHBOARDS} dashboards, the most it may have. Delete one first.")
     now = clock.now_ms()
@@ -55,6 +61,7 @@ async def create_dashboard(
         icon=body.icon,
         environment=environment,
         time_range=body.time_range,
+        filters=filters,
         is_public=body.is_public,
         slug=ids.slug() if body.is_public else None,
         created_at_ms=now,
@@ -74,11 +81,12 @@ async def change_dashboard(
 
     Raises:
         NotFound: the workspace has no such dashboard.
-        ValidationFailed: the workspace has no such environment.
+        ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
         Conflict: the environment would change while a widget uses a segment of the current one.
     """
-    dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
-    changed = changes(dashboard, msgspec.structs.asdict(body))
+    dashboard = await find_dashboard(db, principal, dashboard_id)
+    filters = UNSET if body.filters is UNSET else await checked_filters(body.filters)
+    changed = changes(dashboard, msgspec.structs.asdict(body) | {"filters": filters})
     if not changed:
         return await _out(db, dashboard)
     if "environment" in changed:
@@ -102,7 +110,7 @@ async def replace_slug(
         NotFound: the workspace has no such dashboard.
         Conflict: it was never public.
     """
-    dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
+    dashboard = await find_dashboard(db, principal, dashboard_id)
     if dashboard.slug is None:
         raise Conflict("This dashboard was never public, so it has no slug to replace. Publish it first.")
     change(dashboard, {"slug": ids.slug(), "updated_at_ms": clock.now_ms()})
@@ -116,7 +124,7 @@ async def delete_dashboard(db: Session, principal: SessionPrincipal, dashboard_i
     Raises:
         NotFound: the workspace has no such dashboard.
     """
-    dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
+    dashboard = await find_dashboard(db, principal, dashboard_id)
     await repository.delete_dashboard(db, dashboard)
     await _record(db, principal, Action.DASHBOARD_DELETE, dashboard, clock, ids)
 
@@ -150,6 +158,7 @@ def _row(dashboard: Dashboard) -> DashboardRow:
         icon=dashboard.icon,
         environment=dashboard.environment,
         time_range=dashboard.time_range,
+        filters=read_filters(dashboard.filters),
         is_public=dashboard.is_public,
         slug=dashboard.slug,
         created_at=iso_ms(dashboard.created_at_ms),

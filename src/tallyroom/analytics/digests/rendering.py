@@ -14,6 +14,7 @@ from tallyroom.analytics.digests.mail.period import long_period, rhythm, short_p
 from tallyroom.analytics.digests.mail.whole import RenderedDigest
 from tallyroom.analytics.digests.sendings import calendar_of
 from tallyroom.analytics.widgets.configs import config_of, kind_of
+from tallyroom.analytics.widgets.service import dashboard_filters
 from tallyroom.core.errors import TallyroomError, ValidationFailed
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Dashboard, Digest, Widget
@@ -109,7 +110,12 @@ class DigestRenderer:
         config = config_of(kind, msgspec.Raw(widget.config.encode()))
         scope = content.scope
         question = WidgetQuestion(
-            scope=scope, span=content.dashboard.time_range, kind=kind, config=config, until_ms=until_ms
+            scope=scope,
+            span=content.dashboard.time_range,
+            kind=kind,
+            config=config,
+            filters=dashboard_filters(content.dashboard, widget),
+            until_ms=until_ms,
         )
         detail = WidgetDetail(widget.title, widget.type, config, content.digest.timezone)
         try:

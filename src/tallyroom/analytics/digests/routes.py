@@ -21,6 +21,7 @@ from tallyroom.auth.guards import require_developer, require_member, require_mem
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound
 from tallyroom.core.ids import Ids
@@ -90,7 +91,7 @@ async def send_digest(
     """Send a digest now, whether it is enabled or not; the answer comes before the mails are sent."""
     digest_mailer.requests.admit(principal.workspace_id)
     async with database.session(write=True) as db:  # its own, so that nothing is sent before the commit
-        await recheck_role(db, principal, Role.DEVELOPER)
+        await recheck_role(db, principal, clock, Role.DEVELOPER)
         sending = await service.send_now(db, principal, digest_id, clock, ids)
     digest_mailer.soon()
     return sending
@@ -115,7 +116,7 @@ async def preview_digest(
 ) -> PreviewOut:
     """The mail as it would be sent now, with its pictures as `data:` addresses in the HTML."""
     async with database.session(write=False) as db:
-        await service.check_digest(db, principal.workspace_id, digest_id)
+        await service.check_digest(db, principal, digest_id)
     mail = await digest_renderer.render(digest_id, clock.now_ms())
     if mail is None:
         raise NotFound("This workspace has no such digest.")
@@ -133,5 +134,6 @@ routes = Router(
         list_sendings,
         preview_digest,
     ],
+    opt=TAKES_TOKENS,
     tags=["digests"],
 )

@@ -21,6 +21,7 @@ from tallyroom.analytics.digests.sendings import begin_now, calendar_of
 from tallyroom.analytics.widgets.service import find_dashboard
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.repository import find_workspace
+from tallyroom.auth.scope import sees
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
@@ -44,14 +45,11 @@ async def list_digests(
     """List the digests of a dashboard or of all, oldest first; a key sees those of its environment, masked.
 
     Raises:
-        NotFound: the workspace has no such dashboard, or the key's environment has not.
+        NotFound: the workspace has no such dashboard, or the environment of the key or token has not.
     """
-    environment = principal.environment if isinstance(principal, KeyPrincipal) else None
     if dashboard_id is not None:
-        dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
-        if environment not in {None, dashboard.environment}:
-            raise NotFound("This workspace has no such dashboard.")
-    found = await repository.list_digests(db, principal.workspace_id, dashboard_id, environment)
+        await find_dashboard(db, principal, dashboard_id)
+    found = await repository.list_digests(db, principal.workspace_id, dashboard_id, principal.environment)
     recipients = await repository.list_recipients(db, [digest.id for digest in found])
     listed = [_out(digest, [each for each in recipients if each.digest_id == digest.id]) for digest in found]
     return [masked(digest) for digest in listed] if isinstance(principal, KeyPrincipal) else listed
@@ -67,7 +65,7 @@ async def create_digest(db: Session, principal: SessionPrincipal, body: DigestIn
         Conflict: the workspace already has as many digests as it may.
     """
     checked(body.recipients)
-    dashboard = await find_dashboard(db, principal.workspace_id, body.dashboard_id)
+    dashboard = await find_dashboard(db, principal, body.dashboard_id)
     if await repository.count_digests(db, principal.workspace_id) >= MOST_DIGESTS:
         raise Conflict(f"This workspace has {MOST_DIGESTS} digests, the most it may have. Delete one first.")
     now = clock.now_ms()
@@ -105,7 +103,7 @@ async def change_digest(
         NotFound: the workspace has no such digest.
         ValidationFailed: as for a new digest.
     """
-    digest = await _find(db, principal.workspace_id, digest_id)
+    digest = await _find(db, principal, digest_id)
     values = msgspec.structs.asdict(body)
     sent = values.pop("recipients")
     for cadence, field in _DAYS.items():
@@ -132,7 +130,7 @@ async def delete_digest(db: Session, principal: SessionPrincipal, digest_id: str
     Raises:
         NotFound: the workspace has no such digest.
     """
-    digest = await _find(db, principal.workspace_id, digest_id)
+    digest = await _find(db, principal, digest_id)
     await _record(db, principal, Action.DIGEST_DELETE, digest, clock, ids)
     await repository.remove(db, digest)
 
@@ -143,7 +141,7 @@ async def send_now(db: Session, principal: SessionPrincipal, digest_id: str, clo
     Raises:
         NotFound: the workspace has no such digest.
     """
-    digest = await _find(db, principal.workspace_id, digest_id)
+    digest = await _find(db, principal, digest_id)
     sending = await begin_now(db, digest, clock, ids)
     await _record(db, principal, Action.DIGEST_SEND, digest, clock, ids)
     return _sending_out(sending, await repository.list_letters(db, [sending.id]))
@@ -155,19 +153,19 @@ async def list_sendings(db: Session, principal: SessionPrincipal, digest_id: str
     Raises:
         NotFound: the workspace has no such digest.
     """
-    await _find(db, principal.workspace_id, digest_id)
+    await _find(db, principal, digest_id)
     sendings = await repository.list_sendings(db, digest_id, _MOST_SENDINGS)
     letters = await repository.list_letters(db, [sending.id for sending in sendings])
     return [_sending_out(each, [letter for letter in letters if letter.sending_id == each.id]) for each in sendings]
 
 
-async def check_digest(db: Session, workspace_id: str, digest_id: str) -> None:
-    """Refuse a digest of another workspace.
+async def check_digest(db: Session, principal: SessionPrincipal, digest_id: str) -> None:
+    """Refuse a digest that is not there for the principal.
 
     Raises:
         NotFound: the workspace has no such digest.
     """
-    await _find(db, workspace_id, digest_id)
+    await _find(db, principal, digest_id)
 
 
 def preview_out(mail: RenderedDigest, unsubscribe_url: str) -> PreviewOut:
@@ -175,9 +173,10 @@ def preview_out(mail: RenderedDigest, unsubscribe_url: str) -> PreviewOut:
     return PreviewOut(mail.subject, mail.page(unsubscribe_url), mail.text(unsubscribe_url))
 
 
-async def _find(db: Session, workspace_id: str, digest_id: str) -> Digest:
+async def _find(db: Session, principal: SessionPrincipal, digest_id: str) -> Digest:
     placed = await repository.find_digest(db, digest_id)
-    if placed is None or placed.digest.workspace_id != workspace_id:
+    is_here = placed is not None and placed.digest.workspace_id == principal.workspace_id
+    if placed is None or not is_here or not sees(principal, placed.dashboard.environment):
         raise NotFound("This workspace has no such digest.")
     return placed.digest
 

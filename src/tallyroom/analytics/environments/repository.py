@@ -1,9 +1,9 @@
 """Environments in the metadata database. The workspace is always the caller's own."""
 
-from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy import ColumnElement, delete, func, select, update
 
 from tallyroom.db.connection import Session
-from tallyroom.db.models import ApiKey, Dashboard, Environment
+from tallyroom.db.models import AlertActivity, ApiKey, Dashboard, Environment
 
 
 async def find_environment(db: Session, workspace_id: str, name: str) -> Environment | None:
@@ -38,8 +38,11 @@ async def count_dashboards(db: Session, environment: Environment) -> int:
 async def delete_environment(db: Session, environment: Environment) -> None:
     """Delete an environment with its revoked keys, which would no longer belong anywhere.
 
-    Its segments and annotations are deleted with it.
+    Its segments, alerts, annotations and limited personal access tokens are deleted with it. What its alerts did stays
+    in the history of the workspace, and belongs to no later environment of the same name.
     """
+    told = AlertActivity.workspace_id == environment.workspace_id, AlertActivity.environment == environment.name
+    await db.execute(update(AlertActivity).where(*told).values(environment=None))
     await db.execute(delete(ApiKey).where(_of(environment), ApiKey.revoked_at_ms.is_not(None)))
     await db.delete(environment)
     await db.flush()

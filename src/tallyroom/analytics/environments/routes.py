@@ -12,6 +12,7 @@ from tallyroom.analytics.environments.schemas import (
 )
 from tallyroom.auth.guards import require_admin, require_member
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database, Session
@@ -19,10 +20,10 @@ from tallyroom.drain.erasure import Erasure
 from tallyroom.rest.injected import Injected
 
 
-@get("/", guards=[require_member])
+@get("/", guards=[require_member], opt=TAKES_TOKENS)
 async def list_environments(db: Injected[Session], principal: Injected[SessionPrincipal]) -> EnvironmentsOut:
     """All environments of the workspace, by name."""
-    return EnvironmentsOut(await service.list_environments(db, principal.workspace_id))
+    return EnvironmentsOut(await service.list_environments(db, principal))
 
 
 @post("/", guards=[require_admin], status_code=201)

@@ -8,6 +8,7 @@ from tallyroom.analytics.environments.schemas import EnvironmentChange, Environm
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.granting import granting_role
 from tallyroom.auth.repository import list_environments as list_all
+from tallyroom.auth.scope import sees
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.workspaces import FIRST_ENVIRONMENTS
 from tallyroom.core.clock import Clock
@@ -20,9 +21,10 @@ from tallyroom.drain.erasure import Erasure
 from tallyroom.store.scope import Scope
 
 
-async def list_environments(db: Session, workspace_id: str) -> list[EnvironmentOut]:
-    """List the workspace's environments, sorted by name."""
-    return [_out(environment) for environment in await list_all(db, workspace_id)]
+async def list_environments(db: Session, principal: SessionPrincipal) -> list[EnvironmentOut]:
+    """List the environments that the principal sees, sorted by name."""
+    found = await list_all(db, principal.workspace_id)
+    return [_out(environment) for environment in found if sees(principal, environment.name)]
 
 
 async def create_environment(

@@ -17,6 +17,7 @@ from tallyroom.auth.audit import Action
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS, TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import limit_of
@@ -84,7 +85,7 @@ async def stream_events(
     )
 
 
-@get("/refusals", guards=[require_member], sync_to_thread=False)
+@get("/refusals", guards=[require_member], opt=TAKES_UNLIMITED_TOKENS, sync_to_thread=False)
 def list_refusals(principal: Injected[SessionPrincipal], refusals: Injected[Refusals]) -> RefusalList:
     """Why does nothing arrive? The last 100 refused requests of the workspace's keys."""
     return RefusalList(refusals.recent(principal.workspace_id))
@@ -124,5 +125,6 @@ routes = Router(
     "/v1/events",
     route_handlers=[list_events, stream_events, list_refusals, hide_event, show_event],
     dependencies={"span": Provide(provide_span, sync_to_thread=False)},
+    opt=TAKES_TOKENS,
     tags=["events"],
 )

@@ -12,6 +12,7 @@ from tallyroom.auth.audit import Action, record
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.repository import list_environments
 from tallyroom.auth.roles import Role
+from tallyroom.auth.scope import sees
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, Unavailable
@@ -75,7 +76,7 @@ class Events:
         return EventList([event_out(each, labels) for each in page], following, told)
 
     async def find(self, principal: SessionPrincipal, database: Database, event_id: str) -> tuple[Scope, EventPosition]:
-        """Find the environment and the position of an event of the workspace, hidden or not.
+        """Find the environment and the position of an event that the principal sees, hidden or not.
 
         Raises:
             NotFound: the workspace has no such event.
@@ -85,7 +86,8 @@ class Events:
             async with database.session(write=False) as db:
                 environments = await list_environments(db, principal.workspace_id)
             await self._reader.fresh()
-            for scope in [Scope(principal.workspace_id, environment.name) for environment in environments]:
+            seen = [each.name for each in environments if sees(principal, each.name)]
+            for scope in [Scope(principal.workspace_id, environment) for environment in seen]:
                 if await is_there(self._reader, scope, position):
                     return scope, position
         raise NotFound("This workspace has no such event.")
@@ -119,7 +121,7 @@ async def record_change(
         Forbidden: they are no longer a developer or higher.
     """
     async with database.session(write=True) as db:
-        await recheck_role(db, principal, Role.DEVELOPER)
+        await recheck_role(db, principal, clock, Role.DEVELOPER)
         await record(db, principal, action, event_id, {}, clock=clock, ids=ids)
 
 

@@ -13,7 +13,7 @@ from contextlib import aclosing, suppress
 from tallyroom.analytics.events.listener import Channel, Listener, event_text
 from tallyroom.analytics.events.queries import ArrivedQueries, Slice
 from tallyroom.analytics.events.selection import Selection
-from tallyroom.auth.sessions import SessionStore
+from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import RateLimited, TallyroomError, ValidationFailed
 from tallyroom.ingest.arrivals import Arrivals
@@ -37,17 +37,22 @@ class Streams:
         reader: the event store.
         spool: knows which events are durable.
         arrivals: reports when new events are in the store.
-        sessions: knows whether the sessions of clients are still valid.
+        authenticator: knows whether the sessions and tokens of clients are still valid.
         closing: set when every stream has to end.
     """
 
     def __init__(
-        self, reader: EventReader, spool: Spool, arrivals: Arrivals, sessions: SessionStore, closing: asyncio.Event
+        self,
+        reader: EventReader,
+        spool: Spool,
+        arrivals: Arrivals,
+        authenticator: Authenticator,
+        closing: asyncio.Event,
     ) -> None:
         self._reader = reader
         self._spool = spool
         self._arrivals = arrivals
-        self._sessions = sessions
+        self._authenticator = authenticator
         self._closing = closing
         self._open: Counter[str] = Counter()
         self._channels: dict[Scope, Channel] = {}
@@ -82,7 +87,7 @@ class Streams:
 
     async def over(self, principal: SessionPrincipal) -> None:
         """Return soon after the listener is no longer allowed to read the stream, or when the server stops."""
-        while self._sessions.stands(principal) and not self._closing.is_set():
+        while self._authenticator.stands(principal) and not self._closing.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._closing.wait(), _LOOK_SECONDS)
 
@@ -100,7 +105,7 @@ class Streams:
             )
             async with aclosing(self._heard(channel, listener)) as heard:
                 async for text in heard:
-                    if not self._sessions.stands(principal):  # a removed member must not see later events
+                    if not self._authenticator.stands(principal):  # a removed member must not see later events
                         return
                     yield text
         finally:

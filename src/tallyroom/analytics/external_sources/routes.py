@@ -13,6 +13,7 @@ from tallyroom.analytics.external_sources.schemas import (
 from tallyroom.analytics.external_sources.service import ExternalSources
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.db.connection import Session
 from tallyroom.rest.injected import Injected
 
@@ -60,5 +61,6 @@ async def delete_external_source(
 routes = Router(
     path="/v1/external-sources",
     route_handlers=[list_external_sources, create_external_source, change_external_source, delete_external_source],
+    opt=TAKES_UNLIMITED_TOKENS,
     tags=["external sources"],
 )

@@ -55,7 +55,7 @@ async def register_key(
     if not await groups.was_sent(principal.workspace_id, body.prop_key):
         raise ValidationFailed.at(["propKey"], "was never sent as a string property in any environment")
     async with database.session(write=True) as db:
-        await recheck_role(db, principal, Role.DEVELOPER)
+        await recheck_role(db, principal, clock, Role.DEVELOPER)
         return await add_key(db, principal, body, clock, ids)
 
 

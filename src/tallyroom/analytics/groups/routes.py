@@ -23,6 +23,7 @@ from tallyroom.analytics.groups.schemas import (
 from tallyroom.analytics.groups.service import GroupQuestion, Groups
 from tallyroom.auth.guards import require_paid_developer, require_paid_member
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS, TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import limit_of
@@ -53,7 +54,7 @@ async def list_group_keys(
     return await registration.list_keys(database, groups, principal, environment)
 
 
-@post("/groups/keys", guards=[require_paid_developer], status_code=201)
+@post("/groups/keys", guards=[require_paid_developer], opt=TAKES_UNLIMITED_TOKENS, status_code=201)
 async def register_group_key(
     data: JSONBody[GroupKeyIn],
     database: Injected[Database],
@@ -66,7 +67,7 @@ async def register_group_key(
     return await registration.register_key(database, groups, principal, data, clock, ids)
 
 
-@patch("/groups/keys/{key_id:str}", guards=[require_paid_developer])
+@patch("/groups/keys/{key_id:str}", guards=[require_paid_developer], opt=TAKES_UNLIMITED_TOKENS)
 async def change_group_key(
     key_id: FromPath[str],
     data: JSONBody[GroupKeyChange],
@@ -79,7 +80,7 @@ async def change_group_key(
     return await registration.change_key(db, principal, key_id, data, clock, ids)
 
 
-@delete("/groups/keys/{key_id:str}", guards=[require_paid_developer], status_code=204)
+@delete("/groups/keys/{key_id:str}", guards=[require_paid_developer], opt=TAKES_UNLIMITED_TOKENS, status_code=204)
 async def remove_group_key(
     key_id: FromPath[str],
     db: Injected[Session],
@@ -149,6 +150,6 @@ routes = Router(
         get_group_by_query,
     ],
     dependencies={"span": Provide(provide_named_span, sync_to_thread=False)},
-    opt=AS_SENT,
+    opt=AS_SENT | TAKES_TOKENS,
     tags=["groups"],
 )

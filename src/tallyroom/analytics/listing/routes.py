@@ -7,6 +7,7 @@ from tallyroom.analytics.listing import service
 from tallyroom.analytics.listing.schemas import ListingChange, ListingOut
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
@@ -40,5 +41,8 @@ async def replace_listing_slug(
 
 
 routes = Router(
-    path="/v1/listing", route_handlers=[get_listing, change_listing, replace_listing_slug], tags=["statistics"]
+    path="/v1/listing",
+    route_handlers=[get_listing, change_listing, replace_listing_slug],
+    opt=TAKES_UNLIMITED_TOKENS,
+    tags=["statistics"],
 )

@@ -8,7 +8,9 @@ from tallyroom.analytics.public import repository
 from tallyroom.analytics.public.schemas import PublicDashboard, PublicPage, PublicWidget
 from tallyroom.analytics.widgets.configs import config_of, kind_of
 from tallyroom.analytics.widgets.schemas import Layout
+from tallyroom.analytics.widgets.service import dashboard_filters
 from tallyroom.core.errors import NotFound
+from tallyroom.core.notices import public_notices
 from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
@@ -73,7 +75,8 @@ class PublicDashboards:
         segment = find_segment(self._database, scope, widget.segment_id) if widget.segment_id is not None else ()
         depends_on = (
             (widget.id, widget.type, widget.config, msgspec.json.encode(segment)),
-            (scope, dashboard.time_range, self._source_version(dashboard, widget)),
+            (scope, dashboard.time_range, dashboard.filters, widget.ignores_dashboard_filters),
+            self._source_version(dashboard, widget),
             (group_keys, find_circumstances(self._database, scope.workspace_id), self._generation()),
         )
         return await self._results.get(depends_on, lambda: self._answer(dashboard, widget, group_keys))
@@ -90,11 +93,16 @@ class PublicDashboards:
         kind = kind_of(widget.type)
         config = _config(widget)
         scope = Scope(dashboard.workspace_id, dashboard.environment)
-        result = await self._engine.answer(
-            WidgetQuestion(scope=scope, span=dashboard.time_range, kind=kind, config=config)
+        question = WidgetQuestion(
+            scope=scope,
+            span=dashboard.time_range,
+            kind=kind,
+            config=config,
+            filters=dashboard_filters(dashboard, widget),
         )
+        result = await self._engine.answer(question)
         published = kind.published(config, result, group_keys)
-        published.notices = result.notices
+        published.notices = public_notices(result.notices)
         return published
 
 

@@ -11,6 +11,7 @@ from tallyroom.analytics.schema.service import Schemas
 from tallyroom.auth.guards import require_member
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.ranges import Span
 from tallyroom.db.connection import Database
 from tallyroom.rest.injected import Injected
@@ -35,5 +36,6 @@ routes = Router(
     path="/v1/schema",
     route_handlers=[get_schema],
     dependencies={"span": Provide(provide_span, sync_to_thread=False)},
+    opt=TAKES_TOKENS,
     tags=["events"],
 )

@@ -9,6 +9,7 @@ from tallyroom.analytics.segments import service
 from tallyroom.analytics.segments.schemas import SegmentChange, SegmentIn, SegmentOut, SegmentsOut
 from tallyroom.auth.guards import require_developer, require_member_or_key
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
@@ -67,5 +68,6 @@ routes = Router(
     path="/v1/segments",
     route_handlers=[list_segments, create_segment, change_segment, delete_segment],
     request_max_body_size=CONFIG_BODY_BYTES,
+    opt=TAKES_TOKENS,
     tags=["segments"],
 )

@@ -4,9 +4,9 @@ from msgspec import UNSET
 
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.segments import repository
-from tallyroom.analytics.segments.schemas import SegmentChange, SegmentIn, SegmentOut, SomeFilters
-from tallyroom.analytics.widgets.configs import stored
-from tallyroom.auth.scope import environment_of
+from tallyroom.analytics.segments.schemas import SegmentChange, SegmentIn, SegmentOut
+from tallyroom.analytics.widgets.configs import checked_filters
+from tallyroom.auth.scope import environment_of, sees
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound
@@ -14,8 +14,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Segment
-from tallyroom.engine.filters import check_filters, read_filters
-from tallyroom.engine.patterns import check_patterns
+from tallyroom.engine.filters import read_filters
 
 MOST_SEGMENTS = 500
 """In a workspace."""
@@ -26,13 +25,13 @@ _MOST_NAMED = 5
 async def list_segments(
     db: Session, principal: KeyPrincipal | SessionPrincipal, environment: str | None
 ) -> list[SegmentOut]:
-    """List the segments of an environment, oldest first; of all environments if a session names none.
+    """List the segments of an environment, oldest first; of all environments if somebody who sees all names none.
 
     Raises:
         Forbidden: a key asks for an environment other than its own.
         ValidationFailed: the workspace has no such environment.
     """
-    if isinstance(principal, KeyPrincipal) or environment is not None:
+    if principal.environment is not None or environment is not None:
         environment = await environment_of(principal, environment, db)
     return [_out(segment) for segment in await repository.list_segments(db, principal.workspace_id, environment)]
 
@@ -46,7 +45,7 @@ async def create_segment(
         ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
         Conflict: the workspace already has as many segments as it may.
     """
-    filters = await _checked(body.filters)
+    filters = await checked_filters(body.filters)
     environment = await environment_of(principal, body.environment, db)
     if await repository.count_segments(db, principal.workspace_id) >= MOST_SEGMENTS:
         raise Conflict(f"This workspace has {MOST_SEGMENTS} segments, the most it may have. Delete one first.")
@@ -73,8 +72,8 @@ async def change_segment(
         NotFound: the workspace has no such segment.
         ValidationFailed: a filter has a value that its operator does not accept.
     """
-    segment = await _find(db, principal.workspace_id, segment_id)
-    filters = UNSET if body.filters is UNSET else await _checked(body.filters)
+    segment = await _find(db, principal, segment_id)
+    filters = UNSET if body.filters is UNSET else await checked_filters(body.filters)
     if changed := changes(segment, {"name": body.name, "filters": filters}):
         change(segment, changed | {"updated_at_ms": clock.now_ms()})
     return _out(segment)
@@ -87,7 +86,7 @@ async def delete_segment(db: Session, principal: SessionPrincipal, segment_id: s
         NotFound: the workspace has no such segment.
         Conflict: widgets or alerts use it.
     """
-    segment = await _find(db, principal.workspace_id, segment_id)
+    segment = await _find(db, principal, segment_id)
     if widgets := await repository.list_using_widgets(db, segment.id):
         titles = [f'"{each.title}"' if each.title else each.widget_id for each in widgets]
         raise Conflict(f"Widgets use this segment: {_listed(titles)}. Remove it from them first.")
@@ -97,18 +96,11 @@ async def delete_segment(db: Session, principal: SessionPrincipal, segment_id: s
     await repository.delete_segment(db, segment)
 
 
-async def _find(db: Session, workspace_id: str, segment_id: str) -> Segment:
-    segment = await repository.find_segment(db, workspace_id, segment_id)
-    if segment is None:
+async def _find(db: Session, principal: SessionPrincipal, segment_id: str) -> Segment:
+    segment = await repository.find_segment(db, principal.workspace_id, segment_id)
+    if segment is None or not sees(principal, segment.environment):
         raise NotFound("This workspace has no such segment.")
     return segment
-
-
-async def _checked(filters: SomeFilters) -> str:
-    """Check the filters; return the text to store."""
-    check_filters(filters, ["filters"])
-    await check_patterns(filters, ["filters"])
-    return stored(filters, ["filters"])
 
 
 def _listed(names: list[str]) -> str:

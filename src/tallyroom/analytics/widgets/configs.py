@@ -11,6 +11,7 @@ import msgspec
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.nearest import must_be_one_of
 from tallyroom.engine.config import Config
+from tallyroom.engine.filters import Filter, check_filters
 from tallyroom.engine.kind import Kind
 from tallyroom.engine.patterns import check_patterns
 from tallyroom.engine.registry import KINDS
@@ -59,6 +60,18 @@ async def sent_config(kind: Kind[Any], config: dict[str, Any], at: Sequence[str 
     read = config_of(kind, config, at)
     await check_patterns(read, at)
     return read
+
+
+async def checked_filters(filters: tuple[Filter, ...]) -> str:
+    """Check the field `filters` of a request; return the text to store.
+
+    Raises:
+        ValidationFailed: a filter has a value that its operator does not accept, or they are too large together.
+        Unavailable: too many other requests are waiting for this check.
+    """
+    check_filters(filters, ["filters"])
+    await check_patterns(filters, ["filters"])
+    return stored(filters, ["filters"])
 
 
 def stored(value: Any, at: Sequence[str | int]) -> str:

@@ -10,6 +10,7 @@ from tallyroom.analytics.widgets import service
 from tallyroom.analytics.widgets.schemas import DataIn, OrderIn, WidgetChange, WidgetIn, WidgetOut, WidgetsOut
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ids import Ids
@@ -80,5 +81,6 @@ routes = Router(
     path="/v1",
     route_handlers=[add_widget, reorder_widgets, change_widget, delete_widget, answer_widget],
     request_max_body_size=CONFIG_BODY_BYTES,
+    opt=TAKES_TOKENS,
     tags=["widgets"],
 )

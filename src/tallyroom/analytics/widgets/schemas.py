@@ -32,6 +32,7 @@ class WidgetIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     config: dict[str, Any]
     title: Title = ""
     layout: Layout = Layout()
+    ignore_dashboard_filters: bool = False
 
 
 class LayoutChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
@@ -48,6 +49,7 @@ class WidgetChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     type: str | UnsetType = UNSET
     config: dict[str, Any] | UnsetType = UNSET
     layout: LayoutChange | UnsetType = UNSET
+    ignore_dashboard_filters: bool | UnsetType = UNSET
 
 
 class OrderIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
@@ -65,6 +67,7 @@ class WidgetOut(msgspec.Struct, rename="camel"):
     type: str
     config: msgspec.Raw
     layout: Layout
+    ignore_dashboard_filters: bool
     position: int
     created_at: str
     updated_at: str

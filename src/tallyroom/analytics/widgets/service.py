@@ -23,7 +23,8 @@ from tallyroom.analytics.widgets.schemas import (
     WidgetIn,
     WidgetOut,
 )
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.scope import sees
+from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, Detail, NotFound, ValidationFailed
 from tallyroom.core.fetch.rules import OutboundRules
@@ -33,7 +34,7 @@ from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
 from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.config import Config, Result
-from tallyroom.engine.filters import check_filters
+from tallyroom.engine.filters import Filter, check_filters, read_filters
 from tallyroom.engine.kinds.external import ExternalConfig, check_source
 from tallyroom.engine.patterns import check_patterns
 from tallyroom.engine.repository import segment_filters, source_host
@@ -44,14 +45,14 @@ PUBLIC_ONLY = OutboundRules()
 """What applies unless the settings allow more."""
 
 
-async def find_dashboard(db: Session, workspace_id: str, dashboard_id: str) -> Dashboard:
-    """Return the workspace's dashboard with this id.
+async def find_dashboard(db: Session, principal: KeyPrincipal | SessionPrincipal, dashboard_id: str) -> Dashboard:
+    """Return the workspace's dashboard with this id, if the principal sees its environment.
 
     Raises:
         NotFound: there is none.
     """
-    dashboard = await repository.find_dashboard(db, workspace_id, dashboard_id)
-    if dashboard is None:
+    dashboard = await repository.find_dashboard(db, principal.workspace_id, dashboard_id)
+    if dashboard is None or not sees(principal, dashboard.environment):
         raise NotFound("This workspace has no such dashboard.")
     return dashboard
 
@@ -77,7 +78,7 @@ async def add_widget(
         ValidationFailed: no such type, or a config that does not fit it.
         Conflict: the dashboard already has as many widgets as it may.
     """
-    dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
+    dashboard = await find_dashboard(db, principal, dashboard_id)
     config = await sent_config(kind_of(body.type), body.config)
     await _check_source(db, dashboard, config, rules)
     count = len(await repository.list_widgets(db, dashboard.id))
@@ -91,6 +92,7 @@ async def add_widget(
         type=body.type,
         config=stored(config, ["config"]),
         segment_id=await _segment_of(db, dashboard, config),
+        ignores_dashboard_filters=body.ignore_dashboard_filters,
         width=body.layout.w,
         height=body.layout.h,
         position=count,
@@ -115,9 +117,15 @@ async def change_widget(
         NotFound: the workspace has no such widget.
         ValidationFailed: no such type, or a config that does not fit it.
     """
-    placed = await _find(db, principal.workspace_id, widget_id)
+    placed = await _find(db, principal, widget_id)
     layout = LayoutChange() if body.layout is UNSET else body.layout
-    values: dict[str, object] = {"title": body.title, "type": body.type, "width": layout.w, "height": layout.h}
+    values: dict[str, object] = {
+        "title": body.title,
+        "type": body.type,
+        "ignores_dashboard_filters": body.ignore_dashboard_filters,
+        "width": layout.w,
+        "height": layout.h,
+    }
     if config := await _changed_config(placed.widget, body):
         await _check_source(db, placed.dashboard, config, rules)
         values["config"] = stored(config, ["config"])
@@ -133,7 +141,7 @@ async def delete_widget(db: Session, principal: SessionPrincipal, widget_id: str
     Raises:
         NotFound: the workspace has no such widget.
     """
-    await repository.delete_widget(db, (await _find(db, principal.workspace_id, widget_id)).widget)
+    await repository.delete_widget(db, (await _find(db, principal, widget_id)).widget)
 
 
 async def reorder(
@@ -145,7 +153,7 @@ async def reorder(
         NotFound: the workspace has no such dashboard.
         ValidationFailed: one of the dashboard's widgets is missing, or an id is repeated or unknown.
     """
-    dashboard = await find_dashboard(db, principal.workspace_id, dashboard_id)
+    dashboard = await find_dashboard(db, principal, dashboard_id)
     widgets = {widget.id: widget for widget in await repository.list_widgets(db, dashboard.id)}
     _refuse_another_set(widget_ids, widgets.keys())
     for position, widget_id in enumerate(widget_ids):
@@ -166,7 +174,7 @@ async def answer(
     check_filters(asked.filters, ["filters"])
     await check_patterns(asked.filters, ["filters"])
     async with database.session(write=False) as db:
-        widget, dashboard = await _find(db, principal.workspace_id, widget_id)
+        widget, dashboard = await _find(db, principal, widget_id)
     kind = kind_of(widget.type)
     config = config_of(kind, msgspec.Raw(widget.config.encode()))
     question = WidgetQuestion(
@@ -174,11 +182,16 @@ async def answer(
         span=asked_span(asked.time_range, asked.from_, asked.to, dashboard.time_range),
         kind=kind,
         config=config,
-        filters=asked.filters,
+        filters=(*dashboard_filters(dashboard, widget), *asked.filters),
         interval=asked.interval,
         compare=asked.compare,
     )
     return await engine.answer(question)
+
+
+def dashboard_filters(dashboard: Dashboard, widget: Widget) -> tuple[Filter, ...]:
+    """Return the filters of a dashboard that apply to one of its widgets."""
+    return () if widget.ignores_dashboard_filters else read_filters(dashboard.filters)
 
 
 def widget_out(widget: Widget) -> WidgetOut:
@@ -190,15 +203,16 @@ def widget_out(widget: Widget) -> WidgetOut:
         type=widget.type,
         config=msgspec.Raw(widget.config.encode()),
         layout=Layout(widget.width, widget.height),
+        ignore_dashboard_filters=widget.ignores_dashboard_filters,
         position=widget.position,
         created_at=iso_ms(widget.created_at_ms),
         updated_at=iso_ms(widget.updated_at_ms),
     )
 
 
-async def _find(db: Session, workspace_id: str, widget_id: str) -> PlacedWidget:
-    placed = await repository.find_widget(db, workspace_id, widget_id)
-    if placed is None:
+async def _find(db: Session, principal: SessionPrincipal, widget_id: str) -> PlacedWidget:
+    placed = await repository.find_widget(db, principal.workspace_id, widget_id)
+    if placed is None or not sees(principal, placed.dashboard.environment):
         raise NotFound("This workspace has no such widget.")
     return placed
 

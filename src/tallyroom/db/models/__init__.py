@@ -9,7 +9,15 @@ from tallyroom.db.models.external_sources import ExternalSource
 from tallyroom.db.models.installation import Installation, Loss
 from tallyroom.db.models.people import Invite, Membership, PasswordReset, SignIn, SignInLink, User
 from tallyroom.db.models.scheduler import ScheduledJob
-from tallyroom.db.models.workspaces import ApiKey, AuditEntry, Environment, GroupKey, StatsToken, Workspace
+from tallyroom.db.models.workspaces import (
+    ApiKey,
+    AuditEntry,
+    Environment,
+    GroupKey,
+    PersonalToken,
+    StatsToken,
+    Workspace,
+)
 
 __all__ = [
     "Alert",
@@ -38,6 +46,7 @@ __all__ = [
     "Membership",
     "Model",
     "PasswordReset",
+    "PersonalToken",
     "ScheduledJob",
     "Segment",
     "SignIn",

@@ -138,7 +138,10 @@ class Incident(Model):
 
 
 class AlertActivity(Model):
-    """One line of the history: an alert `fired` or `resolved`, as it was then. It stays when the alert is deleted."""
+    """One line of the history: an alert `fired` or `resolved`, as it was then. It stays when the alert is deleted.
+
+    `environment` is None if it was deleted, or if the alert was deleted before this column existed.
+    """
 
     __tablename__ = "alert_activity"
     __table_args__ = (Index(None, "workspace_id", "at_ms", "id"),)
@@ -153,3 +156,4 @@ class AlertActivity(Model):
     condition: Mapped[str]
     severity: Mapped[str]
     at_ms: Mapped[int]
+    environment: Mapped[str | None]

@@ -1,6 +1,6 @@
 """Dashboards with their widgets, and what is saved for them: annotations and segments."""
 
-from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, String
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from tallyroom.core.ranges import TimeRange
@@ -8,7 +8,10 @@ from tallyroom.db.models.declarative import Model
 
 
 class Dashboard(Model):
-    """One dashboard; `slug` names its public page and stays when the dashboard becomes private again."""
+    """One dashboard; `filters` is a JSON list.
+
+    `slug` names its public page and stays when the dashboard becomes private again.
+    """
 
     __tablename__ = "dashboards"
     __table_args__ = (
@@ -29,6 +32,7 @@ class Dashboard(Model):
     created_at_ms: Mapped[int]
     created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     updated_at_ms: Mapped[int]
+    filters: Mapped[str] = mapped_column(server_default="[]")
 
 
 class Widget(Model):
@@ -50,10 +54,11 @@ class Widget(Model):
     position: Mapped[int]
     created_at_ms: Mapped[int]
     updated_at_ms: Mapped[int]
+    ignores_dashboard_filters: Mapped[bool] = mapped_column(server_default=false())
 
 
 class Annotation(Model):
-    """A moment in one environment or, with `time_end_ms`, a stretch of time."""
+    """A moment in one environment or, with `time_end_ms`, a stretch of time; a `key` appears once in an environment."""
 
     __tablename__ = "annotations"
     __table_args__ = (
@@ -63,6 +68,7 @@ class Annotation(Model):
             ondelete="CASCADE",
         ),
         Index(None, "workspace_id", "environment", "time_ms"),
+        Index("uq_annotations_key", "workspace_id", "environment", "key", unique=True),
     )
 
     id: Mapped[str] = mapped_column(primary_key=True)
@@ -74,6 +80,7 @@ class Annotation(Model):
     time_ms: Mapped[int]
     time_end_ms: Mapped[int | None]
     created_at_ms: Mapped[int]
+    key: Mapped[str | None]
 
 
 class Segment(Model):

@@ -103,6 +103,41 @@ class StatsToken(Model):
     revoked_at_ms: Mapped[int | None]
 
 
+class PersonalToken(Model):
+    """One personal access token: its first 12 characters identify it to people, and its SHA-256 finds it.
+
+    A revoked token remains as a row until its maker leaves the workspace. `scopes` has values of
+    `tallyroom.auth.tenant.TokenScope` with a space between them; `environment` is None if the token sees all.
+    """
+
+    __tablename__ = "personal_tokens"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["created_by", "workspace_id"], ["memberships.user_id", "memberships.workspace_id"], ondelete="CASCADE"
+        ),
+        ForeignKeyConstraint(
+            ["workspace_id", "environment"],
+            ["environments.workspace_id", "environments.name"],
+            ondelete="CASCADE",
+        ),
+        Index(None, "created_by", "workspace_id"),
+        Index(None, "workspace_id", "environment"),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    workspace_id: Mapped[str]
+    created_by: Mapped[str]
+    name: Mapped[str]
+    scopes: Mapped[str]
+    environment: Mapped[str | None]
+    prefix: Mapped[str]
+    secret_hash: Mapped[bytes] = mapped_column(unique=True)
+    created_at_ms: Mapped[int]
+    expires_at_ms: Mapped[int | None]
+    last_used_at_ms: Mapped[int | None]
+    revoked_at_ms: Mapped[int | None]
+
+
 class AuditEntry(Model):
     """One deed. `by_user` and `by_email` name the person, `by_email` even after they are gone; None means the operator.
 

@@ -93,5 +93,5 @@ EXTERNAL = Kind(
     check=check,
     query_plan=query_plan,
     published=published,
-    since=lambda _config, _question: None,
+    covers=lambda _config, _question: None,
 )

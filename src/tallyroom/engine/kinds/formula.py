@@ -6,8 +6,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.engine.breakdown import check_breakdown
 from tallyroom.engine.buckets import Buckets, Point, buckets_of
-from tallyroom.engine.comparison import compared_window, first_counted
+from tallyroom.engine.comparison import both, compared_window
 from tallyroom.engine.config import Result, SegmentedConfig
 from tallyroom.engine.counted import CountedMeasure, compare, delta_of
 from tallyroom.engine.formula import evaluate, parse
@@ -22,7 +23,15 @@ from tallyroom.engine.formula_parts import (
 )
 from tallyroom.engine.keys import Key
 from tallyroom.engine.kind import Kind, Path
-from tallyroom.engine.metric_answers import MAX_LABELS, Categorical, Counter, Multiseries, Series, Timeseries, masked
+from tallyroom.engine.metric_answers import (
+    MAX_LABELS,
+    Categorical,
+    Counter,
+    Multiseries,
+    Series,
+    Timeseries,
+    published_answer,
+)
 from tallyroom.engine.query_plan import QueryPlan
 from tallyroom.engine.question import ChosenInterval, Comparison, Question
 from tallyroom.engine.window import Window
@@ -64,6 +73,7 @@ def query_plan(config: FormulaConfig, question: Question) -> QueryPlan[Result]:
     """Choose the query plan for the shape that the config describes."""
     if config.breakdown is None:
         return _timeseries(config, question) if config.over_time else _counter(config, question)
+    check_breakdown(config.breakdown, question)
     if config.over_time:
         return _multiseries(config, config.breakdown, question)
     return _categorical(config, config.breakdown, question)
@@ -71,12 +81,12 @@ def query_plan(config: FormulaConfig, question: Question) -> QueryPlan[Result]:
 
 def published(config: FormulaConfig, result: Result, group_keys: Collection[str]) -> Result:
     """Hide the labels that are actors, groups or sources."""
-    return masked(config.breakdown, result, group_keys)
+    return published_answer(config.breakdown, result, group_keys)
 
 
-def since(config: FormulaConfig, question: Question) -> int:
+def covers(config: FormulaConfig, question: Question) -> Window:
     """Include the window that the answer is compared with."""
-    return first_counted(question.window, _compared_with(config, question))
+    return both(question.window, _compared_with(config, question))
 
 
 def _compared_with(config: FormulaConfig, question: Question) -> Window | None:
@@ -98,12 +108,13 @@ def _counter(config: FormulaConfig, question: Question) -> QueryPlan[Counter]:
 def _timeseries(config: FormulaConfig, question: Question) -> QueryPlan[Timeseries]:
     parts, buckets = parts_of(config), buckets_of(config.interval, question, several=False)
     found = yield from in_buckets(parts, buckets, question)
-    points = _points(config, buckets, found)
+    points = yield from _points(config, buckets, found)
     if (compared := _compared_with(config, question)) is None:
         return Timeseries(interval=buckets.interval, points=points)
     earlier = buckets.of(compared)
     before = yield from in_buckets(parts, earlier, question)
-    return Timeseries(interval=buckets.interval, points=points, compared=_points(config, earlier, before))
+    compared_points = yield from _points(config, earlier, before)
+    return Timeseries(interval=buckets.interval, points=points, compared=compared_points)
 
 
 def _categorical(config: FormulaConfig, breakdown: str, question: Question) -> QueryPlan[Categorical]:
@@ -114,19 +125,22 @@ def _categorical(config: FormulaConfig, breakdown: str, question: Question) -> Q
 def _multiseries(config: FormulaConfig, breakdown: str, question: Question) -> QueryPlan[Multiseries]:
     parts, buckets = parts_of(config), buckets_of(config.interval, question, several=True)
     found = yield from ranked(parse(config.expression), parts, breakdown, config.limit, question)
-    labels = [row.label for row in found]
+    labels = [row.label for row in found if row.label is not None]
     tracks = yield from tracked(parts, breakdown, labels, buckets, question)
-    series = [Series(label, _points(config, buckets, tracks[label])) for label in labels]
+    series = []
+    for label in labels:
+        points = yield from _points(config, buckets, tracks[label])
+        series.append(Series(label, points))
     if (compared := _compared_with(config, question)) is not None:
         earlier = buckets.of(compared)
         before = yield from tracked(parts, breakdown, labels, earlier, question)
-        for each in series:
-            each.compared = _points(config, earlier, before[each.label])
+        for label, each in zip(labels, series, strict=True):
+            each.compared = yield from _points(config, earlier, before[label])
     return Multiseries(interval=buckets.interval, series=series)
 
 
-def _points(config: FormulaConfig, buckets: Buckets, found: Found) -> list[Point]:
-    values, empty = values_in_buckets(parse(config.expression), parts_of(config), found)
+def _points(config: FormulaConfig, buckets: Buckets, found: Found) -> QueryPlan[list[Point]]:
+    values, empty = yield from values_in_buckets(parse(config.expression), parts_of(config), found)
     return buckets.points(values, empty)
 
 
@@ -137,5 +151,5 @@ FORMULA = Kind(
     check=check,
     query_plan=query_plan,
     published=published,
-    since=since,
+    covers=covers,
 )

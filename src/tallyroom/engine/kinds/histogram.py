@@ -15,6 +15,7 @@ from tallyroom.engine.keys import PROPERTY_PREFIX, Key, Property, is_own_field
 from tallyroom.engine.kind import Kind, Path, as_it_is
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
+from tallyroom.engine.values import Bucket
 
 
 class HistogramConfig(EventsConfig, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -23,14 +24,6 @@ class HistogramConfig(EventsConfig, frozen=True, kw_only=True, rename="camel", o
     property: Key
     buckets: Annotated[int, Meta(ge=2, le=50)] = 20
     filters: Filters = ()
-
-
-class Bucket(msgspec.Struct, frozen=True, rename={"from_": "from"}):
-    """How many values are at least `from` and less than `to`; the last bucket has its `to` as well."""
-
-    from_: float
-    to: float
-    count: int
 
 
 class Histogram(Result, tag="histogram", kw_only=True):

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.engine.chosen_events import title_of
-from tallyroom.engine.comparison import compared_window, first_counted
+from tallyroom.engine.comparison import both, compared_window
 from tallyroom.engine.config import Display, Good, Result, SegmentedConfig, display_of
 from tallyroom.engine.counted import CountedMeasure, check_counted, compare
 from tallyroom.engine.kind import Kind, Path, as_it_is
@@ -74,9 +74,9 @@ def display(config: KpiConfig) -> Display:
     return display_of(config, labels=[item.shown_as for item in config.items])
 
 
-def since(config: KpiConfig, question: Question) -> int:
+def covers(config: KpiConfig, question: Question) -> Window:
     """Include the window that the numbers are compared with."""
-    return first_counted(question.window, _before(config, question))
+    return both(question.window, _before(config, question))
 
 
 def _before(config: KpiConfig, question: Question) -> Window | None:
@@ -91,5 +91,5 @@ KPI = Kind(
     query_plan=query_plan,
     display=display,
     published=as_it_is,
-    since=since,
+    covers=covers,
 )

@@ -16,17 +16,26 @@ from msgspec import Meta
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.breakdown import ranked, tracked
+from tallyroom.engine.breakdown import Row, check_breakdown, points_of, ranked, tracked
 from tallyroom.engine.buckets import Buckets, Point, buckets_of
 from tallyroom.engine.chosen_events import EventsConfig
-from tallyroom.engine.comparison import compared_window, first_counted
+from tallyroom.engine.chosen_labels import Rest, choice_of, followed
+from tallyroom.engine.comparison import both, compared_window
 from tallyroom.engine.config import Chart, Display, Good, Result, display_of
 from tallyroom.engine.counted import CountedMeasure, check_counted, compare, of_events
 from tallyroom.engine.filters import Filters
 from tallyroom.engine.keys import Key
 from tallyroom.engine.kind import Kind, Path
 from tallyroom.engine.measures import Measure, StoredMeasure, empty_value, measured
-from tallyroom.engine.metric_answers import MAX_LABELS, Categorical, Counter, Multiseries, Series, Timeseries, masked
+from tallyroom.engine.metric_answers import (
+    MAX_LABELS,
+    Categorical,
+    Counter,
+    Multiseries,
+    Series,
+    Timeseries,
+    published_answer,
+)
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import ChosenInterval, Comparison, Question
 from tallyroom.engine.window import Window
@@ -42,6 +51,7 @@ class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
         over_time: whether to split it into buckets.
         filters: what the events have to match.
         limit: the most labels of a breakdown.
+        rest: what to add to them: the events without a label, those with other labels, or both; by default nothing.
         interval: of the buckets.
         compare: with what; by default a counter with the window before, and anything over time with nothing.
         chart, goal, good: as in `display`, which takes precedence.
@@ -53,6 +63,7 @@ class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
     over_time: bool = False
     filters: Filters = ()
     limit: Annotated[int, Meta(ge=1, le=MAX_LABELS)] = 10
+    rest: Rest | None = None
     interval: ChosenInterval | None = None
     compare: Comparison | None = None
     chart: Chart | None = None
@@ -66,16 +77,19 @@ class _Bucket(msgspec.Struct):
 
 
 def check(config: MetricConfig, path: Path) -> None:
-    """Refuse what `check_counted` refuses, and the comparison of a breakdown that is not over time."""
+    """Refuse what `check_counted` refuses, a comparison of labels that are not over time, and a rest without labels."""
     check_counted(_counted(config), path)
     if config.breakdown is not None and not config.over_time and config.compare:
         raise ValidationFailed.at([*path, "compare"], "is not valid with a breakdown unless overTime is true")
+    if config.breakdown is None and config.rest is not None:
+        raise ValidationFailed.at([*path, "rest"], "is only valid with a breakdown")
 
 
 def query_plan(config: MetricConfig, question: Question) -> QueryPlan[Result]:
     """Choose the query plan for the shape that the config describes."""
     if config.breakdown is None:
         return _timeseries(config, question) if config.over_time else _counter(config, question)
+    check_breakdown(config.breakdown, question)
     if config.over_time:
         return _multiseries(config, config.breakdown, question)
     return _categorical(config, config.breakdown, question)
@@ -88,12 +102,12 @@ def display(config: MetricConfig) -> Display:
 
 def published(config: MetricConfig, result: Result, group_keys: Collection[str]) -> Result:
     """Hide the labels that are actors, groups or sources."""
-    return masked(config.breakdown, result, group_keys)
+    return published_answer(config.breakdown, result, group_keys)
 
 
-def since(config: MetricConfig, question: Question) -> int:
+def covers(config: MetricConfig, question: Question) -> Window:
     """Include the window that the answer is compared with."""
-    return first_counted(question.window, _compared_with(config, question))
+    return both(question.window, _compared_with(config, question))
 
 
 def _counted(config: MetricConfig) -> CountedMeasure:
@@ -142,14 +156,27 @@ GROUP BY bucket"""
 
 def _categorical(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Categorical]:
     found = yield from ranked(_counted(config), breakdown, config.limit, question)
-    return Categorical(rows=found)
+    choice = choice_of(found, config.rest)
+    rest = yield from followed(_counted(config), breakdown, choice, None, question)
+    empty = empty_value(config.measure)
+    return Categorical(rows=[*found, *(Row(None, dict(each.values).get(0, empty), each.kind) for each in rest)])
 
 
 def _multiseries(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Multiseries]:
     buckets = buckets_of(config.interval, question, several=True)
-    tracks = yield from tracked(_counted(config), breakdown, config.limit, buckets, question)
-    empty = empty_value(config.measure)
-    series = [Series(track.label, buckets.points(track.values, empty)) for track in tracks]
+    counted, empty = _counted(config), empty_value(config.measure)
+    tracks = yield from tracked(counted, breakdown, config.limit, buckets, question)
+    choice = choice_of(tracks, config.rest)
+    tracks += yield from followed(counted, breakdown, choice, buckets, question)
+    points = yield from points_of(tracks, buckets, empty)
+    series = [Series(track.label, each, kind=track.kind) for track, each in zip(tracks, points, strict=True)]
+    if (compared := _compared_with(config, question)) is not None:
+        before = buckets.of(compared)
+        choice = msgspec.structs.replace(choice, again=True)
+        found = yield from followed(counted, breakdown, choice, before, question)
+        points = yield from points_of(found, before, empty)
+        for one, each in zip(series, points, strict=True):
+            one.compared = each
     return Multiseries(interval=buckets.interval, series=series)
 
 
@@ -161,5 +188,5 @@ METRIC = Kind(
     query_plan=query_plan,
     display=display,
     published=published,
-    since=since,
+    covers=covers,
 )

@@ -45,5 +45,5 @@ NOTE = Kind(
     query_plan=query_plan,
     display=display,
     published=as_it_is,
-    since=lambda _config, _question: None,
+    covers=lambda _config, _question: None,
 )

@@ -20,7 +20,7 @@ from tallyroom.engine.periods import day_start, first_day, local_time
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 from tallyroom.engine.units import Count, Unit, unit_of
-from tallyroom.engine.window import instant
+from tallyroom.engine.window import Window, instant
 
 Granularity = Literal["day", "week", "month"]
 
@@ -89,7 +89,7 @@ def query_plan(config: RetentionConfig, question: Question) -> QueryPlan[Retenti
     """
     bound = Bound()
     unit = unit_of(config.count, question, bound)
-    starts = _starts(question.window.until_ms, question.timezone, config)
+    starts = _starts(question.now_ms, question.timezone, config)
     found = yield from rows(_sql(config, question, unit, starts, bound), bound, _Cohort)
     return Retention(granularity=config.granularity, count=unit.count, cohorts=_cohorts(starts, found))
 
@@ -98,7 +98,7 @@ def _sql(config: RetentionConfig, question: Question, unit: Unit, starts: list[i
     begins = bound.integers("starts_ms", starts)
     is_cohort, is_return = _is_cohort(config, bound), _is_return(config, starts[0], bound)
     where = scoped_where(
-        f"timestamp <= {instant('until_ms', question.window.until_ms, bound)}",
+        f"timestamp <= {instant('until_ms', question.now_ms, bound)}",
         f"({is_cohort} OR {is_return})",
         unit.present,
         *conditions(question.filters, bound),
@@ -167,5 +167,5 @@ RETENTION = Kind(
     check=check,
     query_plan=query_plan,
     published=as_it_is,
-    since=lambda _config, _question: 0,
+    covers=lambda _config, question: Window(0, question.now_ms),
 )

@@ -15,12 +15,13 @@ from tallyroom.engine.config import Result
 from tallyroom.engine.kinds.external import External
 from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
 from tallyroom.engine.kinds.heatmap import Heatmap
-from tallyroom.engine.kinds.histogram import Bucket, Histogram
+from tallyroom.engine.kinds.histogram import Histogram
 from tallyroom.engine.kinds.kpi import Kpi, KpiNumber
 from tallyroom.engine.kinds.note import Note
 from tallyroom.engine.kinds.retention import Cohort, Retention
 from tallyroom.engine.kinds.table import Table, TableRow
 from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Series, Timeseries
+from tallyroom.engine.values import Bucket
 
 
 def widget(type_: str, title: str = "", **config: Any) -> WidgetDetail:
@@ -101,6 +102,20 @@ def test_a_breakdown_has_ten_rows_with_bars() -> None:
     assert list(table.rows[0]) == ["plan 0", "120"]
     assert (len(table.rows), table.bars[0], table.bars[6], table.left_out) == (10, 1.0, 0.5, "2 more rows")
     assert part_of(detail, Categorical(rows=[])).contents == [MailNote("Nothing in this time.")]
+
+
+def test_the_rest_of_a_breakdown_is_named() -> None:
+    detail = widget("metric", event="sale", measure="count", breakdown="_group", rest="both")
+    rows = [Row("acme", 3), Row(None, 2, "none"), Row(None, 1, "other")]
+    part = part_of(detail, Categorical(rows=rows))
+    assert part.title == "sale, by Group"
+    [table] = part.contents
+    assert isinstance(table, MailTable)
+    assert [row[0] for row in table.rows] == ["acme", "(none)", "(other)"]
+    series = [Series("acme", points(1, 2)), Series(None, points(3, 4), kind="other")]
+    answer = Multiseries(interval="day", series=series)
+    words = "sale, by Group per day: acme 1 to 2, last 2; (other) 3 to 4, last 4"
+    assert part_of(detail, answer).contents == [MailChart(words)]
 
 
 def test_a_table_shows_what_fits() -> None:

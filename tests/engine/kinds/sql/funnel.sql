@@ -26,10 +26,10 @@ FROM (
         received_at, spool, seq
       FROM events
       WHERE {scope}
-  AND (name = {step:String} OR name = {step:String} AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64}) OR name = {step_2:String})
-  AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-  AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-  AND strings[{group_key:String}] != ''
+        AND (name = {step:String} OR name = {step:String} AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64}) OR name = {step_2:String})
+        AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+        AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+        AND strings[{group_key:String}] != ''
     )
     GROUP BY unit
   )
@@ -73,10 +73,10 @@ FROM (
         received_at, spool, seq
       FROM events
       WHERE {scope}
-  AND (name = {step:String} OR name = {step:String} AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64}) OR name = {step_2:String})
-  AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-  AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-  AND strings[{group_key:String}] != ''
+        AND (name = {step:String} OR name = {step:String} AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64}) OR name = {step_2:String})
+        AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+        AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+        AND strings[{group_key:String}] != ''
     )
     GROUP BY unit
   )

@@ -27,10 +27,10 @@ WHERE {scope}
 GROUP BY current
 
 -- key = "price"
+-- current_ms = 1795089600000
 -- from_ms = 1795003200000
 -- until_ms = 1795176000000
 -- event = "visit"
--- current_ms = 1795089600000
 -- event_2 = "paid"
 -- key_2 = "plan"
 -- text = "pro"

@@ -9,9 +9,9 @@ WHERE {scope}
 GROUP BY current
 
 -- key = "price"
+-- current_ms = 1792584000000
 -- from_ms = 1789992000000
 -- until_ms = 1795176000000
 -- event = "paid"
 -- key_2 = "plan"
 -- text = "pro"
--- current_ms = 1792584000000

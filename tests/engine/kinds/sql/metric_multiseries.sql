@@ -28,6 +28,15 @@ FROM (
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND indexHint(has(mapKeys(lists), {key_2:String}))
+    UNION ALL
+    SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + if(timestamp >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'), {ahead_ms_2:Int64}, {ahead_ms:Int64})), {step_ms:Int64})) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added, indexOf(numbers.keys, {key:String}) > 0 AS held
+    FROM events
+    WHERE {scope}
+      AND name = {event:String}
+      AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND has(mapKeys(numbers), {key_2:String})
   )
   GROUP BY label, bucket
 )
@@ -36,10 +45,10 @@ ORDER BY total DESC NULLS LAST, label
 LIMIT {limit:Int64}
 
 -- key = "price"
--- step_ms = 86400000
 -- ahead_ms = 7200000
 -- since_ms = 1792890000000
 -- ahead_ms_2 = 3600000
+-- step_ms = 86400000
 -- event = "paid"
 -- key_2 = "plan"
 -- text = "pro"

@@ -22,10 +22,10 @@ FROM (
 GROUP BY label, total
 ORDER BY total DESC NULLS LAST, label
 
--- step_ms = 86400000
 -- ahead_ms = 7200000
 -- since_ms = 1792890000000
 -- ahead_ms_2 = 3600000
+-- step_ms = 86400000
 -- event = "paid"
 -- key = "plan"
 -- text = "pro"

@@ -12,7 +12,7 @@ GROUP BY bucket
 -- text = "pro"
 -- from_ms = 1792584000000
 -- until_ms = 1795176000000
--- step_ms = 86400000
 -- ahead_ms = 7200000
 -- since_ms = 1792890000000
 -- ahead_ms_2 = 3600000
+-- step_ms = 86400000

@@ -9,8 +9,8 @@ WHERE {scope}
 GROUP BY current
 
 -- key = "plan"
+-- current_ms = 1792584000000
 -- from_ms = 1789992000000
 -- until_ms = 1795176000000
 -- event = "paid"
 -- text = "pro"
--- current_ms = 1792584000000

@@ -4,9 +4,9 @@ from tallyroom.analytics.digests.mail.contents import Content, MailChart, MailNo
 from tallyroom.analytics.digests.mail.figures import NO_VALUE, in_full, percent
 from tallyroom.analytics.digests.mail.period import short_date
 from tallyroom.engine.kinds.heatmap import Heatmap
-from tallyroom.engine.kinds.histogram import Bucket, Histogram
+from tallyroom.engine.kinds.histogram import Histogram
 from tallyroom.engine.kinds.retention import Cohort, Granularity, Retention
-from tallyroom.engine.values import value_of
+from tallyroom.engine.values import Bucket, value_of
 
 _MOST_ROWS = 10
 _MOST_PERIODS = 4

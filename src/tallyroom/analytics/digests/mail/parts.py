@@ -10,6 +10,7 @@ from tallyroom.analytics.digests.mail.distributions import heatmap, histogram, r
 from tallyroom.analytics.digests.mail.figures import NO_VALUE, change_of, in_full, percent
 from tallyroom.analytics.digests.mail.period import short_time
 from tallyroom.analytics.digests.mail.titles import column_of, key_name, title_of
+from tallyroom.engine.breakdown import label_in_words
 from tallyroom.engine.config import Result
 from tallyroom.engine.kinds.external import External
 from tallyroom.engine.kinds.funnel import Funnel
@@ -86,7 +87,10 @@ def in_words(title: str, result: Timeseries | Multiseries) -> str:
         return f"{what}: {_course([point.value for point in result.points])}"
     if not result.series:
         return f"{what}: nothing in this time"
-    named = [f"{each.label} {_course([point.value for point in each.points])}" for each in result.series[:3]]
+    named = [
+        f"{label_in_words(each.label, each.kind)} {_course([point.value for point in each.points])}"
+        for each in result.series[:3]
+    ]
     more = len(result.series) - len(named)
     return f"{what}: {'; '.join(named)}" + (f"; and {more} more" if more else "")
 
@@ -110,7 +114,7 @@ def _categorical(widget: WidgetDetail, result: Categorical) -> list[Content]:
     return [
         MailTable(
             (key_name(widget.config.breakdown), column_of(widget.type, widget.config)),
-            [(_cell(row.label), in_full(row.value)) for row in shown],
+            [(_cell(label_in_words(row.label, row.kind)), in_full(row.value)) for row in shown],
             (False, True),
             [abs(row.value or 0) / most for row in shown],
             _left_out(len(result.rows) - len(shown)),

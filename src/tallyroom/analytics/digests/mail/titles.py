@@ -8,7 +8,7 @@ from tallyroom.engine.chosen_events import title_of as names_shown
 from tallyroom.engine.formula_parts import parts_of
 from tallyroom.engine.keys import PROPERTY_PREFIX
 
-_OWN = {"_actor": "Actor", "_actorLabel": "Actor", "_source": "Source", "name": "Event"}
+_OWN = {"_actor": "Actor", "_actorLabel": "Actor", "_source": "Source", "_group": "Group", "name": "Event"}
 _OWN |= {"time": "Time", "event": "Event", "actor": "Actor", "source": "Source"}
 _MEASURES = {
     "avg": "Average",

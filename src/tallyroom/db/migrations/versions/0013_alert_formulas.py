@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0013_alert_formulas"
-down_revision = "0010_digests"
+down_revision = "0012_dashboard_filters"
 branch_labels = None
 depends_on = None
 

@@ -1,0 +1,57 @@
+"""Resolves the `Authorization` header to the maker of a personal access token and what the token allows."""
+
+from collections.abc import Mapping
+
+from tallyroom.auth.credential_cache import CredentialCache, bearer_token
+from tallyroom.auth.repository import store_last_used
+from tallyroom.auth.secrets import hash_secret, plausible_personal_token
+from tallyroom.auth.tenant import SessionPrincipal, TokenGrant
+from tallyroom.auth.tokens import repository
+from tallyroom.core.errors import Unauthorized
+from tallyroom.db.connection import Session
+from tallyroom.db.models import PersonalToken
+
+
+class TokenRefused(Unauthorized):
+    """The same answer to a malformed, unknown, revoked or expired token, and to one whose maker has left."""
+
+    def __init__(self) -> None:
+        super().__init__("This personal access token is not valid: it is unknown, revoked or expired.")
+
+
+class PersonalTokenCache(CredentialCache[SessionPrincipal]):
+    """The personal access tokens that are valid at this moment; refuses others with `TokenRefused`."""
+
+    def _look_up(self, authorization: bytes | None) -> SessionPrincipal:
+        token = None if authorization is None else bearer_token(authorization)
+        if token is None or not plausible_personal_token(token):
+            raise TokenRefused
+        principal = repository.find_token(self._database, hash_secret(token))
+        if principal is None or not self._holds(principal):
+            raise TokenRefused
+        return principal
+
+    def _holds(self, principal: SessionPrincipal) -> bool:
+        end = grant_of(principal).expires_at_ms
+        return end is None or self._clock.now_ms() < end
+
+    def _id_of(self, principal: SessionPrincipal) -> str:
+        return grant_of(principal).token_id
+
+    async def _store_last_used(self, db: Session, used: Mapping[str, int]) -> None:
+        await store_last_used(db, PersonalToken, used)
+
+    def stands(self, principal: SessionPrincipal) -> bool:
+        """Return True if the principal's token is still valid. This does not count as use."""
+        return repository.holds(self._database, grant_of(principal).token_id, self._clock.now_ms())
+
+
+def grant_of(principal: SessionPrincipal) -> TokenGrant:
+    """Return what the token of a principal allows.
+
+    Raises:
+        TypeError: the principal is signed in; a bug.
+    """
+    if principal.grant is None:
+        raise TypeError("a session is no personal access token")
+    return principal.grant

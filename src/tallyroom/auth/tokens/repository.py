@@ -1,0 +1,70 @@
+"""Personal access tokens in the metadata database, with what their makers may do at this moment.
+
+See rules/people#end-of-a-token.
+"""
+
+from sqlalchemy import or_, select, update
+
+from tallyroom.auth.roles import Role
+from tallyroom.auth.tenant import SessionPrincipal, TokenGrant, TokenScope
+from tallyroom.db.connection import Database, Session
+from tallyroom.db.models import Membership, PersonalToken
+
+# Written as text: building and compiling these each time would cost more than running them.
+_FIND = """
+    SELECT token.id, token.created_by, token.workspace_id, role, plan, scopes, environment, expires_at_ms
+    FROM personal_tokens AS token
+    JOIN memberships ON memberships.user_id = token.created_by AND memberships.workspace_id = token.workspace_id
+    JOIN workspaces ON workspaces.id = token.workspace_id
+    WHERE secret_hash = ? AND revoked_at_ms IS NULL
+"""
+_HOLDS = """
+    SELECT 1 FROM personal_tokens
+    WHERE id = ? AND revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > ?)
+"""
+
+
+def find_token(database: Database, secret_hash: bytes) -> SessionPrincipal | None:
+    """Find the maker of the token with this SHA-256 and what it allows; None if it is unknown or revoked.
+
+    It may have expired. A token is deleted with the membership of its maker.
+    """
+    row = database.peek(_FIND, secret_hash)
+    if row is None:
+        return None
+    token_id, user_id, workspace_id, role, plan, scopes, environment, expires_at_ms = row
+    grant = TokenGrant(token_id, scopes_of(scopes), environment, expires_at_ms, Role(role))
+    return SessionPrincipal(user_id, workspace_id, grant.role, plan, b"", grant)
+
+
+def holds(database: Database, token_id: str, now_ms: int) -> bool:
+    """Return True if the token exists, and is neither revoked nor expired."""
+    return database.peek(_HOLDS, token_id, now_ms) is not None
+
+
+async def role_of_maker(db: Session, token_id: str, now_ms: int) -> Role | None:
+    """Find the role of the maker of a token in its workspace; None if the token is revoked, expired or gone."""
+    role = await db.scalar(
+        select(Membership.role)
+        .join(
+            PersonalToken,
+            (PersonalToken.created_by == Membership.user_id) & (PersonalToken.workspace_id == Membership.workspace_id),
+        )
+        .where(
+            PersonalToken.id == token_id,
+            PersonalToken.revoked_at_ms.is_(None),
+            or_(PersonalToken.expires_at_ms.is_(None), PersonalToken.expires_at_ms > now_ms),
+        )
+    )
+    return None if role is None else Role(role)
+
+
+async def revoke_all(db: Session, user_id: str, now_ms: int) -> None:
+    """Revoke all tokens of the user, in every workspace."""
+    theirs = (PersonalToken.created_by == user_id) & PersonalToken.revoked_at_ms.is_(None)
+    await db.execute(update(PersonalToken).where(theirs).values(revoked_at_ms=now_ms))
+
+
+def scopes_of(stored: str) -> frozenset[TokenScope]:
+    """Return the scopes that a row of the table names."""
+    return frozenset(map(TokenScope, stored.split()))

@@ -1,0 +1,74 @@
+"""Which routes take a personal access token, and with which scopes (rules/people#what-a-token-may-do).
+
+A route takes none unless it, or its router, says so in its options: `Router(..., opt=TAKES_TOKENS)`.
+"""
+
+from typing import NamedTuple
+
+from litestar.handlers import BaseRouteHandler
+
+from tallyroom.auth.roles import Role
+from tallyroom.auth.tenant import TokenGrant, TokenScope
+from tallyroom.core.errors import Forbidden
+from tallyroom.core.methods import SAFE_METHODS
+
+_OPTION = "token_scopes"
+
+
+class RouteScopes(NamedTuple):
+    """The scopes of which a token needs one on a route, to read and to write.
+
+    `takes_limited` is False if no token gets there that sees one environment only.
+    """
+
+    reads: tuple[TokenScope, ...] = (TokenScope.READ,)
+    writes: tuple[TokenScope, ...] = (TokenScope.WRITE,)
+    takes_limited: bool = True
+
+
+TAKES_TOKENS = {_OPTION: RouteScopes()}
+"""Reading needs `read`, and writing `write`."""
+
+TAKES_UNLIMITED_TOKENS = {_OPTION: RouteScopes(takes_limited=False)}
+"""The same for what belongs to the whole workspace: no token that is limited to an environment gets there."""
+
+TAKES_ANNOTATING_TOKENS = {_OPTION: RouteScopes(writes=(TokenScope.ANNOTATE, TokenScope.WRITE))}
+"""Reading needs `read`, and writing `annotate` or `write`."""
+
+TAKES_EXPORTING_TOKENS = {_OPTION: RouteScopes(reads=(TokenScope.EXPORT,), writes=())}
+"""Reading needs `export`."""
+
+
+def scopes_needed(handler: BaseRouteHandler, method: str, least: Role) -> tuple[TokenScope, ...]:
+    """Return the scopes of which a token needs one on a route; none if the route takes no tokens.
+
+    A POST that a viewer may make reads.
+    """
+    route: RouteScopes | None = handler.opt.get(_OPTION)
+    if route is None or not Role.DEVELOPER.at_least(least):
+        return ()
+    return route.reads if method in SAFE_METHODS or least is Role.VIEWER else route.writes
+
+
+def refuse_beyond(grant: TokenGrant, handler: BaseRouteHandler, method: str, least: Role) -> None:
+    """Refuse a token on a route that needs the role `least`, if the token does not cover the route.
+
+    Raises:
+        Forbidden: the route takes no tokens, the token lacks the scope, or it is limited to an environment.
+    """
+    needed = scopes_needed(handler, method, least)
+    if not needed:
+        raise NoTokens
+    if grant.scopes.isdisjoint(needed):
+        raise Forbidden(f"This needs a personal access token with the scope {' or '.join(needed)}.")
+    if grant.environment is not None and not handler.opt[_OPTION].takes_limited:
+        raise Forbidden(
+            f"This token sees the environment {grant.environment} only, and this belongs to the whole workspace."
+        )
+
+
+class NoTokens(Forbidden):
+    """A route that takes no personal access tokens."""
+
+    def __init__(self) -> None:
+        super().__init__("A personal access token may not do this. Sign in instead.")

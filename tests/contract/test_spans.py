@@ -1,0 +1,161 @@
+"""Spans, intervals and comparisons in requests: rules/questions#window, #buckets and #comparison."""
+
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from harness.dashboards import make_dashboard, make_widget
+from harness.moments import ago
+from harness.refusal import check_refusal
+from harness.workspace import Workspace, sign_up
+
+COUNT = {"event": "x", "measure": "count"}
+SPANS = ["today", "yesterday", "wtd", "mtd", "ytd", "last_week", "last_month", "12mo", "all"]
+
+
+@pytest.fixture(scope="module")
+def known(server: Any) -> Workspace:
+    """A workspace with an event a minute ago, one three years ago, and one in 1999."""
+    workspace = sign_up(server.url)
+    times = (ago(minutes=1), ago(days=3 * 365), "1999-05-05T12:00:00Z")
+    events = [{"name": "x", "_timestamp": at, "_actor": "u1", "properties": {"team": "t"}} for at in times]
+    assert workspace.send({"events": events}).status_code == 202
+    return workspace
+
+
+def ask(workspace: Workspace, **changed: Any) -> Any:
+    body = {"environment": "production", "type": "metric", "config": COUNT, "timeRange": "7d"} | changed
+    with workspace.client() as client:
+        answer = client.post("/v1/query", json={name: value for name, value in body.items() if value is not None})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+FIXED = {"timeRange": None, "from": "1999-05-05", "to": "1999-05-06T00:00:00Z"}
+
+
+def test_a_fixed_span_counts_what_happened_in_it(known: Workspace) -> None:
+    assert ask(known, **FIXED)["value"] == 1
+    assert ask(known, **FIXED | {"to": "1999-05-05T12:00:00Z"})["value"] == 0, "the end is not included"
+    assert ask(known, **FIXED | {"from": "1999-05-05T14:00:00+02:00"})["value"] == 1
+
+
+def test_all_begins_with_the_first_event(known: Workspace) -> None:
+    assert ask(known, timeRange="all") | {"computedAt": ""} == {
+        "kind": "counter",
+        "value": 3,
+        "previous": None,
+        "delta": None,
+        "computedAt": "",
+    }
+    over_time = ask(known, timeRange="all", config=COUNT | {"overTime": True})
+    assert (over_time["interval"], over_time["points"][0]["t"]) == ("month", "1999-05-01T00:00:00.000Z")
+    assert over_time["points"][0] == {"t": "1999-05-01T00:00:00.000Z", "value": 1, "partial": True}
+    assert sum(point["value"] for point in over_time["points"]) == 3
+
+
+@pytest.mark.parametrize("span", SPANS)
+def test_calendar_spans_are_taken_wherever_spans_are(known: Workspace, span: str) -> None:
+    assert ask(known, timeRange=span)["kind"] == "counter"
+    for path in ("/v1/actors", "/v1/events", "/v1/schema"):
+        assert known.get(path, timeRange=span).status_code == 200, path
+    assert known.get("/v1/groups", timeRange=span, environment="production").status_code == 200
+    board = make_dashboard(known, timeRange=span)
+    assert board["timeRange"] == span
+    widget = make_widget(known, board["id"], type="metric", config=COUNT)
+    with known.client() as client:
+        answer = client.post(f"/v1/widgets/{widget['id']}/data")
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["value"] == ask(known, timeRange=span)["value"]
+
+
+def test_lists_take_fixed_spans(known: Workspace) -> None:
+    span = {"from": "1999-05-05", "to": "1999-05-06"}
+    assert [each["eventCount"] for each in known.get("/v1/actors", **span).json()["actors"]] == [1]
+    assert len(known.get("/v1/events", **span).json()["events"]) == 1
+    assert [each["count"] for each in known.get("/v1/schema", **span).json()["events"]] == [1]
+    assert known.get(f"/v1/actors/{quote('u1')}", **span).json()["eventCount"] == 1
+
+
+def test_pages_of_a_span_that_is_over_fit_together(workspace: Workspace) -> None:
+    events = [{"name": f"e{number}", "_timestamp": ago(days=20), "_actor": f"u{number}"} for number in range(5)]
+    assert workspace.send({"events": events}).status_code == 202
+    span = {"from": ago(days=21), "to": ago(days=19)}
+    for path, what in (("/v1/events", "events"), ("/v1/actors", "actors")):
+        found, cursor = [], {}
+        for _ in range(5):
+            page = workspace.get(path, **span, limit="2", **cursor).json()
+            found += page[what]
+            if page["next"] is None:
+                break
+            cursor = {"cursor": page["next"]}
+        assert len(found) == 5, path
+
+
+WRONG = [
+    ({"timeRange": None}, ["timeRange"]),
+    ({"timeRange": "2d"}, ["timeRange"]),
+    ({"from": "1999-05-05", "to": "1999-05-06"}, ["timeRange"]),
+    (FIXED | {"to": None}, ["to"]),
+    (FIXED | {"from": None}, ["from"]),
+    (FIXED | {"from": "yesterday"}, ["from"]),
+    (FIXED | {"to": "1999-05-05"}, ["to"]),
+    (FIXED | {"from": "1969-12-31"}, ["from"]),
+    (FIXED | {"to": "2100-01-02"}, ["to"]),
+    ({"interval": "second"}, ["interval"]),
+    ({"compare": "before"}, ["compare"]),
+    ({"compare": {"shift": "2d"}}, ["compare", "shift"]),
+    ({"compare": {}}, ["compare", "shift"]),
+    ({"interval": "minute", "config": COUNT | {"overTime": True}}, ["interval"]),
+    ({"config": COUNT | {"overTime": True, "interval": "minute"}}, ["interval"]),
+    ({"config": COUNT | {"event": None}}, ["config", "event"]),
+    ({"config": COUNT | {"events": ["y"]}}, ["config", "events"]),
+    ({"config": COUNT | {"display": {"decimals": 11}}}, ["config", "display", "decimals"]),
+    ({"config": COUNT | {"display": {"colour": "red"}}}, ["config", "display", "colour"]),
+]
+
+
+@pytest.mark.parametrize(("changed", "path"), WRONG)
+def test_what_is_refused(known: Workspace, changed: dict[str, Any], path: list[str]) -> None:
+    body = {"environment": "production", "type": "metric", "config": COUNT, "timeRange": "7d"} | changed
+    with known.client() as client:
+        sent = {name: value for name, value in body.items() if value is not None}
+        refusal = check_refusal(client.post("/v1/query", json=sent), 400)
+    assert [detail["path"] for detail in refusal["details"]] == [path]
+
+
+@pytest.mark.parametrize(
+    ("query", "parameter"),
+    [
+        ({"from": "1999-05-05"}, "to"),
+        ({"to": "1999-05-05"}, "from"),
+        ({"from": "1999-05-05", "to": "1999-05-06", "timeRange": "7d"}, "timeRange"),
+        ({"from": "x", "to": "1999-05-06"}, "from"),
+        ({"timeRange": "1w"}, "timeRange"),
+    ],
+)
+@pytest.mark.parametrize("path", ["/v1/actors", "/v1/events", "/v1/schema", "/v1/groups"])
+def test_what_lists_refuse(known: Workspace, path: str, query: dict[str, str], parameter: str) -> None:
+    refusal = check_refusal(known.get(path, environment="production", **query), 400)
+    assert [detail["path"] for detail in refusal["details"]] == [[parameter]]
+
+
+def test_who_asks_chooses_the_interval_and_the_comparison(known: Workspace) -> None:
+    config = COUNT | {"overTime": True, "interval": "day", "compare": False}
+    assert ask(known, config=config)["interval"] == "day"
+    found = ask(known, config=config, interval="week", compare={"shift": "1mo"})
+    assert found["interval"] == "week"
+    assert len(found["compared"]) >= 1
+    assert found["compared"][0]["t"] < found["points"][0]["t"]
+    assert "compared" not in ask(known, config=config)
+    assert ask(known, compare=False)["previous"] is None
+    assert ask(known, compare={"shift": "1y"})["previous"] == 0
+
+
+def test_days_are_those_of_the_workspace(workspace: Workspace) -> None:
+    with workspace.client() as client:
+        assert client.patch("/v1/workspace", json={"timezone": "Asia/Kathmandu"}).status_code == 200
+    assert workspace.send({"name": "x", "_timestamp": ago(minutes=1)}).status_code == 202
+    points = ask(workspace, timeRange="wtd", interval="week", config=COUNT | {"overTime": True})["points"]
+    assert [point["t"][11:] for point in points] == ["18:15:00.000Z"]

@@ -1,0 +1,177 @@
+"""Every route, with a token of each scope, by makers of each kind (rules/people#what-a-token-may-do)."""
+
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import httpx
+import pytest
+
+from harness.member import add_member
+from harness.refusal import check_refusal
+from harness.rights import MEMBERS, RouteCase
+from harness.routes_asked import ask, make_named
+from harness.server import Server
+from harness.token_rights import NEEDED, SCOPES, SESSION_ROUTES, takes_limited
+from harness.workspace import Workspace, sign_up
+
+DEAD = ("unknown", "wrong checksum", "revoked", "expired", "of a removed member")
+
+
+def test_every_route_that_takes_a_session_says_whether_it_takes_a_token() -> None:
+    """A new route takes none until it is in the table."""
+    assert {str(row) for row in SESSION_ROUTES} == NEEDED.keys()
+
+
+@pytest.fixture(scope="module")
+def tokens(shared: Workspace) -> dict[tuple[str, str], str]:
+    """A token for each maker and scope; in the workspace there is an actor alice."""
+    assert shared.send({"name": "x", "_actor": "alice"}).status_code == 202
+    makers = {role: add_member(shared, role).session_token for role in MEMBERS[:-1]} | {"owner": None}
+    return {
+        (maker, scope): shared.make_token(scope, session=session)[0]
+        for maker, session in makers.items()
+        for scope in SCOPES
+    }
+
+
+@pytest.fixture(scope="module")
+def dead(server: Server, shared: Workspace) -> dict[str, str]:
+    """Tokens that were once good for everything, and some that never were."""
+    removed = add_member(shared, "owner")
+    left, _ = shared.make_token(*SCOPES, session=removed.session_token)
+    revoked, revoked_id = shared.make_token(*SCOPES)
+    expired, expired_id = shared.make_token(*SCOPES, expiresAt="2099-01-01T00:00:00Z")
+    with shared.client() as client:
+        assert client.delete(f"/v1/tokens/{revoked_id}").status_code == 204
+        assert client.delete(f"/v1/members/{removed.user_id}").status_code == 204
+    with closing(sqlite3.connect(server.data / "metadata.sqlite", isolation_level=None)) as metadata:
+        metadata.execute("UPDATE personal_tokens SET expires_at_ms = 1 WHERE id = ?", (expired_id,))
+    return dict(zip(DEAD, (expired[:-7] + "0000000", expired[:-1] + "_", revoked, expired, left), strict=True))
+
+
+def expected(row: RouteCase, maker: str, scope: str) -> int:
+    """The lesser of the scope and the maker's role."""
+    return row.expected(maker) if scope in NEEDED[str(row)] else 403
+
+
+@pytest.mark.parametrize("row", SESSION_ROUTES, ids=str)
+def test_a_scope_and_a_role_open_what_both_cover(
+    shared: Workspace, tokens: dict[tuple[str, str], str], row: RouteCase
+) -> None:
+    answers = {}
+    left = make_named(shared, row)
+    with shared.client() as client:
+        for (maker, scope), token in tokens.items():
+            client.headers["authorization"] = f"Bearer {token}"
+            refused = expected(row, maker, scope) >= 400
+            answers[maker, scope] = ask(client, row, left if refused else make_named(shared, row))
+    statuses = {who: answer.status_code for who, answer in answers.items()}
+    assert statuses == {(maker, scope): expected(row, maker, scope) for maker, scope in tokens}
+    for (maker, scope), answer in answers.items():
+        if scope not in NEEDED[str(row)]:
+            message = check_refusal(answer, 403, "forbidden")["message"]
+            asked_for = " or ".join(NEEDED[str(row)])
+            assert message.endswith(f"with the scope {asked_for}." if asked_for else "Sign in instead."), maker
+
+
+@pytest.mark.parametrize("row", SESSION_ROUTES, ids=str)
+def test_a_dead_token_is_401_everywhere(shared: Workspace, dead: dict[str, str], row: RouteCase) -> None:
+    named = make_named(shared, row)
+    messages = set()
+    for token in dead.values():
+        with shared.client(token) as client:
+            answer = ask(client, row, named)
+        messages.add(check_refusal(answer, 401, "unauthorized")["message"])
+        assert answer.headers["www-authenticate"] == 'Bearer realm="tallyroom"'
+    assert len(messages) == 1
+
+
+@pytest.mark.parametrize("row", SESSION_ROUTES, ids=str)
+def test_the_reference_tells_the_scopes(shared: Workspace, document: Any, row: RouteCase) -> None:
+    schemes = operation(document, row)["security"]
+    told = [scope for scheme in schemes for scope in scheme.get("personalToken", [])]
+    assert tuple(told) == NEEDED[str(row)]
+
+
+@pytest.fixture(scope="module")
+def document(shared: Workspace) -> Any:
+    return shared.get("/openapi.json").json()
+
+
+def operation(document: Any, row: RouteCase) -> Any:
+    """The entry of the reference."""
+    parts = [part[:1] if part.startswith(":") else part for part in row.path.split("/")]
+    for path, methods in document["paths"].items():
+        if [":" if part.startswith("{") else part for part in path.split("/")] == parts:
+            return methods[row.method.lower()]
+    raise AssertionError(row)
+
+
+ALL_OF_THEM = [row for row in SESSION_ROUTES if NEEDED[str(row)] and not takes_limited(row)]
+
+
+@pytest.mark.parametrize("row", ALL_OF_THEM, ids=str)
+def test_what_belongs_to_the_whole_workspace_is_closed_to_a_limited_token(
+    shared: Workspace, limited: str, row: RouteCase
+) -> None:
+    with shared.client(limited) as client:
+        message = check_refusal(ask(client, row, make_named(shared, row)), 403, "forbidden")["message"]
+    assert "the environment development only" in message
+
+
+@pytest.fixture(scope="module")
+def limited(shared: Workspace) -> str:
+    """Every scope, in development."""
+    return shared.make_token(*SCOPES, environment="development")[0]
+
+
+HEADERS: list[dict[str, str]] = [
+    {"origin": "https://evil.example", "sec-fetch-site": "cross-site"},
+    {"cookie": "tallyroom_session=trs_nobody"},
+]
+
+
+@pytest.mark.parametrize("headers", HEADERS)
+def test_a_token_is_no_cookie(shared: Workspace, headers: dict[str, str]) -> None:
+    """Nothing that a browser would send by itself: where the request comes from does not matter."""
+    token, _ = shared.make_token("write")
+    with shared.client(token) as client:
+        assert client.post("/v1/dashboards", json={"name": "d"}, headers=headers).status_code == 201
+    answer = httpx.get(f"{shared.url}/v1/dashboards", cookies={"tallyroom_session": token})
+    check_refusal(answer, 401)
+
+
+def test_a_token_is_no_key_and_no_statistics_token(shared: Workspace) -> None:
+    token, _ = shared.make_token(*SCOPES)
+    with shared.client(token) as client:
+        check_refusal(client.post("/v1/events", json={"name": "x"}), 401)
+        check_refusal(client.get("/v1/key"), 401)
+        check_refusal(client.get("/chat/rankings/bots"), 401)
+        check_refusal(client.get("/chat/rankings/bots", headers={"authorization": token}), 401)
+
+
+def test_a_token_does_not_accept_an_invitation(shared: Workspace) -> None:
+    """Not even its maker's: it would move nobody's session."""
+    other = sign_up(shared.url)
+    with other.client() as client:
+        invite = client.post("/v1/invites", json={"email": shared.email, "role": "owner"}).json()
+    with shared.client(shared.make_token(*SCOPES)[0]) as client:
+        check_refusal(client.post("/v1/invites/accept", json={"token": invite["token"]}), 403)
+    assert len(other.get("/v1/members").json()["members"]) == 1
+
+
+def test_a_token_signs_nobody_out(shared: Workspace) -> None:
+    token, _ = shared.make_token("read")
+    with shared.client(token) as client:
+        assert client.post("/v1/auth/logout").status_code == 204
+        assert client.get("/v1/dashboards").status_code == 200
+    assert shared.get("/v1/auth/me").status_code == 200
+
+
+@pytest.mark.parametrize("scheme", ["bearer", "BEARER"])
+def test_the_scheme_has_any_case(shared: Workspace, scheme: str) -> None:
+    token, _ = shared.make_token("read")
+    with shared.client() as client:
+        answer = client.get("/v1/dashboards", headers={"authorization": f"{scheme} {token}"})
+    assert answer.status_code == 200

@@ -1,0 +1,291 @@
+SELECT
+  label
+FROM (
+  SELECT
+    DISTINCT label, unit
+  FROM (
+    SELECT
+      arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label,
+      strings[{group_key:String}] AS unit
+    FROM events
+    WHERE {scope}
+      AND name = {step:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND strings[{group_key:String}] != ''
+      AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+      AND indexHint(has(mapKeys(strings), {key_2:String}))
+    UNION ALL
+    SELECT
+      arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label,
+      strings[{group_key:String}] AS unit
+    FROM events
+    WHERE {scope}
+      AND name = {step:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND strings[{group_key:String}] != ''
+      AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+      AND indexHint(has(mapKeys(texts), {key_2:String}))
+    UNION ALL
+    SELECT
+      arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label,
+      strings[{group_key:String}] AS unit
+    FROM events
+    WHERE {scope}
+      AND name = {step:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND strings[{group_key:String}] != ''
+      AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+      AND indexHint(has(mapKeys(lists), {key_2:String}))
+    UNION ALL
+    SELECT
+      toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label,
+      strings[{group_key:String}] AS unit
+    FROM events
+    WHERE {scope}
+      AND name = {step:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND strings[{group_key:String}] != ''
+      AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+      AND has(mapKeys(numbers), {key_2:String})
+  )
+)
+GROUP BY label
+ORDER BY count() DESC, label
+LIMIT {limit:Int64}
+
+-- group_key = "team"
+-- step = "visit"
+-- from_ms = 1794571200000
+-- until_ms = 1795176000000
+-- key = "order"
+-- key_2 = "plan"
+-- limit = 10
+
+SELECT
+  series,
+  units,
+  medians,
+  undecided,
+  [least_2, least_3] AS least,
+  [greatest_2, greatest_3] AS greatest,
+  [[countEqual(slots_2, 0), countEqual(slots_2, 1), countEqual(slots_2, 2), countEqual(slots_2, 3), countEqual(slots_2, 4), countEqual(slots_2, 5), countEqual(slots_2, 6), countEqual(slots_2, 7), countEqual(slots_2, 8), countEqual(slots_2, 9), countEqual(slots_2, 10), countEqual(slots_2, 11), countEqual(slots_2, 12), countEqual(slots_2, 13), countEqual(slots_2, 14), countEqual(slots_2, 15), countEqual(slots_2, 16), countEqual(slots_2, 17), countEqual(slots_2, 18), countEqual(slots_2, 19)], [countEqual(slots_3, 0), countEqual(slots_3, 1), countEqual(slots_3, 2), countEqual(slots_3, 3), countEqual(slots_3, 4), countEqual(slots_3, 5), countEqual(slots_3, 6), countEqual(slots_3, 7), countEqual(slots_3, 8), countEqual(slots_3, 9), countEqual(slots_3, 10), countEqual(slots_3, 11), countEqual(slots_3, 12), countEqual(slots_3, 13), countEqual(slots_3, 14), countEqual(slots_3, 15), countEqual(slots_3, 16), countEqual(slots_3, 17), countEqual(slots_3, 18), countEqual(slots_3, 19)]] AS slots
+FROM (
+  SELECT
+    *,
+    arrayMap(took -> toUInt8(least(intDiv((took - least_2) * 20, greatest(greatest_2 - least_2, 1)), 19)), all_2) AS slots_2,
+    arrayMap(took -> toUInt8(least(intDiv((took - least_3) * 20, greatest(greatest_3 - least_3, 1)), 19)), all_3) AS slots_3
+  FROM (
+    SELECT
+      *,
+      arrayMin(all_2) AS least_2,
+      arrayMax(all_2) AS greatest_2,
+      arrayMin(all_3) AS least_3,
+      arrayMax(all_3) AS greatest_3
+    FROM (
+      SELECT
+        series,
+        [countIf(reached_1 > 0), countIf(reached_2 > 0), countIf(reached_3 > 0)] AS units,
+        [quantileExactInclusiveOrNullIf(0.5)(took_2, reached_2 > 0), quantileExactInclusiveOrNullIf(0.5)(took_3, reached_3 > 0)] AS medians,
+        countIf(torn OR arrayMin(waits_2) != arrayMax(waits_2) OR arrayMin(waits_3) != arrayMax(waits_3)) AS undecided,
+        groupArrayIf(toUInt32(took_2), reached_2 > 0) AS all_2,
+        groupArrayIf(toUInt32(took_3), reached_3 > 0) AS all_3
+      FROM (
+        SELECT
+          torn, series,
+          arrayMin(arrayFilter((rank, opened) -> opened > 0, ranks, open_1)) AS reached_1,
+          arrayMin(arrayFilter((rank, opened) -> opened > 0, ranks, open_2)) AS reached_2,
+          arrayMin(arrayFilter((rank, opened) -> opened > 0, ranks, open_3)) AS reached_3,
+          arrayFilter((wait, rank, opened) -> opened > 0 AND rank = reached_2, arrayMap((moment, since) -> moment - since, moments, arrayShiftRight(arrayFill((each, opened) -> opened > 0, moments, open_1), 1)), ranks, open_2) AS waits_2,
+          arrayMin(waits_2) AS took_2,
+          arrayFilter((wait, rank, opened) -> opened > 0 AND rank = reached_3, arrayMap((moment, since) -> moment - since, moments, arrayShiftRight(arrayFill((each, opened) -> opened > 0, moments, open_2), 1)), ranks, open_3) AS waits_3,
+          arrayMin(waits_3) AS took_3
+        FROM (
+          SELECT
+            *,
+            arrayShiftRight(arrayFill((each, opened) -> opened > 0, clean_1_2, open_2), 1) AS clean_1_3,
+            arrayMap((match, moment, since, clean_1, past_1) -> if(bitTest(match, 2) AND moment - since <= {window_ms:Int64} AND clean_1 = past_1, moment, 0), matches, moments, arrayShiftRight(arrayFill(opened -> opened > 0, open_2), 1), clean_1_3, past_1) AS open_3
+          FROM (
+            SELECT
+              *,
+              arrayShiftRight(arrayFill((each, opened) -> opened > 0, arrayMap((past, match) -> past + bitTest(match, 8), past_1, matches), open_1), 1) AS clean_1_2,
+              arrayMap((match, moment, since) -> if(bitTest(match, 1) AND moment - since <= {window_ms:Int64}, moment, 0), matches, moments, arrayShiftRight(arrayFill(opened -> opened > 0, open_1), 1)) AS open_2
+            FROM (
+              SELECT
+                *,
+                arrayMap((match, moment) -> if(bitTest(match, 0) AND bitAnd(bitShiftRight(toUInt32(match), 13), 15) = series, moment, 0), matches, moments) AS open_1
+              FROM (
+                SELECT
+                  *,
+                  arrayMap(place -> toUInt64(bitShiftRight(place, 49)), places) AS moments,
+                  arrayMap(place -> toUInt32(place), places) AS matches,
+                  arrayMap(place -> toUInt32(bitShiftRight(place, 17)), places) AS ranks
+                FROM (
+                  SELECT
+                    each_series.1 AS series,
+                    each_series.2 AS places,
+                    each_series.3 AS past_1,
+                    torn
+                  FROM (
+                    SELECT
+                      arrayJoin(arrayMap(series -> (series, arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = series AND bitTest(toUInt32(place), 0) OR bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0 AND bitAnd(toUInt32(place), 254) > 0, places), arrayFilter((past, place) -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = series AND bitTest(toUInt32(place), 0) OR bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0 AND bitAnd(toUInt32(place), 254) > 0, past_1, places)), starts)) AS each_series,
+                      torn
+                    FROM (
+                      SELECT
+                        arraySort(unsorted) AS places,
+                        starts,
+                        arrayMap((one, other) -> one + other, CAST(arrayShiftRight(arrayCumSum(arrayMap(place -> bitTest(toUInt32(place), 8), places)), 1), 'Array(UInt32)'), arraySort((without_value, place) -> place, CAST(arrayShiftRight(arrayCumSum(arrayMap((place, held) -> held = 0 AND bitTest(toUInt32(place), 8), times, helds)), 1), 'Array(UInt32)'), unsorted)) AS past_1,
+                        torn
+                      FROM (
+                        SELECT
+                          *,
+                          arrayMap((place, held, value, rank) -> bitShiftLeft(toUInt128(toUInt64(bitShiftRight(place, 17)) + bitShiftLeft(toUInt64(value), 31)), 49) + bitShiftLeft(toUInt64(rank), 17) + if(held = 0, bitAnd(toUInt32(place), 7936), bitAnd(toUInt32(place), 131071)), times, helds, arrayEnumerateDense(helds), arrayEnumerateDense(times)) AS unsorted
+                        FROM (
+                          SELECT
+                            arraySort(groupArray((bitShiftLeft(moment, 17) + steps, held))) AS events_in_time,
+                            events_in_time.1 AS times,
+                            events_in_time.2 AS helds,
+                            arrayExists((place, before) -> (place != before OR bitTest(toUInt32(place), 0) AND bitAnd(toUInt32(place), 8190) > 0) AND bitShiftRight(bitXor(place, before), 17) = 0, arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, times), arrayShiftRight(arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, times), 1)) AS torn,
+                            groupUniqArray(toUInt8(bitShiftRight(steps, 13))) AS starts
+                          FROM (
+                            SELECT
+                              strings[{group_key:String}] AS unit,
+                              toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                              1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
+                              received_at, spool, seq,
+                              arrayJoin(if((has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String})), arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})])))), [toUInt128(0)])) AS held
+                            FROM events
+                            WHERE {scope}
+                              AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String} OR name = {step_4:String})
+                              AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                              AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                              AND strings[{group_key:String}] != ''
+                              AND ((has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String})) OR name = {step_4:String})
+                            UNION ALL
+                            SELECT
+                              unit,
+                              moment,
+                              1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
+                              received_at, spool, seq,
+                              held
+                            FROM (
+                              SELECT
+                                arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label,
+                                strings[{group_key:String}] AS unit,
+                                toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                                received_at, spool, seq,
+                                arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                              FROM events
+                              WHERE {scope}
+                                AND name = {step:String}
+                                AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                                AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                                AND strings[{group_key:String}] != ''
+                                AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+                                AND indexHint(has(mapKeys(strings), {key_2:String}))
+                            )
+                            WHERE has({series:Array(String)}, label)
+                            UNION ALL
+                            SELECT
+                              unit,
+                              moment,
+                              1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
+                              received_at, spool, seq,
+                              held
+                            FROM (
+                              SELECT
+                                arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label,
+                                strings[{group_key:String}] AS unit,
+                                toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                                received_at, spool, seq,
+                                arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                              FROM events
+                              WHERE {scope}
+                                AND name = {step:String}
+                                AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                                AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                                AND strings[{group_key:String}] != ''
+                                AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+                                AND indexHint(has(mapKeys(texts), {key_2:String}))
+                            )
+                            WHERE has({series:Array(String)}, label)
+                            UNION ALL
+                            SELECT
+                              unit,
+                              moment,
+                              1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
+                              received_at, spool, seq,
+                              held
+                            FROM (
+                              SELECT
+                                arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label,
+                                strings[{group_key:String}] AS unit,
+                                toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                                received_at, spool, seq,
+                                arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                              FROM events
+                              WHERE {scope}
+                                AND name = {step:String}
+                                AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                                AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                                AND strings[{group_key:String}] != ''
+                                AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+                                AND indexHint(has(mapKeys(lists), {key_2:String}))
+                            )
+                            WHERE has({series:Array(String)}, label)
+                            UNION ALL
+                            SELECT
+                              unit,
+                              moment,
+                              1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
+                              received_at, spool, seq,
+                              held
+                            FROM (
+                              SELECT
+                                toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label,
+                                strings[{group_key:String}] AS unit,
+                                toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                                received_at, spool, seq,
+                                arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                              FROM events
+                              WHERE {scope}
+                                AND name = {step:String}
+                                AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                                AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                                AND strings[{group_key:String}] != ''
+                                AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+                                AND has(mapKeys(numbers), {key_2:String})
+                            )
+                            WHERE has({series:Array(String)}, label)
+                          )
+                          GROUP BY unit
+                        )
+                      )
+                    )
+                  )
+                )
+              )
+            )
+          )
+        )
+      )
+      GROUP BY series
+    )
+  )
+)
+
+-- group_key = "team"
+-- window_ms = 604800000
+-- step = "visit"
+-- step_2 = "signup"
+-- step_3 = "pay"
+-- step_4 = "cancel"
+-- origin_ms = 1793966399999
+-- from_ms = 1794571200000
+-- until_ms = 1795176000000
+-- key = "order"
+-- series = ["pro", "free"]
+-- key_2 = "plan"
