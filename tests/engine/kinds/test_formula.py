@@ -12,7 +12,7 @@ import pytest
 from hypothesis import strategies as st
 
 from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
-from harness.filtering import matching, texts_of
+from harness.filtering import labels_of, matching
 from harness.formulas import fraction, shown
 from harness.making import FEW, MANY, ZONES, crowds_of, drawn, happened
 from harness.making import filters as some_filters
@@ -196,7 +196,7 @@ a_part = st.builds(
     st.sampled_from(CHOSEN),
     st.fixed_dictionaries({}, optional={"filters": st.lists(some_filters, max_size=1)}),
 )
-BREAKDOWNS = ["plan", "tags", "g", "absent", "_actor", "name"]
+BREAKDOWNS = ["plan", "tags", "g", "n", "absent", "_actor", "name"]
 shapes = st.one_of(
     st.sampled_from([{}, {"overTime": True}, {"overTime": True, "compare": "previous"}]),
     st.fixed_dictionaries(
@@ -316,7 +316,7 @@ class Oracle:
         found: dict[str, dict[PartName, list[Happened]]] = defaultdict(lambda: {name: [] for name in self.now})
         for name, events in chosen.items():
             for each in events:
-                for label in texts_of(self.config["breakdown"], each):
+                for label in labels_of(self.config["breakdown"], each):
                     found[label][name].append(each)
         return found
 
