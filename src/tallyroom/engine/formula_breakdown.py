@@ -1,7 +1,7 @@
 """The labels of a breakdown, ranked by a formula, and their values over time (rules/questions#formula).
 
-The store ranks with doubles and keeps a few bytes for each label and part; only for the labels that it returns are the
-values exact.
+One query ranks all labels by doubles, of which it keeps one for each label and part. Others measure the labels that are
+shown, exactly.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.formula import ConstantNumber, NamedPart, PartName, Tree, evaluate
 from tallyroom.engine.formula_parts import Found, empty_values, stored_measure
-from tallyroom.engine.measures import ComputedMeasure, empty_value, measured
+from tallyroom.engine.measures import empty_value, measured
 from tallyroom.engine.query_plan import QueryPlan, rows, turn_after
 from tallyroom.engine.question import Question
 from tallyroom.engine.values import Value
@@ -28,49 +28,54 @@ _EQUAL = 1e-12
 _HALF, _UPPER = 2**11, 2**64 - 2**12  # of the bits of a double, all but the last twelve
 
 
+_WHOLE = 0
+"""The number of the only bucket when there are none."""
+
+
 class _Ranked(msgspec.Struct):
     label: str
-    parts: list[tuple[PartName, str | None]]  # each value as JSON, because measures can have different types
 
 
 class _Tracked(msgspec.Struct):
     part: PartName
     label: str
-    points: list[tuple[int, str | None]]
+    points: list[tuple[int, str | None]]  # each value as JSON, because measures can have different types
 
 
 def ranked(tree: Tree, parts: _Parts, key: str, limit: int, question: Question) -> QueryPlan[list[Row]]:
     """Find the labels for which the formula has the highest values, at most `limit`."""
     bound = Bound()
-    measures = {name: measured(part.measure, part.property, bound) for name, part in parts.items()}
-    totals = [_totals(name, part, measures[name], key, question, bound) for name, part in parts.items()]
-    ranks = "".join(f",\n  {_rank_of(name, part)} AS rank_{name}" for name, part in parts.items())
+    totals = [_totals(name, part, key, question, bound) for name, part in parts.items()]
+    columns = "".join(f",\n  {_rank_of(name, part)} AS rank_{name}" for name, part in parts.items())
     sql = f"""
-SELECT label, groupArray((part, value)) AS parts{ranks},
+SELECT label{columns},
   ifNotFinite({_Arithmetic(bound).sql(tree)}, NULL) AS rank
 FROM {nested(UNION.join(totals))}
 GROUP BY label
 ORDER BY rank IS NULL, {_without_last_bits("ifNull(rank, 0)")} DESC, label
 LIMIT {bound.integer("limit", limit)}"""
-    found = yield from rows(f"SELECT label, parts\nFROM {nested(sql)}", bound, _Ranked)
-    empty = empty_values(parts)
-    values = [empty | {name: measures[name].value(stored_measure(text)) for name, text in row.parts} for row in found]
-    exact = [(row.label, evaluate(tree, each)) for row, each in zip(found, values, strict=True)]
+    found = yield from rows(f"SELECT label\nFROM {nested(sql)}", bound, _Ranked)
+    labels = [row.label for row in found]
+    values = yield from tracked(parts, key, labels, None, question)
+    exact = [(label, evaluate(tree, _whole(values[label], parts))) for label in labels]
     exact.sort(key=lambda each: (each[1] is None, -(each[1] or 0), each[0].encode()))
     return [Row(label, value) for label, value in exact]
 
 
 def tracked(
-    parts: _Parts, key: str, labels: Sequence[str], buckets: Buckets, question: Question
+    parts: _Parts, key: str, labels: Sequence[str], buckets: Buckets | None, question: Question
 ) -> QueryPlan[Mapping[str, Found]]:
-    """Measure each part for each of these labels in each bucket."""
+    """Measure each part for each of these labels in each bucket; in the whole window if there are no buckets."""
+    if not labels:
+        return {}
     bound = Bound()
     measures = {name: measured(part.measure, part.property, bound) for name, part in parts.items()}
-    in_window = msgspec.structs.replace(question, window=buckets.window)
+    in_window = question if buckets is None else msgspec.structs.replace(question, window=buckets.window)
+    number = str(_WHOLE) if buckets is None else buckets.number(bound)
     chosen = bound.texts("labels", list(labels))
     selects = []
     for name, part in parts.items():
-        columns = [f"{buckets.number(bound)} AS bucket", *measures[name].inputs()]
+        columns = [f"{number} AS bucket", *measures[name].inputs()]
         by_bucket = f"""
 SELECT label, bucket, toJSONString({measures[name].over_inputs()}) AS value
 FROM {nested(labelled(part, key, columns, in_window, bound))}
@@ -89,16 +94,20 @@ GROUP BY label, bucket"""
     return values
 
 
-def _totals(
-    name: PartName, part: CountedMeasure, measure: ComputedMeasure, key: str, question: Question, bound: Bound
-) -> str:
-    """Return SQL for the value of a part for each label, as JSON and as a double to rank by."""
+def _whole(found: Found, parts: _Parts) -> dict[PartName, Value]:
+    empty = empty_values(parts)
+    return {name: found.get(name, {}).get(_WHOLE, empty[name]) for name in parts}
+
+
+def _totals(name: PartName, part: CountedMeasure, key: str, question: Question, bound: Bound) -> str:
+    """Return SQL for the value of a part for each label, as a double to rank by."""
+    measure = measured(part.measure, part.property, bound)
     total = f"""
 SELECT label, {measure.over_inputs()} AS total
 FROM {nested(labelled(part, key, measure.inputs(), question, bound))}
 GROUP BY label"""
     rank = f"CAST({measure.rank('total')} AS Nullable(Float64))"
-    return f"SELECT '{name}' AS part, label, toJSONString(total) AS value, {rank} AS ranked_by\nFROM {nested(total)}"
+    return f"SELECT '{name}' AS part, label, {rank} AS ranked_by\nFROM {nested(total)}"
 
 
 def _rank_of(name: PartName, part: CountedMeasure) -> str:

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
+from tallyroom.engine.breakdown import UNION
 from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import CountedMeasure, check_counted, of_events
 from tallyroom.engine.formula import MAX_EXPRESSION, NAMES, PartName, Tree, evaluate, names_of, parse
@@ -122,11 +123,11 @@ FROM events
 {where}
 GROUP BY bucket"""
         selects.append(f"SELECT '{name}' AS part, groupArray((bucket, value)) AS points\nFROM ({by_bucket}\n)")
-    found = yield from rows("\nUNION ALL\n".join(selects), bound, _Bucketed)
-    return {
-        row.part: {bucket: measures[row.part].value(stored_measure(text)) for bucket, text in row.points}
-        for row in found
-    }
+    found: dict[PartName, dict[int, Value]] = {}
+    for row in (yield from rows(UNION.join(selects), bound, _Bucketed)):
+        found[row.part] = {bucket: measures[row.part].value(stored_measure(text)) for bucket, text in row.points}
+        yield from turn_after(row.points)
+    return found
 
 
 def stored_measure(text: str | None) -> StoredMeasure:

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -132,8 +133,9 @@ async def test_nothing_happened(event_store: EventStore) -> None:
 
 def test_the_sql_of_a_breakdown() -> None:
     config = {"a": REVENUE, "b": ORDERS, "expression": "(a - 1.5) / b", "breakdown": "plan"}
-    assert_sql("formula_categorical", FORMULA, config, question("30d"))
-    assert_sql("formula_multiseries", FORMULA, config | {"overTime": True}, question("30d"), [])
+    pro = [SimpleNamespace(label="pro")]
+    assert_sql("formula_categorical", FORMULA, config, question("30d"), pro)
+    assert_sql("formula_multiseries", FORMULA, config | {"overTime": True}, question("30d"), pro, [])
 
 
 def test_the_sql_over_time() -> None:
