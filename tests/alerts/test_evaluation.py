@@ -119,6 +119,25 @@ async def test_an_alert_fires_tells_and_resolves(site: Site) -> None:
     assert (resolved.fired_at, resolved.resolved_at) == (fired.fired_at, iso_ms(NOW_MS + 5 * MINUTE_MS))
 
 
+async def test_an_alert_on_a_formula_tells_its_value_and_has_none_without_a_divisor(site: Site) -> None:
+    formula = {
+        "a": {"event": "a", "measure": "count", "filters": [{"key": "n", "op": "gt", "value": 1}]},
+        "b": {"event": "a", "measure": "count"},
+        "expression": "a / b * 100",
+    }
+    await site.add(rule(formula=formula, threshold=50))
+    insert(site.store, site.scope, [Happened("a", NOW_MS - 30_000, properties={"n": n}) for n in (1, 2, 3)])
+    for beat in (NOW_MS, NOW_MS + 5 * MINUTE_MS):
+        await site.evaluator.run(beat)
+    [alert] = await site.all(Alert)
+    assert (alert.status, alert.value) == ("nodata", None)
+    fired, resolved = site.messages
+    assert (fired.type, fired.value, fired.formula) == ("alert.fired", 66.6666666666667, formula)
+    assert (fired.event, fired.measure, fired.property) == (None, None, None)
+    assert fired.points == ((NOW_MS / 1000, 66.6666666666667),)
+    assert (resolved.type, resolved.value) == ("alert.resolved", None)
+
+
 async def test_reminders_follow_the_cooldown(site: Site) -> None:
     await site.add(rule(condition="nodata"), cooldown_minutes=2)
     for minute in range(5):

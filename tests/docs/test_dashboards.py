@@ -8,6 +8,7 @@ from typing import Any
 
 from harness.pasted import blocks, in_one_terminal
 from harness.workspace import Workspace
+from tallyroom.engine.config import DisplayOptions
 from tallyroom.engine.registry import KINDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "dashboards.md"
@@ -46,8 +47,11 @@ def final(workspace: Workspace) -> Any:
 
 def test_every_type_stands_in_the_table_with_every_field() -> None:
     section = PAGE.read_text(encoding="utf-8").split(f"## {TABLE}\n")[1].split("\nMeasures: ")[0]
+    of_many = {"segmentId", "events", "display", *DisplayOptions.__struct_encode_fields__}
+    above = section.split("| Type |")[0]
+    assert [field for field in of_many if not re.search(rf"`{field}\??`", above)] == []
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", section, re.MULTILINE))
     assert set(rows) == set(KINDS)
     for name, kind in KINDS.items():
-        for field in set(kind.config.__struct_encode_fields__) - {"segmentId"}:
+        for field in set(kind.config.__struct_encode_fields__) - of_many:
             assert re.search(rf"\b{field}\b", rows[name]), f"{name}: {field}"

@@ -17,7 +17,7 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.config import Config, Result
 from tallyroom.engine.counted import CountedMeasure, of_events
 from tallyroom.engine.emptiness import is_empty
-from tallyroom.engine.extent import newest_event_ms
+from tallyroom.engine.event_times import newest_event_ms
 from tallyroom.engine.keys import Property
 from tallyroom.engine.measures import needs_number
 from tallyroom.engine.query_plan import scoped_where

@@ -2,7 +2,7 @@
 
 from tallyroom.core.ranges import RANGE_MS, FixedSpan, Span
 from tallyroom.db.connection import Database
-from tallyroom.engine.extent import first_event_ms
+from tallyroom.engine.event_times import first_event_ms
 from tallyroom.engine.repository import find_circumstances
 from tallyroom.engine.spans import window_of
 from tallyroom.engine.window import Window

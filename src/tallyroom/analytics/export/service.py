@@ -13,7 +13,7 @@ from tallyroom.core import failpoints
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.ranges import FIRST_MS, TimeRange
 from tallyroom.drain.thread import Drain
-from tallyroom.engine.extent import newest_event_ms
+from tallyroom.engine.event_times import newest_event_ms
 from tallyroom.engine.windows import Windows
 from tallyroom.spool.queue import Spool
 from tallyroom.store.read import EventReader
