@@ -39,9 +39,9 @@ class FileResponse(Response[Any]):
 
     def __init__(self, pieces: AsyncIterator[bytes], media_type: str, headers: dict[str, str]) -> None:
         super().__init__(None, media_type=media_type, headers=headers)
-        self._pieces = pieces
+        self.pieces = pieces
 
     def to_asgi_response(self, *_args: Any, **_how: Any) -> ASGIResponse:
         """Return the response that sends the file."""
         headers = {name: str(value) for name, value in self.headers.items()}
-        return StreamedResponse(iterator=self._pieces, media_type=str(self.media_type), headers=headers)
+        return StreamedResponse(iterator=self.pieces, media_type=str(self.media_type), headers=headers)

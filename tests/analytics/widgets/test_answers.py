@@ -1,7 +1,6 @@
 """Who is behind a number as a file: piece by piece, and whole (rules/questions#behind-a-number)."""
 
-import asyncio
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from msgspec import UNSET
@@ -38,24 +37,15 @@ class Crowd:
 
 
 async def sent(store: EventStore, actors: int, notices: Notices = UNSET) -> tuple[dict[str, str], list[bytes]]:
-    """Headers and chunks of the file about so many actors."""
+    """Headers and pieces of the file about so many actors."""
     scope = fresh_scope()
     insert(store, scope, [Happened("x", actor=f"u{number}", label=f"U{number}") for number in range(actors)])
     asked = WidgetQuestion(scope=scope, span="7d", kind=METRIC, config=checked(METRIC, CONFIG))
     engine = cast("Engine", Crowd(store, scope, notices))
     response = await answer_behind(engine, asked, BehindRequest(Spot(), None, None, as_csv=True))
     assert isinstance(response, FileResponse)
-    messages: list[Any] = []
-
-    async def send(message: Any) -> None:
-        messages.append(message)
-
-    async def receive() -> Any:
-        await asyncio.Event().wait()  # nobody leaves
-
-    await response.to_asgi_response().send_body(send, receive)
     headers = {name: str(value) for name, value in response.headers.items()}
-    return headers, [message["body"] for message in messages if message["body"]]
+    return headers, [piece async for piece in response.pieces if piece]
 
 
 @pytest.mark.parametrize(("actors", "pieces"), [(0, 1), (1, 1), (2, 1), (3, 2), (5, 3)])
