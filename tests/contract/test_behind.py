@@ -212,6 +212,7 @@ WRONG: list[tuple[str, Any, Any, list[Any]]] = [
     ("heatmap", {"event": "see"}, {"cell": [0]}, ["at", "cell"]),
     ("table", CONFIGS["table"], {}, ["at"]),
     ("note", CONFIGS["note"], {}, ["at"]),
+    ("formula", {"a": ACTORS, "expression": "a"}, {}, ["at"]),
     ("nonsense", {}, {}, ["type"]),
 ]
 

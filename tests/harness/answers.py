@@ -15,8 +15,8 @@ from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
 from tallyroom.engine.kinds.heatmap import Heatmap
 from tallyroom.engine.kinds.histogram import Histogram
 from tallyroom.engine.kinds.kpi import Kpi, KpiNumber
-from tallyroom.engine.kinds.metric import Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.engine.kinds.retention import Cohort, Retention
+from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.engine.values import Bucket, Value
 
 MIDNIGHT = T0 // DAY * DAY

@@ -34,10 +34,10 @@ from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
 from tallyroom.engine.kinds.heatmap import Heatmap
 from tallyroom.engine.kinds.histogram import Histogram
 from tallyroom.engine.kinds.kpi import Kpi, KpiNumber
-from tallyroom.engine.kinds.metric import Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.engine.kinds.note import Note
 from tallyroom.engine.kinds.retention import Cohort, Retention
 from tallyroom.engine.kinds.table import Table
+from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.engine.registry import KINDS
 from tallyroom.engine.values import Bucket
 from tallyroom.images.answers import job_of

@@ -100,7 +100,7 @@ class Engine:
         """
         find = asked.kind.behind
         if find is None:
-            raise ValidationFailed.at(["at"], f"is not valid with {asked.kind.name}, which counts nobody's events")
+            raise ValidationFailed.at(["at"], f"is not valid with {asked.kind.name}: nobody is listed behind it")
         fresh = await self._reader.fresh()
         now_ms = self._clock.now_ms() if asked.until_ms is None else asked.until_ms
         question = msgspec.structs.replace(await self._question(asked, now_ms), compare=False)
