@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from harness.exported import read_csv
 from harness.pasted import blocks, in_one_terminal
 from harness.workspace import Workspace
 from tallyroom.engine.config import DisplayOptions
@@ -13,6 +14,7 @@ from tallyroom.engine.registry import KINDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "dashboards.md"
 HEADINGS = re.findall(r"^## (.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+VIEWERS = ["ann", "ben", "cat", "dan", "eve"]
 TABLE = "What each type takes"
 
 
@@ -34,6 +36,9 @@ def test_the_page_from_top_to_bottom(workspace: Workspace, tmp_path: Path) -> No
     funnel, public = (answer["steps"] for answer in answers if answer.get("kind") == "funnel")
     assert [step["count"] for step in funnel] == [step["count"] for step in public] == [5, 3, 2]
     assert funnel[2]["rate"] == 0.4
+    [behind] = (answer for answer in answers if "total" in answer)
+    assert (behind["total"], [row["actorKey"] for row in behind["actors"]]) == (1, ["cat"])
+    assert [row[0] for row in read_csv((tmp_path / "viewers.csv").read_bytes())] == ["actorKey", *VIEWERS]
     assert final(workspace) == {"name": "Shop", "timeRange": "30d", "types": set(KINDS) - {"note", "external"}}
 
 

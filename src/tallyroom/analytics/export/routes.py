@@ -14,7 +14,7 @@ from litestar.response.base import ASGIResponse
 
 from tallyroom.analytics.export.compression import gzipped, takes_gzip
 from tallyroom.analytics.export.formats import FORMS
-from tallyroom.analytics.export.response import ExportOperation, ExportResponse
+from tallyroom.analytics.export.response import ExportOperation
 from tallyroom.analytics.export.schemas import Format
 from tallyroom.analytics.export.service import Exports
 from tallyroom.analytics.export.span import file_name, span_of
@@ -31,6 +31,7 @@ from tallyroom.core.ranges import TimeRange
 from tallyroom.db.connection import Database
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.methods import asks_for_headers
+from tallyroom.rest.streamed import StreamedResponse
 from tallyroom.store.scope import Scope
 
 Environment = Annotated[str | None, QueryParameter(name="environment", description="`production` by default.")]
@@ -87,7 +88,7 @@ async def export_events(
     if form.compressible and takes_gzip(request.headers.get("accept-encoding", "")):
         headers["content-encoding"] = "gzip"
         pieces = gzipped(pieces)
-    return ExportResponse(iterator=pieces, media_type=form.media_type, headers=headers)
+    return StreamedResponse(iterator=pieces, media_type=form.media_type, headers=headers)
 
 
 async def _no_pieces() -> AsyncIterator[bytes]:

@@ -23,6 +23,8 @@ from tallyroom.engine.chosen_labels import Rest, choice_of, followed
 from tallyroom.engine.comparison import both, compared_window
 from tallyroom.engine.config import Chart, Display, Good, Result, display_of
 from tallyroom.engine.counted import CountedMeasure, check_counted, compare, of_events
+from tallyroom.engine.counted_evidence import Breakdown, evidence_at
+from tallyroom.engine.evidence import Evidence
 from tallyroom.engine.filters import Filters
 from tallyroom.engine.keys import Key
 from tallyroom.engine.kind import Kind, Path
@@ -38,6 +40,7 @@ from tallyroom.engine.metric_answers import (
 )
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import ChosenInterval, Comparison, Question
+from tallyroom.engine.spot import Spot
 from tallyroom.engine.window import Window
 
 
@@ -108,6 +111,13 @@ def published(config: MetricConfig, result: Result, group_keys: Collection[str])
 def covers(config: MetricConfig, question: Question) -> Window:
     """Include the window that the answer is compared with."""
     return both(question.window, _compared_with(config, question))
+
+
+def behind(config: MetricConfig, question: Question, spot: Spot) -> QueryPlan[Evidence]:
+    """Find the events behind the whole, a point, a label, or a point of a label."""
+    breakdown = None if config.breakdown is None else Breakdown(config.breakdown, config.limit)
+    buckets = buckets_of(config.interval, question, several=breakdown is not None) if config.over_time else None
+    return evidence_at(_counted(config), breakdown, buckets, question, spot)
 
 
 def _counted(config: MetricConfig) -> CountedMeasure:
@@ -188,5 +198,6 @@ METRIC = Kind(
     query_plan=query_plan,
     display=display,
     published=published,
+    behind=behind,
     covers=covers,
 )

@@ -148,6 +148,7 @@ FROM (
                             arraySort(groupArray((bitShiftLeft(moment, 17) + steps, held))) AS events_in_time,
                             events_in_time.1 AS times,
                             events_in_time.2 AS helds,
+                            unit,
                             arrayExists((place, before) -> (place != before OR bitTest(toUInt32(place), 0) AND bitAnd(toUInt32(place), 8190) > 0) AND bitShiftRight(bitXor(place, before), 17) = 0, arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, times), arrayShiftRight(arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, times), 1)) AS torn,
                             groupUniqArray(toUInt8(bitShiftRight(steps, 13))) AS starts
                           FROM (
