@@ -212,7 +212,8 @@ WRONG: list[tuple[str, Any, Any, list[Any]]] = [
     ("heatmap", {"event": "see"}, {"cell": [0]}, ["at", "cell"]),
     ("table", CONFIGS["table"], {}, ["at"]),
     ("note", CONFIGS["note"], {}, ["at"]),
-    ("formula", {"a": ACTORS, "expression": "a"}, {}, ["at"]),
+    ("formula", {"a": ACTORS, "expression": "a"}, {"item": 0}, ["at"]),
+    ("formula", {"a": ACTORS, "expression": "a", "breakdown": "p"}, {"label": None, "kind": "none"}, ["at"]),
     ("nonsense", {}, {}, ["type"]),
 ]
 

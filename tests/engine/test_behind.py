@@ -27,6 +27,7 @@ from tallyroom.core.times import HOUR_MS
 from tallyroom.engine.answer import carry_out
 from tallyroom.engine.behind import UnitList
 from tallyroom.engine.kind import Kind
+from tallyroom.engine.kinds.formula import FORMULA
 from tallyroom.engine.kinds.funnel import FUNNEL
 from tallyroom.engine.kinds.heatmap import HEATMAP
 from tallyroom.engine.kinds.histogram import HISTOGRAM
@@ -172,6 +173,28 @@ async def metric(case: Case) -> None:
         none, other = ([each for each, own in labelled if not own], [each for each, own in labelled if own - shown])
         assert await case.behind(METRIC, config, {"label": None, "kind": "none"}) == rows(none)
         assert await case.behind(METRIC, config, {"label": None, "kind": "other"}) == rows(other)
+
+
+async def formula(case: Case) -> None:
+    """The whole, each point, each label, and each point of a label: the events of all parts."""
+    parts = {"a": made_measure(case.source), "b": made_measure(case.source)}
+    config: dict[str, Any] = parts | {"expression": "a + b", "limit": 2}
+    config |= case.source.choice([{}, {"overTime": True}, {"breakdown": case.source.choice(BREAKDOWNS)}])
+    if "breakdown" in config:
+        config["overTime"] = case.source.random() < 0.5
+    own = [contributing((each for each in case.events if each.name == part["event"]), part) for part in parts.values()]
+    events = sorted({each.seq: each for part in own for each in part}.values(), key=lambda each: each.order)
+    answer = await case.answer(FORMULA, config)
+    assert await case.behind(FORMULA, config, {}) == rows(events)
+    for point in answer.get("points", []):
+        inside = in_bucket(case, events, point["t"], answer["interval"])
+        assert await case.behind(FORMULA, config, {"t": point["t"]}) == rows(inside)
+    for row in [*answer.get("rows", []), *answer.get("series", [])]:
+        named = [each for each in events if row["label"] in labels(config["breakdown"], each)]
+        assert await case.behind(FORMULA, config, {"label": row["label"]}) == rows(named)
+        for point in row.get("points", [])[-3:]:
+            inside = in_bucket(case, named, point["t"], answer["interval"])
+            assert await case.behind(FORMULA, config, {"label": row["label"], "t": point["t"]}) == rows(inside)
 
 
 def in_bucket(case: Case, events: Chosen, t: str, interval: str) -> list[Happened]:
@@ -337,7 +360,9 @@ async def test_the_total_is_there_when_those_who_came_after_are_gone(event_store
 SEGMENTS = st.lists(some_filters, max_size=1)
 
 
-@pytest.mark.parametrize("check", [metric, kpi, histogram, heatmap, funnel, retention], ids=lambda each: each.__name__)
+@pytest.mark.parametrize(
+    "check", [metric, formula, kpi, histogram, heatmap, funnel, retention], ids=lambda each: each.__name__
+)
 @pytest.mark.parametrize("count", [FEW // 5, pytest.param(MANY // 4, marks=pytest.mark.long)])
 async def test_it_is_who_a_plain_search_finds(event_store: EventStore, check: Any, count: int) -> None:
     cases = [(fresh_scope(), *case) for case in drawn(st.tuples(crowds, st.integers(), SEGMENTS), count)]

@@ -11,6 +11,8 @@ from tallyroom.engine.buckets import Buckets, Point, buckets_of
 from tallyroom.engine.comparison import both, compared_window
 from tallyroom.engine.config import Result, SegmentedConfig
 from tallyroom.engine.counted import CountedMeasure, compare, delta_of
+from tallyroom.engine.counted_evidence import evidence_of_parts
+from tallyroom.engine.evidence import Evidence
 from tallyroom.engine.formula import evaluate, parse
 from tallyroom.engine.formula_breakdown import ranked, tracked
 from tallyroom.engine.formula_parts import (
@@ -34,6 +36,7 @@ from tallyroom.engine.metric_answers import (
 )
 from tallyroom.engine.query_plan import QueryPlan
 from tallyroom.engine.question import ChosenInterval, Comparison, Question
+from tallyroom.engine.spot import Spot
 from tallyroom.engine.window import Window
 
 
@@ -87,6 +90,14 @@ def published(config: FormulaConfig, result: Result, group_keys: Collection[str]
 def covers(config: FormulaConfig, question: Question) -> Window:
     """Include the window that the answer is compared with."""
     return both(question.window, _compared_with(config, question))
+
+
+def behind(config: FormulaConfig, question: Question, spot: Spot) -> QueryPlan[Evidence]:
+    """Return the events behind the whole, a point, a label, or a point of a label, whichever part they add to."""
+    yield from ()
+    is_split = config.breakdown is not None
+    buckets = buckets_of(config.interval, question, several=is_split) if config.over_time else None
+    return evidence_of_parts(list(parts_of(config).values()), config.breakdown, buckets, question, spot)
 
 
 def _compared_with(config: FormulaConfig, question: Question) -> Window | None:
@@ -151,5 +162,6 @@ FORMULA = Kind(
     check=check,
     query_plan=query_plan,
     published=published,
+    behind=behind,
     covers=covers,
 )
