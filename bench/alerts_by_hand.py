@@ -30,7 +30,7 @@ def seen_by_hand(rules: Sequence[AlertRule], scope: Scope, beat_ms: int) -> str:
 
 def parts_of(rules: Sequence[AlertRule]) -> list[list[int]]:
     """Return the indices of the rules, grouped by event and windows."""
-    parts: dict[tuple[str, int, bool, bool], list[int]] = {}
+    parts: dict[tuple[str | None, int, bool, bool], list[int]] = {}
     for index, rule in enumerate(rules):
         key = (rule.event, rule.window_minutes, rule.condition == "anomaly", rule.condition in {"rises", "drops"})
         parts.setdefault(key, []).append(index)
@@ -67,7 +67,7 @@ GROUP BY window""".strip()
 
 def _value(rule: AlertRule) -> str:
     filters = [_filter(str(each.key), each.value) for each in rule.filters]
-    return _VALUES[rule.measure].format("If", " AND ".join(filters) or "1")
+    return _VALUES[rule.measure or "count"].format("If", " AND ".join(filters) or "1")
 
 
 def _filter(key: str, value: object) -> str:

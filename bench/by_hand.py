@@ -21,13 +21,13 @@ AMOUNTS = "sum(toInt64(round(numbers['amount'] * 100))) / 100"
 _STEP_MS = 168 * 3_600_000
 
 
-def counter(measure: str) -> ByHand:
-    """One number, and that of the window before."""
+def counter(measure: str, condition: str = "name = 'event_0'") -> ByHand:
+    """One number of the events that meet a condition, and that of the window before."""
 
     def ask(span: Span) -> Asking:
         rows = yield (
             f"SELECT {span.is_current} AS current, {measure} AS value FROM events"
-            f" {span.where(_named(0), before=True)} GROUP BY current"
+            f" {span.where(condition, before=True)} GROUP BY current"
         )
         values = {row["current"]: row["value"] for row in rows}
         empty = None if measure.startswith("quantile") else 0
@@ -44,6 +44,38 @@ def by_day(measure: str) -> ByHand:
             f"SELECT toDate(timestamp) AS day, {measure} AS value FROM events {span.where(_named(0))} GROUP BY day"
         )
         return {"points": _points(span, {row["day"]: row["value"] for row in rows})}
+
+    return ask
+
+
+def by_week(measure: str) -> ByHand:
+    """A number for each week."""
+
+    def ask(span: Span) -> Asking:
+        rows = yield (
+            f"SELECT toMonday(timestamp) AS week, {measure} AS value FROM events {span.where(_named(0))} GROUP BY week"
+        )
+        values = {row["week"]: row["value"] for row in rows}
+        first = moment(span.from_ms).date()
+        weeks = [first - timedelta(days=first.weekday())]
+        while weeks[-1] + timedelta(days=7) <= moment(span.until_ms).date():
+            weeks.append(weeks[-1] + timedelta(days=7))
+        return {"points": [{"t": f"{week}T00:00:00.000Z", "value": values.get(str(week), 0)} for week in weeks]}
+
+    return ask
+
+
+def by_label_with_rest(label: str) -> ByHand:
+    """The ten labels of most events, and what all others have; every event has a label."""
+
+    def ask(span: Span) -> Asking:
+        rows = yield (
+            f"SELECT {label} AS label, count() AS value FROM events {span.where(_named(0))}"
+            " GROUP BY label ORDER BY value DESC, label"
+        )
+        other = sum(row["value"] for row in rows[10:])
+        rest = [{"label": None, "value": 0, "kind": "none"}, {"label": None, "value": other, "kind": "other"}]
+        return {"rows": [*rows[:10], *rest]}
 
     return ask
 

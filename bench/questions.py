@@ -47,15 +47,30 @@ _MEDIAN = {"event": "event_2", "measure": "median", "property": "ms"}
 _STEPS = [{"event": f"event_{step}"} for step in range(3)]
 _WEEKLY = {"cohortEvent": "event_0", "returnEvent": "event_1", "granularity": "week", "periods": WEEKS}
 _SERVER = "strings['server_id']"
+_THREE = ["event_1", "event_2", "event_3"]
+_THREE_NAMES = "name IN ('event_1', 'event_2', 'event_3')"
+_EITHER = {"any": [{"key": "plan", "op": "eq", "value": "pro"}, {"key": "tags", "op": "has", "value": "alpha"}]}
+_EITHER_BY_HAND = "name = 'event_0' AND (strings['plan'] = 'pro' OR has(lists['tags'], 'alpha'))"
 
 WIDGETS = (
     _widget("metric", by_hand.counter("count()"), **_COUNT),
     _widget("metric, sum", by_hand.counter(by_hand.AMOUNTS), **(_EVENT | _SUM)),
     _widget("metric, p95", by_hand.counter("quantileExactInclusive(0.95)(numbers['ms'])"), **_P95),
     _widget("metric, actors", by_hand.counter("uniqExact(actor)"), **_ACTORS),
+    _widget("metric, three events", by_hand.counter("count()", _THREE_NAMES), events=_THREE, measure="count"),
+    _widget("metric, any of two", by_hand.counter("count()", _EITHER_BY_HAND), **_COUNT, filters=[_EITHER]),
     _widget("metric over time", by_hand.by_day("count()"), **_COUNT, overTime=True),
+    _widget("metric over time, weeks", by_hand.by_week("count()"), **_COUNT, overTime=True, interval="week"),
     _widget("metric over time, actors", by_hand.by_day("uniqExact(actor)"), **_ACTORS, overTime=True),
     _widget("metric by text", by_hand.by_label("strings['plan']"), **_COUNT, breakdown="plan"),
+    _widget("metric by number", by_hand.by_label("toString(numbers['ms'])"), **_COUNT, breakdown="ms"),
+    _widget(
+        "metric by number, with rest",
+        by_hand.by_label_with_rest("toString(numbers['ms'])"),
+        **_COUNT,
+        breakdown="ms",
+        rest="both",
+    ),
     _widget("metric by list", by_hand.by_label("arrayJoin(lists['tags'])"), **_COUNT, breakdown="tags"),
     _widget(
         "metric by text over time, sum",
@@ -85,6 +100,8 @@ WITH_HISTORY = tuple(each for each in WIDGETS if each.type != "retention")
 """Retention asks for the first event that a unit ever had, so it alone has to look at everything."""
 
 _LEFT_OUT = {"metric, sum", "metric, p95", "metric by list", "funnel of 3, groups", "retention of 8 weeks, groups"}
+_LEFT_OUT |= {"metric, three events", "metric, any of two", "metric over time, weeks"}
+_LEFT_OUT |= {"metric by number", "metric by number, with rest"}
 
 DASHBOARD = tuple(each for each in WIDGETS if each.name not in _LEFT_OUT)
 """Twelve of the widgets, one of each kind at least."""

@@ -112,6 +112,7 @@ STORIES = {
     "db/test_postgres.py": "the migrations on another database",
     "engine/test_hostile.py": "every kind of widget, with hostile texts",
     "engine/test_isolation.py": "every kind of widget, with two workspaces",
+    "engine/test_sum_order.py": "sums through the store, with its blocks and merges",
     "images/test_random.py": "every way to order a picture",
     "notify/test_encryption.py": "`email.py` with servers of all sorts",
     "protocol/test_half_closed.py": "a kind of client",

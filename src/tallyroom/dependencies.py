@@ -107,12 +107,7 @@ def build_dependencies(services: Services) -> Dependencies:
         readiness=_readiness(services),
         outbound_rules=outbound_rules,
         engine=engine,
-        actors=Actors(reader, windows, clock),
-        groups=Groups(reader, database, windows, clock),
-        events=Events(reader, services.hidden_events, windows, clock),
-        schemas=Schemas(reader, windows, clock),
         streams=Streams(reader, services.spool, services.arrivals, authenticator, services.closing),
-        exports=Exports(reader, services.spool, services.drain),
         erasure=Erasure(services.spool, services.drain, services.writer),
         external_sources=ExternalSources(outbound_rules, services.vault, clock, services.ids),
         public_dashboards=_public_dashboards(services, engine),
@@ -120,9 +115,22 @@ def build_dependencies(services: Services) -> Dependencies:
         feeding=_feeding(services),
         published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
         renderer=renderer,
+        **_lists(services, windows),
         **alerting,
         **mailing,
     )
+
+
+def _lists(services: Services, windows: Windows) -> dict[str, Any]:
+    """Return what lists events, and what they tell, over a span."""
+    reader, clock = services.reader, services.clock
+    return {
+        "actors": Actors(reader, windows, clock),
+        "groups": Groups(reader, services.database, windows, clock),
+        "events": Events(reader, services.hidden_events, windows, clock),
+        "schemas": Schemas(reader, windows, clock),
+        "exports": Exports(reader, windows, services.spool, services.drain),
+    }
 
 
 def _outbound_rules(services: Services) -> OutboundRules:

@@ -66,7 +66,11 @@ class Site:
             id=Ids().new(),
             workspace_id=self.scope.workspace_id,
             environment=self.scope.environment,
-            **msgspec.to_builtins(of) | {"filters": msgspec.json.encode(of.filters).decode()},
+            **msgspec.to_builtins(of)
+            | {
+                "filters": msgspec.json.encode(of.filters).decode(),
+                "formula": None if of.formula is None else msgspec.json.encode(of.formula).decode(),
+            },
             **{"name": "Many", "severity": "warning", "cooldown_minutes": 30, "enabled": True, "status": "ok"} | given,
             created_at_ms=NOW_MS,
             updated_at_ms=NOW_MS,
@@ -113,6 +117,25 @@ async def test_an_alert_fires_tells_and_resolves(site: Site) -> None:
     assert fired.points[-2:] == ((NOW_MS / 1000 - 60, 0.0), (NOW_MS / 1000, 3.0))
     assert (resolved.type, resolved.value) == ("alert.resolved", 0)
     assert (resolved.fired_at, resolved.resolved_at) == (fired.fired_at, iso_ms(NOW_MS + 5 * MINUTE_MS))
+
+
+async def test_an_alert_on_a_formula_tells_its_value_and_has_none_without_a_divisor(site: Site) -> None:
+    formula = {
+        "a": {"event": "a", "measure": "count", "filters": [{"key": "n", "op": "gt", "value": 1}]},
+        "b": {"event": "a", "measure": "count"},
+        "expression": "a / b * 100",
+    }
+    await site.add(rule(formula=formula, threshold=50))
+    insert(site.store, site.scope, [Happened("a", NOW_MS - 30_000, properties={"n": n}) for n in (1, 2, 3)])
+    for beat in (NOW_MS, NOW_MS + 5 * MINUTE_MS):
+        await site.evaluator.run(beat)
+    [alert] = await site.all(Alert)
+    assert (alert.status, alert.value) == ("nodata", None)
+    fired, resolved = site.messages
+    assert (fired.type, fired.value, fired.formula) == ("alert.fired", 66.6666666666667, formula)
+    assert (fired.event, fired.measure, fired.property) == (None, None, None)
+    assert fired.points == ((NOW_MS / 1000, 66.6666666666667),)
+    assert (resolved.type, resolved.value) == ("alert.resolved", None)
 
 
 async def test_reminders_follow_the_cooldown(site: Site) -> None:
@@ -288,6 +311,12 @@ async def test_what_people_do_meanwhile_wins(site: Site, deed: str) -> None:
     assert await site.activity() == []
 
 
+RATE = {
+    "a": {"event": "a", "measure": "p95", "property": "n", "filters": [{"key": "n", "op": "lt", "value": 9}]},
+    "b": {"events": "all", "measure": "sum", "property": "n"},
+    "c": {"event": "never", "measure": "count"},
+    "expression": "a / b + c",
+}
 REPLAYED = [
     rule(),
     rule(condition="below", threshold=1),
@@ -296,6 +325,9 @@ REPLAYED = [
     rule(measure="p95", property="n", condition="rises", threshold=10, window_minutes=10),
     rule(measure="avg", property="n", condition="drops", threshold=5),
     rule(condition="nodata", threshold=None, window_minutes=3),
+    rule(formula=RATE, threshold=0.4, window_minutes=6),
+    rule(formula=RATE, condition="drops", threshold=10, window_minutes=10),
+    rule(formula=RATE, condition="nodata", threshold=None, window_minutes=4),
     rule(condition="anomaly", threshold=1, window_minutes=60),
 ]
 

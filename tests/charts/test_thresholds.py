@@ -7,7 +7,7 @@ from harness.diagrams import diagram_of
 from tallyroom.charts.diagrams import draw_diagram
 from tallyroom.charts.drawing import AxisLine, Box, Mark, Text
 from tallyroom.engine.config import Display
-from tallyroom.engine.kinds.metric import Timeseries
+from tallyroom.engine.metric_answers import Timeseries
 from tallyroom.engine.values import Value
 
 

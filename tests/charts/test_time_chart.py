@@ -12,7 +12,7 @@ from tallyroom.charts.drawing import Area, Dot, Mark, Shape, Stroke, Text
 from tallyroom.charts.time_chart import TimeChart
 from tallyroom.engine.buckets import Interval
 from tallyroom.engine.config import Chart, Display
-from tallyroom.engine.kinds.metric import Timeseries
+from tallyroom.engine.metric_answers import Timeseries
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

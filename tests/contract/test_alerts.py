@@ -14,6 +14,7 @@ DEFAULTS = {
     "measure": "count",
     "property": None,
     "filters": [],
+    "formula": None,
     "segmentId": None,
     "windowMinutes": 60,
     "severity": "warning",

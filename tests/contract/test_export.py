@@ -112,7 +112,8 @@ def test_from_is_inside_and_to_is_not(days: Workspace, span: dict[str, str], exp
         ({"from": "2024-02-29T12:00:00 01:00"}, "from"),
         ({"environment": "nowhere"}, "environment"),
         ({"environment": ""}, "environment"),
-        ({"timeRange": "7d"}, "timeRange"),
+        ({"timeRange": "2d"}, "timeRange"),
+        ({"timeRange": "7d", "from": "2026-11-01"}, "timeRange"),
         ({"limit": "5"}, "limit"),
         ({"format": ["csv", "csv"]}, "format"),
         ({"from": ["2024-02-28", "2024-02-29"]}, "from"),
@@ -230,5 +231,32 @@ def test_a_head_request_has_the_headers_and_no_body(days: Workspace) -> None:
 
 def test_the_reference_names_the_parameters_and_the_forms(days: Workspace) -> None:
     operation = days.get("/openapi.json").json()["paths"]["/v1/export"]["get"]
-    assert [parameter["name"] for parameter in operation["parameters"]] == ["environment", "from", "to", "format"]
+    assert [parameter["name"] for parameter in operation["parameters"]] == [
+        "environment",
+        "timeRange",
+        "from",
+        "to",
+        "format",
+    ]
     assert set(operation["responses"]["200"]["content"]) == {kind.partition(";")[0] for kind in MEDIA_TYPES.values()}
+
+
+def test_a_named_span_is_exported(workspace: Workspace) -> None:
+    events = [{"name": name, "_timestamp": at} for name, at in (("new", ago(minutes=5)), ("old", ago(days=500)))]
+    assert workspace.send({"events": events}).status_code == 202
+    assert names(workspace, timeRange="24h") == ["new"]
+    assert names(workspace, timeRange="all") == ["old", "new"]
+    assert names(workspace, timeRange="12mo") == ["new"]
+
+
+def test_an_export_says_that_everything_is_older(workspace: Workspace) -> None:
+    assert workspace.send({"name": "old", "_timestamp": ago(days=500)}).status_code == 202
+    for params, told in [
+        ({"timeRange": "24h"}, "older_only"),
+        ({"from": ago(days=1)}, "older_only"),
+        ({"from": ago(days=501)}, None),
+        ({"to": ago(days=600)}, None),
+        ({}, None),
+    ]:
+        answer = workspace.get("/v1/export", **params)
+        assert (answer.status_code, answer.headers.get("tallyroom-notice")) == (200, told), params

@@ -22,6 +22,9 @@ def canary(place: str) -> str:
 
 FILTER = {"key": canary("filter-key"), "op": "neq", "value": canary("filter-value")}
 
+OPENED = {"event": "open", "measure": "count", "filters": [FILTER]}
+PAID = {"event": canary("part"), "measure": "sum", "property": canary("property")}
+
 CONFIGS: dict[str, list[dict[str, Any]]] = {
     "metric": [
         {"event": "open", "measure": "count", "filters": [FILTER]},
@@ -30,6 +33,12 @@ CONFIGS: dict[str, list[dict[str, Any]]] = {
         {"event": "open", "measure": "count", "breakdown": "_actorLabel", "overTime": True},
         {"event": "open", "measure": "count", "breakdown": "server"},
         {"event": "open", "measure": "count", "breakdown": "_source"},
+    ],
+    "formula": [
+        {"a": OPENED, "b": PAID, "expression": "a / b * 100", "display": {"unit": "%"}},
+        {"a": OPENED, "b": PAID, "expression": "a + b", "overTime": True},
+        {"a": OPENED, "expression": "a * 2", "breakdown": "_actor"},
+        {"a": OPENED, "expression": "a * 2", "breakdown": "server", "overTime": True},
     ],
     "kpi": [{"items": [{"event": "open", "measure": "count", "label": "Opened", "filters": [FILTER]}]}],
     "table": [
@@ -133,7 +142,7 @@ def test_the_page_is_an_allow_list(page: Page) -> None:
     assert [widget["id"] for widget in widgets] == [widget["id"] for widget in page.widgets]
     for widget in widgets:
         assert set(widget) == {"id", "title", "type", "layout", "position", "display"}
-        assert set(widget["display"]) <= {"chart", "goal", "good", "labels", "text"}
+        assert set(widget["display"]) <= {"chart", "goal", "good", "labels", "text", "unit"}
     shown = {json.dumps(widget["display"]) for widget in widgets}
     assert {'{"text": "Welcome"}', '{"labels": ["Opened"]}'} <= shown
 

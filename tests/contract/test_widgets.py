@@ -90,7 +90,8 @@ def test_every_type_refuses_what_it_does_not_take(shared: Workspace, board: str,
     config = CONFIGS[kind]
     wrong = [(config | {"nonsense": 1}, ["config", "nonsense"])]
     wrong += [({name: config[name] for name in config if name != lost}, ["config", lost]) for lost in config]
-    wrong += [(config | {name: {"no": "type"}}, ["config", name]) for name in config]
+    inside = {name: ["no"] if isinstance(value, dict) else [] for name, value in config.items()}
+    wrong += [(config | {name: {"no": "type"}}, ["config", name, *more]) for name, more in inside.items()]
     with shared.client() as client:
         for each, path in wrong:
             for answer in (

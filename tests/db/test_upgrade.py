@@ -68,6 +68,26 @@ def test_a_bot_that_was_fed_keeps_its_counters_and_nothing_was_chosen_for_it(tmp
         assert found == [(3, None, None)]
 
 
+def test_an_alert_keeps_its_channels_and_incidents(tmp_path: Path) -> None:
+    rows = f"""
+        {_FOUNDED}
+        INSERT INTO environments VALUES ('acme', 'production', NULL, 7);
+        INSERT INTO alert_channels VALUES ('channel', 'acme', 'n', 'email', 'x', 'x', NULL, 1, 1, 1);
+        INSERT INTO alerts VALUES ('alert', 'acme', 'production', 'n', 'order', 'count', NULL, '[]', NULL, 'above', 5, 60,
+            'warning', 30, 1, 'firing', 9, 6, 9, 1, 1);
+        INSERT INTO alert_recipients VALUES ('alert', 'channel', 0);
+        INSERT INTO incidents VALUES ('incident', 'alert', 9, NULL, 6, 1);
+    """
+    path = at_revision(tmp_path, "0010_digests", rows)
+    migrate(path)
+    with closing(sqlite3.connect(path)) as database:
+        watched = database.execute("SELECT id, event, measure, filters, formula, updated_at_ms FROM alerts").fetchall()
+        assert watched == [("alert", "order", "count", "[]", None, 1)]
+        assert database.execute("SELECT * FROM alert_recipients").fetchall() == [("alert", "channel", 0)]
+        assert database.execute("SELECT * FROM incidents").fetchall() == [("incident", "alert", 9, None, 6, 1)]
+        assert database.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
 def test_who_was_there_first_joined_when_the_workspace_was_made(path: Path) -> None:
     migrate(path)
     with closing(sqlite3.connect(path)) as database:

@@ -22,9 +22,11 @@ def test_the_page_from_top_to_bottom(tmp_path: Path) -> None:
         "TALLYROOM_KEY": workspace.key,
         "TALLYROOM_TOKEN": workspace.session_token,
     }
-    sent, preview = (in_one_terminal([block], mine, tmp_path)[0] for block in blocks(PAGE, "Try a rule on the past"))
+    tried = blocks(PAGE, "Try a rule on the past")
+    sent, preview, of_formula = (in_one_terminal([block], mine, tmp_path)[0] for block in tried)
     assert json.loads(sent) == {"accepted": 3}
     assert json.loads(preview)["fired"] == 0
+    assert json.loads(of_formula)["fired"] in {0, 1}  # 1 if a minute has ended since
     created = [*blocks(PAGE, "Create the alert"), Block("sh", "echo $CHANNEL $ALERT\n")]
     mine["CHANNEL"], mine["ALERT"] = in_one_terminal(created, mine, tmp_path)[-1].split()
     assert fired(lambda: in_one_terminal(blocks(PAGE, "See what it does"), mine, tmp_path))

@@ -6,12 +6,15 @@ import re
 from pathlib import Path
 from typing import Any
 
+from harness.exported import read_csv
 from harness.pasted import blocks, in_one_terminal
 from harness.workspace import Workspace
+from tallyroom.engine.config import DisplayOptions
 from tallyroom.engine.registry import KINDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "dashboards.md"
 HEADINGS = re.findall(r"^## (.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+VIEWERS = ["ann", "ben", "cat", "dan", "eve"]
 TABLE = "What each type takes"
 
 
@@ -33,6 +36,9 @@ def test_the_page_from_top_to_bottom(workspace: Workspace, tmp_path: Path) -> No
     funnel, public = (answer["steps"] for answer in answers if answer.get("kind") == "funnel")
     assert [step["count"] for step in funnel] == [step["count"] for step in public] == [5, 3, 2]
     assert funnel[2]["rate"] == 0.4
+    [behind] = (answer for answer in answers if "total" in answer)
+    assert (behind["total"], [row["actorKey"] for row in behind["actors"]]) == (1, ["cat"])
+    assert [row[0] for row in read_csv((tmp_path / "viewers.csv").read_bytes())] == ["actorKey", *VIEWERS]
     assert final(workspace) == {"name": "Shop", "timeRange": "30d", "types": set(KINDS) - {"note", "external"}}
 
 
@@ -46,8 +52,11 @@ def final(workspace: Workspace) -> Any:
 
 def test_every_type_stands_in_the_table_with_every_field() -> None:
     section = PAGE.read_text(encoding="utf-8").split(f"## {TABLE}\n")[1].split("\nMeasures: ")[0]
+    of_many = {"segmentId", "events", "display", *DisplayOptions.__struct_encode_fields__}
+    above = section.split("| Type |")[0]
+    assert [field for field in of_many if not re.search(rf"`{field}\??`", above)] == []
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", section, re.MULTILINE))
     assert set(rows) == set(KINDS)
     for name, kind in KINDS.items():
-        for field in set(kind.config.__struct_encode_fields__) - {"segmentId"}:
+        for field in set(kind.config.__struct_encode_fields__) - of_many:
             assert re.search(rf"\b{field}\b", rows[name]), f"{name}: {field}"

@@ -11,10 +11,11 @@ import msgspec
 import pytest
 
 from harness.asking import Happened, ask, insert, question
+from harness.calendar_walk import TWELVE_ZONES
 from harness.making import ZONES
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.clocks import shown_ms
+from tallyroom.engine.clocks import offset_changes, shown_ms
 from tallyroom.engine.kinds.heatmap import HEATMAP
 from tallyroom.engine.kinds.metric import METRIC
 
@@ -85,3 +86,20 @@ async def test_the_store_is_not_asked_what_clocks_show(event_store: EventStore, 
     assert [points[0]["value"], points[-1]["value"]] == [1, 1]
     cells = (await ask(event_store, scope, HEATMAP, {"event": "e"}, asked))["cells"]
     assert cells[3][1] == cells[5][1] == 1
+
+
+@pytest.mark.parametrize("zone", TWELVE_ZONES)
+async def test_clocks_over_half_a_century(event_store: EventStore, zone: str) -> None:
+    """The changes of a long span are looked up, as many as there are; a walk by days finds the same ones."""
+    from_ms = ms("1972-01-01T00:00")
+    found = offset_changes(from_ms, NOW_MS, zone)
+    days = range(from_ms, NOW_MS, DAY_MS)
+    assert len(found) - 1 == sum(shown_in(zone, at + DAY_MS) - shown_in(zone, at) != DAY_MS for at in days[:-1])
+    scope, bound = fresh_scope(), Bound()
+    moments = [at for change in found[1:] for at in (change.since_ms - 1, change.since_ms)]
+    insert(event_store, scope, [Happened("e", at) for at in [from_ms, NOW_MS, *moments[-40:]]])
+    shown = shown_ms(from_ms, NOW_MS, zone, bound)
+    sql = f"SELECT toUnixTimestamp64Milli(timestamp) AS at_ms, {shown} AS shown FROM events WHERE {{scope}}"
+    rows = await event_store.reader.rows(sql, scope, bound.values, Shown)
+    assert len(rows) == len(moments[-40:]) + 2
+    assert [row.shown for row in rows] == [shown_in(zone, row.at_ms) for row in rows]

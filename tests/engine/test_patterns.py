@@ -21,6 +21,15 @@ _OTHER = {"key": "p", "op": "eq", "value": "y"}
     ("kind", "config", "places"),
     [
         ("metric", {"event": "e", "measure": "count", "filters": [_OTHER, _REGEX]}, [["filters", 1, "value"]]),
+        (
+            "formula",
+            {
+                "a": {"event": "e", "measure": "count", "filters": [_REGEX]},
+                "c": {"event": "e", "measure": "count", "filters": [_OTHER, _REGEX]},
+                "expression": "a / c",
+            },
+            [["a", "filters", 0, "value"], ["c", "filters", 1, "value"]],
+        ),
         ("histogram", {"event": "e", "property": "p", "filters": [_REGEX]}, [["filters", 0, "value"]]),
         ("heatmap", {"event": "e", "filters": [_REGEX]}, [["filters", 0, "value"]]),
         ("table", {"columns": ["time"], "filters": [_REGEX]}, [["filters", 0, "value"]]),
@@ -54,7 +63,8 @@ def test_every_pattern_of_a_config_is_found_with_its_place(
 
 def test_no_kind_is_left_out() -> None:
     """Whoever adds one adds a case above."""
-    assert set(KINDS) == {"metric", "histogram", "heatmap", "table", "kpi", "funnel", "retention", "note", "external"}
+    charts = {"formula", "metric", "histogram", "heatmap", "table", "kpi", "funnel", "retention"}
+    assert set(KINDS) == charts | {"note", "external"}
 
 
 async def test_a_wrong_one_is_refused_with_its_place() -> None:

@@ -11,11 +11,16 @@ from hypothesis import strategies as st
 
 from harness.asking import Happened
 from harness.filtering import matching
+from harness.formulas import fraction, shown
 from harness.making import NAMES, numbers
 from harness.making import filters as some_filters
 from harness.measuring import measure
 from tallyroom.alerts.rule import AlertRule
+from tallyroom.engine.chosen_events import names_of
+from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.filters import Filter, check_filters
+from tallyroom.engine.formula import parse
+from tallyroom.engine.values import Value
 
 MINUTE_MS = 60_000
 DAY_MS = 86_400_000
@@ -29,6 +34,14 @@ _MEASURES: list[tuple[str, str | None]] = [
 ]
 
 
+def _fits(filter_: dict[str, Any]) -> bool:
+    try:
+        check_filters(msgspec.convert([filter_], tuple[Filter, ...]), [])
+    except ValueError:
+        return False
+    return True
+
+
 def rule(**given: Any) -> AlertRule:
     """A rule that fires when more than 2 events come within 5 minutes, changed as given."""
     usual: dict[str, Any] = {
@@ -40,16 +53,22 @@ def rule(**given: Any) -> AlertRule:
         "threshold": 2,
         "window_minutes": 5,
     }
+    if "formula" in given:
+        usual |= {"event": None, "measure": None}
     return msgspec.convert(usual | given, AlertRule)
 
 
 def rules(windows: Sequence[int]) -> st.SearchStrategy[AlertRule]:
-    """Any rule."""
+    """Any rule, one of four with a formula."""
     conditions = st.sampled_from(["above", "below", "rises", "drops", "nodata", "anomaly"])
-    return st.builds(
-        lambda measured, **given: rule(measure=measured[0], property=measured[1], **given),
+    of_measures = st.builds(
+        lambda measured, event: {"measure": measured[0], "property": measured[1], "event": event},
         st.sampled_from(_MEASURES),
-        event=st.sampled_from(NAMES),
+        st.sampled_from(NAMES),
+    )
+    return st.builds(
+        lambda watched, **given: rule(**watched, **given),
+        st.one_of(of_measures, of_measures, of_measures, formulas.map(lambda formula: {"formula": formula})),
         filters=st.lists(some_filters.filter(_fits), max_size=2),
         condition=conditions,
         threshold=st.one_of(st.sampled_from([0, 1, 2, 3, 10, 50, 100]), numbers.map(abs)),
@@ -57,12 +76,23 @@ def rules(windows: Sequence[int]) -> st.SearchStrategy[AlertRule]:
     )
 
 
-def _fits(filter_: dict[str, Any]) -> bool:
-    try:
-        check_filters(msgspec.convert([filter_], tuple[Filter, ...]), [])
-    except ValueError:
-        return False
-    return True
+_EXPRESSIONS = {
+    "a": "a * 2 - 1",
+    "ab": "a / b * 100",
+    "abc": "(a - b) / (c - 1) + 0.1",
+    "abcd": "-(a * b) / (c + d) - a / 3",
+}
+_CHOSEN: list[dict[str, Any]] = [{"event": "a"}, {"event": "b"}, {"events": ["b", "c"]}, {"events": "all"}]
+_part = st.builds(
+    lambda measured, chosen, filters: chosen | {"measure": measured[0], "property": measured[1], "filters": filters},
+    st.sampled_from([each for each in _MEASURES if each[0] not in {"median", "p95", "p99"}]),
+    st.sampled_from(_CHOSEN),
+    st.lists(some_filters.filter(_fits), max_size=1),
+)
+formulas: st.SearchStrategy[dict[str, Any]] = st.sampled_from(sorted(_EXPRESSIONS)).flatmap(
+    lambda names: st.fixed_dictionaries(dict.fromkeys(names, _part) | {"expression": st.just(_EXPRESSIONS[names])})
+)
+"""Formulas whose parts are measures that plain Python finds to the last bit."""
 
 
 class Oracle:
@@ -70,17 +100,14 @@ class Oracle:
 
     def __init__(self, of: AlertRule, events: Iterable[Happened]) -> None:
         self._rule = of
-        filters = msgspec.to_builtins(of.filters)
-        named = [each for each in events if each.name == of.event]
-        self._events = sorted(matching(named, filters), key=lambda each: each.at_ms)
-        self._times = [each.at_ms for each in self._events]
-        self._measured = lru_cache(None)(self._measure)
+        happened = sorted(events, key=lambda each: each.at_ms)
+        self._parts = {name: _PartOracle(part, happened) for name, part in of.parts.items()}
+        self._computed = lru_cache(None)(self._compute)
 
-    def window(self, end_ms: int) -> tuple[int, float | None]:
+    def window(self, end_ms: int) -> tuple[int, Value]:
         """The number of events in ``(end - window, end]``, and what is measured over them."""
-        since = bisect_right(self._times, end_ms - self._rule.window_minutes * MINUTE_MS)
-        until = bisect_right(self._times, end_ms)
-        return until - since, self._measured(since, until)
+        found = [part.window(end_ms, self._rule.window_minutes) for part in self._parts.values()]
+        return sum(events for events, _ in found), self._computed(tuple(value for _, value in found))
 
     def fires(self, beat_ms: int) -> bool:
         """Whether the condition is true at a beat."""
@@ -109,8 +136,30 @@ class Oracle:
         mean, deviation = statistics.fmean(past), statistics.pstdev(past) or abs(past[0]) / 100
         return deviation > 0 and abs(value - mean) > threshold * deviation
 
-    def _measure(self, since: int, until: int) -> float | None:
-        return measure(self._rule.measure, self._rule.property, self._events[since:until])
+    def _compute(self, values: tuple[Value, ...]) -> Value:
+        if self._rule.formula is None:
+            return values[0]
+        return shown(fraction(parse(self._rule.formula.expression), dict(zip(self._parts, values, strict=True))))
+
+
+class _PartOracle:
+    """A measure of some events."""
+
+    def __init__(self, of: CountedMeasure, events: Sequence[Happened]) -> None:
+        names = names_of(of)
+        named = [each for each in events if names is None or each.name in names]
+        self._counted = of
+        self._events = matching(named, msgspec.to_builtins(of.filters))
+        self._times = [each.at_ms for each in self._events]
+        self._measured = lru_cache(None)(self._measure)
+
+    def window(self, end_ms: int, minutes: int) -> tuple[int, Value]:
+        since = bisect_right(self._times, end_ms - minutes * MINUTE_MS)
+        until = bisect_right(self._times, end_ms)
+        return until - since, self._measured(since, until)
+
+    def _measure(self, since: int, until: int) -> Value:
+        return measure(self._counted.measure, self._counted.property, self._events[since:until])
 
 
 def incidents_of(oracle: Oracle, beats: Iterable[int]) -> list[tuple[int, int | None, float | None]]:

@@ -1,7 +1,10 @@
 """Answers of every kind of widget, as an engine would give them: usual ones, and ones at the edge."""
 
 import math
+from collections.abc import Collection
 from random import Random
+
+from msgspec import UNSET
 
 from harness.graphs import DAY, HOUR, T0
 from tallyroom.core.times import iso_ms
@@ -12,17 +15,22 @@ from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
 from tallyroom.engine.kinds.heatmap import Heatmap
 from tallyroom.engine.kinds.histogram import Histogram
 from tallyroom.engine.kinds.kpi import Kpi, KpiNumber
-from tallyroom.engine.kinds.metric import Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.engine.kinds.retention import Cohort, Retention
+from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.engine.values import Bucket, Value
 
 MIDNIGHT = T0 // DAY * DAY
 EVERY = {"minute": 60, "hour": HOUR, "day": DAY}
 
 
-def points(values: list[Value], interval: Interval = "day", since: int = MIDNIGHT) -> list[Point]:
-    """A bucket for each value."""
-    return [Point(iso_ms((since + at * EVERY[interval]) * 1000), value) for at, value in enumerate(values)]
+def points(
+    values: list[Value], interval: Interval = "day", since: int = MIDNIGHT, partial: Collection[int] = ()
+) -> list[Point]:
+    """A bucket for each value, some of which the window has only in part."""
+    return [
+        Point(iso_ms((since + at * EVERY[interval]) * 1000), value, at in partial or UNSET)
+        for at, value in enumerate(values)
+    ]
 
 
 def week(seed: int, count: int, size: float, per_day: int = 1) -> list[Value]:
@@ -91,10 +99,9 @@ def series(*names: str, count: int = 30, interval: Interval = "day") -> Multiser
 
 SOURCES = ["YouTube Music", "Spotify", "SoundCloud", "Apple Music", "Direct URL", "Bandcamp", "Radio stream"]
 VALUES = [742_180, 561_904, 248_311, 161_207, 119_833, 64_120, 42_915]
-LATER = iso_ms((MIDNIGHT + 29 * DAY + 15 * HOUR) * 1000)
 
 RESULTS: dict[str, Result] = {
-    "line": Timeseries(interval="day", points=points(week(1, 30, 60_000)), computed_at=LATER),
+    "line": Timeseries(interval="day", points=points(week(1, 30, 60_000), partial=[29])),
     "line-hours": Timeseries(interval="hour", points=points(week(2, 168, 900, 24), "hour")),
     "line-gaps": Timeseries(
         interval="minute",

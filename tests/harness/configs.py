@@ -46,6 +46,14 @@ def _metric(random: Random) -> Config:
     return config | ({"breakdown": random.choice(KEYS)} if random.random() < 0.5 else {})
 
 
+def _formula(random: Random) -> Config:
+    names = random.choice(["a", "ab", "abc", "abcd"])
+    config: Config = {name: _measured(random) for name in names}
+    config["expression"] = random.choice([" + ", " - 2 * ", " / "]).join(names)
+    config["overTime"] = random.random() < 0.5
+    return config | ({"breakdown": random.choice(KEYS)} if random.random() < 0.5 else {})
+
+
 def _kpi(random: Random) -> Config:
     return {"items": [_measured(random) for _ in range(random.randint(1, 3))]}
 
@@ -86,6 +94,7 @@ def _heatmap(random: Random) -> Config:
 
 
 _MAKERS: dict[str, Callable[[Random], Config]] = {
+    "formula": _formula,
     "funnel": _funnel,
     "heatmap": _heatmap,
     "histogram": _histogram,

@@ -9,6 +9,7 @@ NOTE = {"type": "note", "config": {"text": "Hello"}}
 
 CONFIGS: dict[str, dict[str, Any]] = {
     "metric": {"event": "x", "measure": "count"},
+    "formula": {"a": {"event": "x", "measure": "count"}, "expression": "a * 2"},
     "kpi": {"items": [{"event": "x", "measure": "count"}]},
     "table": {"columns": ["time", "event"]},
     "funnel": {"steps": [{"event": "x"}, {"event": "y"}]},

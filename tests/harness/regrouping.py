@@ -9,9 +9,10 @@ from typing import Any
 from msgspec import UNSET
 
 from harness.store import NOW_MS, event
-from tallyroom.analytics.groups.schemas import GroupDetail, GroupRow
+from tallyroom.analytics.groups.schemas import GroupDetail
 from tallyroom.core.ranges import RANGE_MS, RollingRange
 from tallyroom.core.times import iso_ms
+from tallyroom.engine.activity import GroupRow
 from tallyroom.spool.row import SpoolRow
 from tallyroom.store.scope import Scope
 

@@ -72,6 +72,7 @@ NOT_IN_DEVELOPMENT = {ELSEWHERE: 404, "development key": 404}
 KEY = {"name": "k", "environment": "production"}
 RANGE = "environment=production&timeRange=7d"
 PREVIEW = {"environment": "production", "timeRange": "7d"} | NOTE
+COUNTED = PREVIEW | {"type": "metric", "config": {"event": "x", "measure": "count"}}
 MARK = {"environment": "production", "label": "v1", "time": "2026-11-20T12:00:00Z"}
 WATCHED = {"environment": "production", "event": "x", "condition": "nodata"}
 ALERT = WATCHED | {"name": "Silence"}
@@ -265,6 +266,9 @@ TABLE = [
     RouteCase("DELETE", "/v1/widgets/:id", "require_developer", 204, NOT_THERE, "/v1/widgets/{widget_id}"),
     RouteCase("POST", "/v1/widgets/:id/data", "require_member", 200, NOT_THERE, "/v1/widgets/{widget_id}/data"),
     RouteCase("POST", "/v1/query", "require_member", body=PREVIEW),
+    # Nobody is behind a note, which is refused only to those who have it.
+    RouteCase("POST", "/v1/widgets/:id/actors", "require_member", 400, NOT_THERE, "/v1/widgets/{widget_id}/actors"),
+    RouteCase("POST", "/v1/query/actors", "require_member", body=COUNTED),
     RouteCase("GET", "/v1/public/dashboards/:slug", "public", ask="/v1/public/dashboards/{slug}"),
     RouteCase(
         "POST",

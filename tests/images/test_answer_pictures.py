@@ -3,8 +3,8 @@
 from tallyroom.charts.raster import ResvgRasterizer
 from tallyroom.engine.buckets import Point
 from tallyroom.engine.config import Display
-from tallyroom.engine.kinds.metric import Timeseries
 from tallyroom.engine.kinds.note import Note
+from tallyroom.engine.metric_answers import Timeseries
 from tallyroom.images.answer_pictures import AnswerPictures
 from tallyroom.images.messages import DiagramJob, Format, Picture, RenderJob
 from tallyroom.images.renderer import Renderer

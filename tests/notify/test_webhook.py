@@ -37,6 +37,7 @@ def test_the_body_says_everything(type_: str) -> None:
             "event": "signup",
             "measure": "count",
             "property": None,
+            "formula": None,
             "condition": "above",
             "threshold": 100.0,
             "value": fields["value"],
@@ -46,6 +47,12 @@ def test_the_body_says_everything(type_: str) -> None:
             "url": URL,
         },
     }
+
+
+def test_a_formula_comes_as_the_alert_has_it() -> None:
+    formula = {"a": {"event": "refund", "measure": "count"}, "expression": "a * 2"}
+    data = json.loads(request(a_message(event=None, measure=None, formula=formula)).body)["data"]
+    assert (data["event"], data["measure"], data["property"], data["formula"]) == (None, None, None, formula)
 
 
 def test_the_library_of_the_standard_verifies_it() -> None:

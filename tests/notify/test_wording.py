@@ -7,6 +7,12 @@ import pytest
 from harness.alerting import HOSTILE, a_message, short
 from tallyroom.notify.wording import spoken_number, worded
 
+RATE = {
+    "a": {"event": "refund", "measure": "count"},
+    "b": {"events": ["order", "trial"], "measure": "sum", "property": "total"},
+    "c": {"events": "all", "measure": "uniq_actors"},
+    "expression": "a / b * 100 + 1e3 - c",
+}
 COMMON = (("Severity", "Critical"), ("Environment", "production"), ("Fired at", "20 Nov 2026, 12:00 UTC"))
 
 
@@ -50,6 +56,17 @@ def test_each_type_says_what_happened(type_: str, headline: str, sentence: str, 
     ("fields", "sentence"),
     [
         ({"condition": "below"}, "signup count is 120, below 100, over the last 60 minutes."),
+        (
+            {"event": None, "measure": None, "formula": RATE},
+            (
+                "refund count / order, trial sum of total * 100 + 1e3 - event actor count is 120, above 100, "
+                "over the last 60 minutes."
+            ),
+        ),
+        (
+            {"event": None, "measure": None, "formula": RATE, "condition": "nodata"},
+            "No refund or order or trial or event arrived in the last 60 minutes.",
+        ),
         (
             {"condition": "rises"},
             "signup count is 120 over the last 60 minutes, more than 100% above the 60 minutes before.",

@@ -174,6 +174,20 @@ def test_a_question_answers_a_result(document: Any, path: str) -> None:
     assert operation["requestBody"]["required"] is (path == "/v1/query")
 
 
+@pytest.mark.parametrize("path", ["/v1/query/actors", "/v1/widgets/{widget_id}/actors"])
+def test_who_is_behind_a_number_is_a_list_or_a_file(document: Any, path: str) -> None:
+    content = document["paths"][path]["post"]["responses"]["200"]["content"]
+    assert set(content) == {"application/json", "text/csv"}
+    choices = {
+        name
+        for each in inside(content["application/json"])
+        if isinstance(each, dict)
+        for name in each.values()
+        if isinstance(name, str)
+    }
+    assert choices == {"#/components/schemas/ActorsBehind", "#/components/schemas/GroupsBehind"}
+
+
 def test_wherever_a_config_goes_in_or_out_it_is_a_widgets(document: Any) -> None:
     schemas = document["components"]["schemas"]
     found = {
@@ -181,7 +195,7 @@ def test_wherever_a_config_goes_in_or_out_it_is_a_widgets(document: Any) -> None
         for name, schema in schemas.items()
         if "config" in schema.get("properties", ())
     }
-    assert set(found) == {"WidgetIn", "WidgetChange", "WidgetOut", "QueryIn"}
+    assert set(found) == {"WidgetIn", "WidgetChange", "WidgetOut", "QueryIn", "QueryActorsIn"}
     assert set(map(str, found.values())) == {str({"$ref": "#/components/schemas/WidgetConfig"})}
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tallyroom.alerts.conditions import Sample, holds
 from tallyroom.alerts.incidents import change_of
 from tallyroom.alerts.minute_queries import MinuteSpan
-from tallyroom.alerts.minutes import MinuteSeries, WindowSeries, find_minutes, window_series
+from tallyroom.alerts.minutes import Minutes, WindowSeries, find_minutes, window_series
 from tallyroom.alerts.observation import windows_of
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.clock import Clock
@@ -96,7 +96,7 @@ class BackTests:
         await self._recent.close()
 
 
-def back_test(rule: AlertRule, span: MinuteSpan, cells: MinuteSeries) -> BackTest:
+def back_test(rule: AlertRule, span: MinuteSpan, cells: Minutes) -> BackTest:
     """Judge each minute from the 30 days before the end of a span, as the live evaluation would have."""
     series = window_series(rule, span, cells)
     values = series.values[-_MINUTES:]

@@ -7,9 +7,10 @@ Minutes are numbered by their ends, from 1970-01-01 UTC.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.times import MINUTE_MS
 from tallyroom.engine.bound import Bound
+from tallyroom.engine.chosen_events import named
+from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.filters import conditions
 from tallyroom.engine.measures import Aggregate, ComputedMeasure
 from tallyroom.engine.query_plan import scoped_where
@@ -32,18 +33,18 @@ class MinuteSpan(NamedTuple):
         return self.first - self.window + 1
 
 
-def in_minutes(measure: ComputedMeasure, rule: AlertRule, span: MinuteSpan, bound: Bound) -> str:
+def in_minutes(measure: ComputedMeasure, counted: CountedMeasure, span: MinuteSpan, bound: Bound) -> str:
     """Return SQL for the number of events of each minute that has some, and the measure over them."""
     return _by_day(
         f"""
 SELECT {_MINUTE} AS minute, (count(), {measure.over_events()}) AS cell
 FROM events
-{_where(rule, span, bound)}
+{_where(counted, span, bound)}
 GROUP BY minute"""
     )
 
 
-def distinct_changes(measure: Aggregate, rule: AlertRule, span: MinuteSpan, bound: Bound) -> str:
+def distinct_changes(measure: Aggregate, counted: CountedMeasure, span: MinuteSpan, bound: Bound) -> str:
     """Return SQL for the change of a distinct count from each window to the next.
 
     A value counts in every window that reaches back to one of its minutes. These windows join into stretches: at the
@@ -59,7 +60,7 @@ SELECT arraySort(groupUniqArray({_MINUTE})) AS minutes,
   arrayFilter((minute, other) -> minute - other >= {window}, minutes, before) AS begins,
   arrayFilter((minute, other) -> other - minute >= {window}, minutes, after) AS ends
 FROM events
-{_where(rule, span, bound, *held)}
+{_where(counted, span, bound, *held)}
 GROUP BY {one}"""
     return _by_day(
         f"""
@@ -73,7 +74,7 @@ GROUP BY minute"""
     )
 
 
-def window_quantiles(measure: Aggregate, rule: AlertRule, span: MinuteSpan, bound: Bound) -> str:
+def window_quantiles(measure: Aggregate, counted: CountedMeasure, span: MinuteSpan, bound: Bound) -> str:
     """Return SQL for a quantile of the window at the end of each minute, with or without events of its own."""
     first, end = bound.integer("first", span.earliest), bound.integer("end", span.last + 1)
     quantile = f"quantileExactInclusiveOrNullArray{measure.level}"
@@ -86,7 +87,7 @@ SELECT minute, groupArrayArray(held) AS numbers
 FROM (
 SELECT {_MINUTE} AS minute, groupArray({measure.added}) AS held
 FROM events
-{_where(rule, span, bound, measure.held)}
+{_where(counted, span, bound, measure.held)}
 GROUP BY minute
 UNION ALL
 SELECT arrayJoin(range({first}, {end})) AS minute, emptyArrayFloat64() AS held
@@ -104,7 +105,7 @@ FROM ({sql}
 GROUP BY intDiv(minute, {_MINUTES_A_ROW})"""
 
 
-def _where(rule: AlertRule, span: MinuteSpan, bound: Bound, *further: str) -> str:
+def _where(counted: CountedMeasure, span: MinuteSpan, bound: Bound, *further: str) -> str:
     since_ms, until_ms = (span.earliest - 1) * MINUTE_MS + 1, span.last * MINUTE_MS
-    found: Sequence[str] = [f"name = {bound.text('event', rule.event)}", *conditions(rule.filters, bound), *further]
+    found: Sequence[str] = [*named(counted, bound), *conditions(counted.filters, bound), *further]
     return scoped_where(between(since_ms, until_ms, bound), *found)

@@ -13,7 +13,10 @@ from tallyroom.alerts.minute_queries import MinuteSpan, distinct_changes, in_min
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.alerts.sliding import sliding_extremes, sliding_parts, sliding_totals
 from tallyroom.engine.bound import Bound
+from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.exact import ExactSum, SumParts
+from tallyroom.engine.formula import PartName
+from tallyroom.engine.formula_parts import evaluate_each
 from tallyroom.engine.measures import Aggregate, ComputedMeasure, StoredMeasure, measured
 from tallyroom.engine.query_plan import QueryPlan, rows
 from tallyroom.engine.values import Value, value_of
@@ -41,6 +44,10 @@ class MinuteSeries(NamedTuple):
     parts: Cells
 
 
+Minutes = dict[PartName, MinuteSeries]
+"""What the store has found for each part of a rule."""
+
+
 class WindowSeries(NamedTuple):
     """For each minute of a span, the number of events in the window that ends there, and the value of the measure."""
 
@@ -56,47 +63,62 @@ class _Measured(msgspec.Struct):
     minutes: list[tuple[int, tuple[int, StoredMeasure]]]
 
 
-def find_minutes(rule: AlertRule, span: MinuteSpan) -> QueryPlan[MinuteSeries]:
+def find_minutes(rule: AlertRule, span: MinuteSpan) -> QueryPlan[Minutes]:
     """Read what the windows of a span are made of."""
-    if rule.measure not in _DISTINCT | _QUANTILES:
-        return (yield from _measured(rule, span))
-    events = (yield from _measured(_counting(rule), span)).events if rule.condition in _OF_EVENTS else []
+    found: Minutes = {}
+    for name, counted in rule.parts.items():
+        found[name] = yield from _found_of(counted, span, of_events=rule.condition in _OF_EVENTS)
+    return found
+
+
+def window_series(rule: AlertRule, span: MinuteSpan, minutes: Minutes) -> WindowSeries:
+    """Return what the window shows at the end of each minute of a span."""
+    parts = {name: _series_of(counted, span, minutes[name]) for name, counted in rule.parts.items()}
+    if rule.tree is None:
+        return parts["a"]
+    events = [sum(each) for each in zip(*(part.events for part in parts.values()), strict=True)]
+    return WindowSeries(events, evaluate_each(rule.tree, {name: part.values for name, part in parts.items()}))
+
+
+def _found_of(counted: CountedMeasure, span: MinuteSpan, *, of_events: bool) -> QueryPlan[MinuteSeries]:
+    if counted.measure not in _DISTINCT | _QUANTILES:
+        return (yield from _measured(counted, span))
+    events = (yield from _measured(_counting(counted), span)).events if of_events else []
     bound = Bound()
-    measure = measured(rule.measure, rule.property, bound)
+    measure = measured(counted.measure, counted.property, bound)
     if not isinstance(measure, Aggregate):
-        raise TypeError(f"{rule.measure} is no aggregate")
-    query = distinct_changes if rule.measure in _DISTINCT else window_quantiles
-    found = yield from rows(query(measure, rule, span, bound), bound, _Found)
+        raise TypeError(f"{counted.measure} is no aggregate")
+    query = distinct_changes if counted.measure in _DISTINCT else window_quantiles
+    found = yield from rows(query(measure, counted, span, bound), bound, _Found)
     return MinuteSeries(events, [cell for row in found for cell in row.minutes])
 
 
-def window_series(rule: AlertRule, span: MinuteSpan, minutes: MinuteSeries) -> WindowSeries:
-    """Return what the window shows at the end of each minute of a span."""
+def _series_of(counted: CountedMeasure, span: MinuteSpan, minutes: MinuteSeries) -> WindowSeries:
     events = sliding_totals(_spread(minutes.events, span, 0), span.window)
-    return WindowSeries(events, events if rule.measure == "count" else _values(rule, span, minutes.parts))
+    return WindowSeries(events, events if counted.measure == "count" else _values(counted, span, minutes.parts))
 
 
-def _counting(rule: AlertRule) -> AlertRule:
-    return msgspec.structs.replace(rule, measure="count", property=None)
+def _counting(counted: CountedMeasure) -> CountedMeasure:
+    return msgspec.structs.replace(counted, measure="count", property=None)
 
 
-def _measured(rule: AlertRule, span: MinuteSpan) -> QueryPlan[MinuteSeries]:
+def _measured(counted: CountedMeasure, span: MinuteSpan) -> QueryPlan[MinuteSeries]:
     bound = Bound()
-    measure = measured(rule.measure, rule.property, bound)
-    found = yield from rows(in_minutes(measure, rule, span, bound), bound, _Measured)
+    measure = measured(counted.measure, counted.property, bound)
+    found = yield from rows(in_minutes(measure, counted, span, bound), bound, _Measured)
     cells = [cell for row in found for cell in row.minutes]
     events: Cells = [(minute, count) for minute, (count, _) in cells]
-    return MinuteSeries(events, [] if rule.measure == "count" else [(minute, part) for minute, (_, part) in cells])
+    return MinuteSeries(events, [] if counted.measure == "count" else [(minute, part) for minute, (_, part) in cells])
 
 
-def _values(rule: AlertRule, span: MinuteSpan, parts: Cells) -> Sequence[Value]:
-    measure = measured(rule.measure, rule.property, Bound())
+def _values(counted: CountedMeasure, span: MinuteSpan, parts: Cells) -> Sequence[Value]:
+    measure = measured(counted.measure, counted.property, Bound())
     if isinstance(measure, ExactSum):
         return _sums(measure, _spread(parts, span, SumParts(0, {})), span.window)
-    if rule.measure in _EXTREMES:
-        extremes = sliding_extremes(_spread(parts, span, None), span.window, lowest=rule.measure == "min")
+    if counted.measure in _EXTREMES:
+        extremes = sliding_extremes(_spread(parts, span, None), span.window, lowest=counted.measure == "min")
         return [value_of(each) for each in extremes]
-    if rule.measure in _DISTINCT:
+    if counted.measure in _DISTINCT:
         return [int(each) for each in accumulate(_spread(parts, span, 0))][span.window - 1 :]
     return [value_of(each) for each in _spread(parts, span, None)[span.window - 1 :]]
 

@@ -9,6 +9,7 @@ from tallyroom.alerts.conditions import Observation, Sample
 from tallyroom.alerts.rule import PAST_DAYS, AlertRule
 from tallyroom.core.times import DAY_MS, MINUTE_MS
 from tallyroom.engine.bound import Bound
+from tallyroom.engine.chosen_events import named, names_of
 from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.filters import Filter, conditions
 from tallyroom.engine.measures import ComputedMeasure, StoredMeasure, empty_value, measured
@@ -31,11 +32,16 @@ class WindowSteps(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """The rules about one event with the same windows, and the distinct measures that they need."""
+    """The same events in the same windows, and the distinct measures of them that rules need."""
 
-    event: str
     windows: WindowSteps
     measures: list[CountedMeasure]
+
+
+_Key = tuple[tuple[str, ...] | None, WindowSteps]
+"""The names of the events, None for all events, and the windows."""
+_Values = dict[tuple[int, int], list[Value]]
+"""The measures of each part in each window."""
 
 
 class _Found(msgspec.Struct):
@@ -54,7 +60,7 @@ def observe(rules: Sequence[AlertRule], beat_ms: int) -> QueryPlan[list[Observat
         for number, (part, measures) in enumerate(zip(parts.values(), computed, strict=True))
     ]
     found = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
-    values: dict[tuple[int, int], list[Value]] = {
+    values: _Values = {
         (row.part, row.window): [
             measure.value(text and msgspec.json.decode(text, type=StoredMeasure))
             for measure, text in zip(computed[row.part], row.measures, strict=True)
@@ -72,21 +78,19 @@ def windows_of(rule: AlertRule) -> WindowSteps:
     return WindowSteps(2 if rule.condition in {"rises", "drops"} else 1, length_ms, length_ms)
 
 
-def _parts(rules: Sequence[AlertRule]) -> dict[tuple[str, WindowSteps], _Part]:
-    parts: dict[tuple[str, WindowSteps], _Part] = {}
+def _parts(rules: Sequence[AlertRule]) -> dict[_Key, _Part]:
+    parts: dict[_Key, _Part] = {}
     for rule in rules:
         windows = windows_of(rule)
-        part = parts.setdefault((rule.event, windows), _Part(rule.event, windows, []))
-        part.measures.extend(each for each in _measures_of(rule) if each not in part.measures)
+        for counted in rule.parts.values():
+            part = parts.setdefault((names_of(counted), windows), _Part(windows, []))
+            part.measures.extend(each for each in _measures_of(counted) if each not in part.measures)
     return parts
 
 
-def _measures_of(rule: AlertRule) -> tuple[CountedMeasure, CountedMeasure]:
-    """Return what a rule needs of a window: the number of its events, and its measure."""
-    return (
-        CountedMeasure(event=rule.event, measure="count", filters=rule.filters),
-        CountedMeasure(event=rule.event, measure=rule.measure, property=rule.property, filters=rule.filters),
-    )
+def _measures_of(counted: CountedMeasure) -> tuple[CountedMeasure, CountedMeasure]:
+    """Return what is needed of a window: the number of its events, and their measure."""
+    return msgspec.structs.replace(counted, measure="count", property=None), counted
 
 
 def _computed(part: _Part, bound: Bound) -> list[ComputedMeasure]:
@@ -112,7 +116,7 @@ def _select(part: int, of: _Part, measures: Sequence[ComputedMeasure], beat_ms: 
     windows = of.windows
     age = f"({bound.integer('beat_ms', beat_ms)} - toUnixTimestamp64Milli(timestamp))"
     step = bound.integer("step_ms", windows.step_ms)
-    chosen = [between(beat_ms - windows.reach_ms + 1, beat_ms, bound), f"name = {bound.text('event', of.event)}"]
+    chosen = [between(beat_ms - windows.reach_ms + 1, beat_ms, bound), *named(of.measures[0], bound)]
     if windows.length_ms < windows.step_ms:
         chosen.append(f"{age} % {step} < {bound.integer('length_ms', windows.length_ms)}")
     return f"""
@@ -123,18 +127,24 @@ FROM events
 GROUP BY window""".strip()
 
 
-def _observation(
-    rule: AlertRule, parts: dict[tuple[str, WindowSteps], _Part], values: dict[tuple[int, int], list[Value]]
-) -> Observation:
+def _observation(rule: AlertRule, parts: dict[_Key, _Part], values: _Values) -> Observation:
     windows = windows_of(rule)
-    part = parts[rule.event, windows]
-    number = list(parts.values()).index(part)
-    at = [part.measures.index(each) for each in _measures_of(rule)]
-    empty = Sample(0, empty_value(rule.measure))
+    seen = [_seen(counted, windows, parts, values) for counted in rule.parts.values()]
 
     def sample(window: int) -> Sample:
-        found = values.get((number, window))
-        return empty if found is None else Sample(int(found[at[0]] or 0), found[at[1]])
+        found = [each[window] for each in seen]
+        value = rule.value({name: each.value for name, each in zip(rule.parts, found, strict=True)})
+        return Sample(sum(each.events for each in found), value)
 
     current, *earlier = (sample(window) for window in range(windows.number))
     return Observation(current, earlier)
+
+
+def _seen(counted: CountedMeasure, windows: WindowSteps, parts: dict[_Key, _Part], values: _Values) -> list[Sample]:
+    """Return what is measured in each of the windows."""
+    part = parts[names_of(counted), windows]
+    number = list(parts.values()).index(part)
+    events, measure = (part.measures.index(each) for each in _measures_of(counted))
+    empty = Sample(0, empty_value(counted.measure))
+    found = [values.get((number, window)) for window in range(windows.number)]
+    return [empty if each is None else Sample(int(each[events] or 0), each[measure]) for each in found]

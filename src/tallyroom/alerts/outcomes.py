@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from tallyroom.alerts import history, repository
 from tallyroom.alerts.back_test import BackTests
 from tallyroom.alerts.conditions import Sample
@@ -120,6 +122,7 @@ class OutcomeWriter:
             event=alert.event,
             measure=alert.measure,
             property=alert.property,
+            formula=None if alert.formula is None else msgspec.json.decode(alert.formula),
             condition=alert.condition,
             threshold=value_of(alert.threshold),
             value=value,

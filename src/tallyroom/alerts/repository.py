@@ -12,6 +12,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Alert, AlertActivity, AlertRecipient, Incident, Segment
 from tallyroom.engine.filters import read_filters
+from tallyroom.engine.formula_parts import read_formula
 from tallyroom.engine.values import Value
 from tallyroom.store.scope import Scope
 
@@ -73,6 +74,7 @@ def rule_of(alert: Alert, segment: str | None) -> AlertRule:
         event=alert.event,
         measure=alert.measure,  # type: ignore[arg-type] # it was checked when it was stored
         property=alert.property,
+        formula=read_formula(alert.formula),
         filters=(*read_filters(alert.filters), *read_filters(segment or "[]")),
         condition=alert.condition,  # type: ignore[arg-type] # as above
         threshold=alert.threshold,

@@ -1,11 +1,17 @@
 """What an alert watches (rules/alerts#alert)."""
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal
 
 import msgspec
 
+from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.filters import Filter
+from tallyroom.engine.formula import PartName, Tree, evaluate, parse
+from tallyroom.engine.formula_parts import Formula, parts_of
 from tallyroom.engine.measures import Measure
+from tallyroom.engine.values import Value
 
 Condition = Literal["above", "below", "rises", "drops", "nodata", "anomaly"]
 
@@ -13,18 +19,43 @@ PAST_DAYS = 14
 """How many earlier days an anomaly is compared with."""
 
 
-class AlertRule(msgspec.Struct, frozen=True, kw_only=True):
-    """A measure of some events over a window that ends at each beat, and the condition under which an alert fires.
+class AlertRule(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """A measure or a formula over a window that ends at each beat, and the condition under which an alert fires.
 
     Attributes:
-        filters: the alert's own filters, and those of its segment.
+        event, measure, property: None if there is a formula, except that most measures have no property either.
+        filters: the alert's own filters, and those of its segment; they apply to every part of a formula.
+        formula: None if there is a measure.
         threshold: None only for `nodata`, which needs none.
     """
 
-    event: str
-    measure: Measure
-    property: str | None
+    event: str | None = None
+    measure: Measure | None = None
+    property: str | None = None
     filters: tuple[Filter, ...]
+    formula: Formula | None = None
     condition: Condition
     threshold: float | None
     window_minutes: int
+
+    @cached_property
+    def parts(self) -> dict[PartName, CountedMeasure]:
+        """What is measured: the parts of the formula, or a single one."""
+        if self.formula is None:
+            measure = self.measure or "count"
+            return {
+                "a": CountedMeasure(event=self.event, measure=measure, property=self.property, filters=self.filters)
+            }
+        return {
+            name: msgspec.structs.replace(part, filters=(*part.filters, *self.filters))
+            for name, part in parts_of(self.formula).items()
+        }
+
+    @cached_property
+    def tree(self) -> Tree | None:
+        """The arithmetic of the formula; None if there is none."""
+        return None if self.formula is None else parse(self.formula.expression)
+
+    def value(self, values: Mapping[PartName, Value]) -> Value:
+        """Return the value that the condition is about, from those of the parts."""
+        return values["a"] if self.tree is None else evaluate(self.tree, values)

@@ -1,16 +1,18 @@
-"""POST /v1/query: a question that is asked without saving a widget (rules/boards#widget-data).
+"""POST /v1/query and /v1/query/actors: a question that is asked without saving a widget (rules/boards#widget-data).
 
-It is a read, which holds no transaction while the event store is asked, and never the write lock.
+Both are reads, which hold no transaction while the event store is asked, and never the write lock.
 """
 
 from typing import Any
 
 import msgspec
-from litestar import Router, post
+from litestar import Request, Router, post
 from litestar.params import JSONBody
 from msgspec import UNSET, UnsetType
 
+from tallyroom.analytics.widgets.answers import BehindOperation, BehindRequest, answer_behind
 from tallyroom.analytics.widgets.configs import kind_of, sent_config
+from tallyroom.analytics.widgets.schemas import Behind, PageLimit
 from tallyroom.auth.guards import require_member
 from tallyroom.auth.recheck import refuse_below
 from tallyroom.auth.roles import Role
@@ -25,9 +27,11 @@ from tallyroom.engine.config import Result
 from tallyroom.engine.kinds.external import ExternalConfig, check_source
 from tallyroom.engine.question import ChosenInterval, Comparison
 from tallyroom.engine.repository import find_source
+from tallyroom.engine.spot import Spot
 from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.spans import asked_span
+from tallyroom.rest.spreadsheet import takes_csv
 
 
 class QueryIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
@@ -52,15 +56,28 @@ class QueryIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     compare: Comparison | None = None
 
 
-async def _answer(
-    database: Database, engine: Engine, principal: SessionPrincipal, body: QueryIn, rules: OutboundRules
-) -> Result:
-    """Return the answer of a widget of this type and config.
+class QueryActorsIn(QueryIn):
+    """A question for those who are behind a number of an answer.
+
+    Attributes:
+        at: which number.
+        limit: how many, at most 200; a file has all.
+        cursor: `next` from the previous page.
+    """
+
+    at: Spot = Spot()
+    limit: PageLimit | None = None
+    cursor: str | None = None
+
+
+async def _question(
+    database: Database, principal: SessionPrincipal, body: QueryIn, rules: OutboundRules
+) -> WidgetQuestion:
+    """Return the question of a widget of this type and config.
 
     Raises:
         ValidationFailed: no such type or environment, or a config that does not fit the type.
         Forbidden: a viewer asks for an External widget, of which only developers may choose the address.
-        Unavailable: the event store cannot answer now, or not within its limits.
     """
     kind, span = kind_of(body.type), asked_span(body.time_range, body.from_, body.to)
     config = await sent_config(kind, body.config)
@@ -69,10 +86,9 @@ async def _answer(
         refuse_below(Role.DEVELOPER, principal.role)  # the source's token is sent along
         source = find_source(database, scope.workspace_id, config.source_id)
         check_source(config, source and source.host, rules)
-    question = WidgetQuestion(
+    return WidgetQuestion(
         scope=scope, span=span, kind=kind, config=config, interval=body.interval, compare=body.compare
     )
-    return await engine.answer(question)
 
 
 @post("/", guards=[require_member], status_code=200, asks=True)
@@ -84,12 +100,30 @@ async def run_query(
     outbound_rules: Injected[OutboundRules],
 ) -> Result:
     """Run a widget's config without saving it, as a preview."""
-    return await _answer(database, engine, principal, data, outbound_rules)
+    return await engine.answer(await _question(database, principal, data, outbound_rules))
+
+
+@post("/actors", guards=[require_member], status_code=200, asks=True, operation_class=BehindOperation)
+async def list_actors_behind(
+    request: Request[Any, Any, Any],
+    data: JSONBody[QueryActorsIn],
+    database: Injected[Database],
+    engine: Injected[Engine],
+    principal: Injected[SessionPrincipal],
+    outbound_rules: Injected[OutboundRules],
+) -> Behind:
+    """The actors whose events made a number of an answer, or the groups where it counts groups.
+
+    With `Accept: text/csv`, all of them as a file.
+    """
+    question = await _question(database, principal, data, outbound_rules)
+    as_csv = takes_csv(request.headers.get("accept", ""))
+    return await answer_behind(engine, question, BehindRequest(data.at, data.limit, data.cursor, as_csv))
 
 
 routes = Router(
     path="/v1/query",
-    route_handlers=[run_query],
+    route_handlers=[run_query, list_actors_behind],
     request_max_body_size=CONFIG_BODY_BYTES,
     opt=TAKES_TOKENS,
     tags=["widgets"],

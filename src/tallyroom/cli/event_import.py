@@ -53,9 +53,8 @@ class EventImport(ImportJob):
         """Sentences about events that will not appear in charts, or not where one would expect them."""
         if self._ages.older:
             yield (
-                f"Older than 90 days: {counted(self._ages.older, 'row', 'rows')}. No list and "
-                "no chart except retention reaches that far back. These rows still count in exports, in the comparison "
-                "with the previous 90 days, and for the labels of actors."
+                f"Older than 90 days: {counted(self._ages.older, 'row', 'rows')}. Lists and charts show the last days "
+                'unless you name a span: "timeRange": "all" shows everything, and from and to show any time.'
             )
         if self._zone:
             yield from self._zone_remark(self._destination(delivery))

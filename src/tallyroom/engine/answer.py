@@ -12,6 +12,7 @@ from tallyroom.core.ranges import Span
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.engine import repository
+from tallyroom.engine.behind import UnitList
 from tallyroom.engine.config import Config, Result
 from tallyroom.engine.explanations import Explanations
 from tallyroom.engine.external import ExternalReader
@@ -19,6 +20,7 @@ from tallyroom.engine.filters import Filter
 from tallyroom.engine.kind import Kind
 from tallyroom.engine.query_plan import A, Fetch, QueryPlan
 from tallyroom.engine.question import ChosenInterval, Comparison, Question
+from tallyroom.engine.spot import Spot
 from tallyroom.engine.windows import Windows
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
@@ -88,6 +90,24 @@ class Engine:
             explained = await self._explanations.find(widget_question.config, question, scope, result)
             result.notices = notices([*(told or ()), *explained])
         return result
+
+    async def behind(self, asked: WidgetQuestion, spot: Spot) -> UnitList:
+        """Return the list of those whose events made one number of the answer.
+
+        Raises:
+            ValidationFailed: the kind counts no events, or its answer has no such number; and as `answer`.
+            Unavailable: as `answer`.
+        """
+        find = asked.kind.behind
+        if find is None:
+            raise ValidationFailed.at(["at"], f"is not valid with {asked.kind.name}: nobody is listed behind it")
+        fresh = await self._reader.fresh()
+        now_ms = self._clock.now_ms() if asked.until_ms is None else asked.until_ms
+        question = msgspec.structs.replace(await self._question(asked, now_ms), compare=False)
+        evidence = await carry_out(find(asked.config, question, spot), self._reader, asked.scope)
+        covered = asked.kind.covers(asked.config, question) or question.window
+        told = self._reader.notices(covered.from_ms, covered.until_ms, fresh=fresh)
+        return UnitList(self._reader, asked.scope, evidence, now_ms, told)
 
     async def _question(self, asked: WidgetQuestion, now_ms: int) -> Question:
         timezone, group_key = repository.find_circumstances(self._database, asked.scope.workspace_id)

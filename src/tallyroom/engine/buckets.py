@@ -15,6 +15,7 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.clocks import shown_ms
 from tallyroom.engine.periods import Period, first_day, local_time, period_starts
 from tallyroom.engine.question import ChosenInterval, Question
+from tallyroom.engine.spot import no_such
 from tallyroom.engine.values import Value
 from tallyroom.engine.window import Window
 
@@ -86,6 +87,22 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if self.edges[-1] > self.window.until_ms + 1:
             points[-1].partial = True
         return points
+
+    def find(self, t: str) -> tuple[Window, int]:
+        """Return a part of the window with all events of the bucket that begins at `t`, and the bucket's number.
+
+        Where clocks are put back over midnight, the events of a day are not in one piece.
+
+        Raises:
+            ValidationFailed: no bucket begins then.
+        """
+        if t not in self._times:
+            raise no_such("t", "is not the t of a point of this answer")
+        index = self._times.index(t)
+        beyond = DAY_MS if self.interval == "day" else 0
+        first, end = self.edges[index] - beyond, self.edges[index + 1] + beyond
+        part = Window(max(first, self.window.from_ms), min(end - 1, self.window.until_ms))
+        return part, self._numbers[index]
 
     @cached_property
     def _times(self) -> list[str]:

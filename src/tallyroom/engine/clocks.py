@@ -18,6 +18,7 @@ from tallyroom.engine.window import instant
 
 _MILLISECOND = timedelta(milliseconds=1)
 _MANY = 6
+_TWO_WEEKS_MS = 14 * DAY_MS
 
 
 class OffsetChange(NamedTuple):
@@ -61,10 +62,10 @@ def _looked_up(changes: list[OffsetChange], bound: Bound) -> str:
 
 @lru_cache(maxsize=4_096)
 def _changes_in(year: int, zone: ZoneInfo) -> tuple[OffsetChange, ...]:
-    """Return the changes of a UTC year; no zone changes twice in a day."""
+    """Return the changes of a UTC year; since 1970, no zone has changed twice within two weeks."""
     first, end = (_year_ms(each) for each in (year, year + 1))
     found = []
-    for early, late in pairwise([*range(first - 1, end - 1, DAY_MS), end - 1]):
+    for early, late in pairwise([*range(first - 1, end - 1, _TWO_WEEKS_MS), end - 1]):
         before, after = _ahead_at(early, zone), _ahead_at(late, zone)
         if before != after:
             found.append(OffsetChange(_last_of(before, early, late, zone) + 1, after))

@@ -123,10 +123,11 @@ def _compared(
     empty = empty_value(item.measure)
     value = values.get((index, True), empty)
     previous = None if before is None else values.get((index, False), empty)
-    return ComparedNumber(value, previous, _delta(value, previous))
+    return ComparedNumber(value, previous, delta_of(value, previous))
 
 
-def _delta(value: Value, previous: Value) -> float | None:
+def delta_of(value: Value, previous: Value) -> float | None:
+    """Return the change as a fraction; None where there is nothing to compare with."""
     if value is None or not previous:
         return None
     delta = (value - previous) / abs(previous)

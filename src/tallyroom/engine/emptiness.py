@@ -5,8 +5,8 @@ from tallyroom.engine.kinds.funnel import Funnel
 from tallyroom.engine.kinds.heatmap import Heatmap
 from tallyroom.engine.kinds.histogram import Histogram
 from tallyroom.engine.kinds.kpi import Kpi
-from tallyroom.engine.kinds.metric import Categorical, Counter, Multiseries, Timeseries
 from tallyroom.engine.kinds.table import Table
+from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Timeseries
 
 
 def is_empty(result: Result) -> bool:  # noqa: PLR0911 # one for each kind of answer

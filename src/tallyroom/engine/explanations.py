@@ -17,6 +17,7 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.config import Config, Result
 from tallyroom.engine.counted import CountedMeasure, of_events
 from tallyroom.engine.emptiness import is_empty
+from tallyroom.engine.event_times import newest_event_ms
 from tallyroom.engine.keys import Property
 from tallyroom.engine.measures import needs_number
 from tallyroom.engine.query_plan import scoped_where
@@ -49,10 +50,6 @@ class _Name(msgspec.Struct):
 
 class _Seen(msgspec.Struct):
     seen: bool
-
-
-class _Newest(msgspec.Struct):
-    newest_ms: int
 
 
 class _Numbers(msgspec.Struct):
@@ -121,18 +118,10 @@ class Explanations:
     ) -> AsyncIterator[Notice]:
         """Yield a notice for each name whose newest event happened before the window."""
         for name in [None] if is_all else names[:MOST_UNKNOWN]:
-            bound = Bound()
-            where = scoped_where(*([] if name is None else [f"name = {bound.text('name', name)}"]))
-            newest = f"(\n  SELECT toDate(timestamp) AS day\n  FROM events\n  {where}\n  ORDER BY day DESC\n  LIMIT 1)"
-            sql = f"""
-SELECT toUnixTimestamp64Milli(max(timestamp)) AS newest_ms
-FROM events
-{where} AND toDate(timestamp) = {newest}
-HAVING count() > 0"""
-            for row in await self._reader.rows(sql.strip(), scope, bound.values, _Newest):
-                if row.newest_ms < question.window.from_ms:
-                    what = "event" if name is None else f'event "{name}"'
-                    yield Notice("older_only", f"The newest {what} is of {iso_ms(row.newest_ms)}, before this span.")
+            newest_ms = await newest_event_ms(self._reader, scope, name)
+            if newest_ms is not None and newest_ms < question.window.from_ms:
+                what = "event" if name is None else f'event "{name}"'
+                yield Notice("older_only", f"The newest {what} is of {iso_ms(newest_ms)}, before this span.")
 
     async def _no_numbers(
         self, config: Config, question: Question, scope: Scope, unknown: list[str]

@@ -6,8 +6,10 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from tallyroom.engine.config import Config, Display, Result, display_of
+from tallyroom.engine.evidence import Evidence
 from tallyroom.engine.query_plan import QueryPlan
 from tallyroom.engine.question import Question
+from tallyroom.engine.spot import Spot
 from tallyroom.engine.window import Window
 
 C = TypeVar("C", bound=Config)
@@ -28,6 +30,7 @@ class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
         query_plan: finds the answer. It is pure: it yields queries and is sent rows.
         display: the part of the config that a public page may know.
         published: the answer as the public may see it; receives the property keys whose values are groups.
+        behind: finds the events that made one number of an answer; None if actors are behind none of its answers.
         covers: the time from which events can count in the answer; None if no event does.
     """
 
@@ -38,6 +41,7 @@ class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
     query_plan: Callable[[C, Question], QueryPlan[Any]]
     display: Callable[[C], Display] = display_of
     published: Callable[[C, Any, Collection[str]], Result]
+    behind: Callable[[C, Question, Spot], QueryPlan[Evidence]] | None = None
     covers: Callable[[C, Question], Window | None] = lambda _config, question: question.window
 
 

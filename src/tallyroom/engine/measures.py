@@ -157,6 +157,14 @@ def measured(measure: Measure, property_: str | None, bound: Bound) -> ComputedM
     return Aggregate(function=f"{measure}OrNull", added=number, held=held)
 
 
+def contributes(measure: Measure, property_: str | None, bound: Bound) -> str:
+    """Return SQL that is true for an event whose property adds to a measure of it; every event adds to a count."""
+    if measure in _WITHOUT_PROPERTY:
+        return "1"
+    source = read(property_ or "", bound)
+    return source.held_by("numbers") if measure != "uniq" and isinstance(source, Property) else source.present
+
+
 def empty_value(measure: Measure) -> Value:
     """Return the value of a measure over no events: 0 for counts and sums, None for the others."""
     return 0 if measure in _ZERO_WHEN_EMPTY else None

@@ -4,6 +4,7 @@ from typing import Any
 
 from tallyroom.engine.kind import Kind
 from tallyroom.engine.kinds.external import EXTERNAL
+from tallyroom.engine.kinds.formula import FORMULA
 from tallyroom.engine.kinds.funnel import FUNNEL
 from tallyroom.engine.kinds.heatmap import HEATMAP
 from tallyroom.engine.kinds.histogram import HISTOGRAM
@@ -14,6 +15,6 @@ from tallyroom.engine.kinds.retention import RETENTION
 from tallyroom.engine.kinds.table import TABLE
 
 KINDS: dict[str, Kind[Any]] = {
-    kind.name: kind for kind in (EXTERNAL, FUNNEL, HEATMAP, HISTOGRAM, KPI, METRIC, NOTE, RETENTION, TABLE)
+    kind.name: kind for kind in (EXTERNAL, FORMULA, FUNNEL, HEATMAP, HISTOGRAM, KPI, METRIC, NOTE, RETENTION, TABLE)
 }
 """Each kind under the `type` of its widgets."""

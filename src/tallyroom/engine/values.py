@@ -8,7 +8,9 @@ import msgspec
 Value = int | float | None
 """The value of a measure: whole numbers are ints; None if there is no value, or one beyond the range of a double."""
 
-_MOST_EXACT = 2**53
+MOST_EXACT = 2**53
+"""From here on, a double does not tell each whole number from the next."""
+
 _MILLION = 10**6
 _SHORT = 10**15
 _DIGITS = 15  # significant digits that every double preserves
@@ -26,7 +28,7 @@ class Bucket(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 
 def value_of(number: float | None) -> Value:
     """Convert a number from the store for an answer: 3 rather than 3.0."""
-    if number is not None and number.is_integer() and abs(number) < _MOST_EXACT:
+    if number is not None and number.is_integer() and abs(number) < MOST_EXACT:
         return int(number)
     return number
 
@@ -34,12 +36,17 @@ def value_of(number: float | None) -> Value:
 def rounded(numerator: int, denominator: int) -> Value:
     """Round a fraction to 15 significant digits, but keep every digit of a whole number below 2^53."""
     whole, rest = divmod(numerator, denominator)
-    if not rest and abs(whole) < _MOST_EXACT:
+    if not rest and abs(whole) < MOST_EXACT:
         return whole
     if abs(numerator) < _SHORT and denominator == _MILLION:  # at most 15 digits, which the nearest double preserves
         return numerator / denominator
+    return nearest(Decimal(numerator), Decimal(denominator))
+
+
+def nearest(numerator: Decimal, denominator: Decimal) -> Value:
+    """Round the quotient of two decimals to 15 significant digits; None if it is beyond the range of a double."""
     for to_fifteen in (_NEAREST, _BELOW):  # the greatest double, rounded up to 15 digits, is out of range
-        number = float(to_fifteen.divide(Decimal(numerator), Decimal(denominator)))
+        number = float(to_fifteen.divide(numerator, denominator))
         if math.isfinite(number):
             return value_of(number)
     return None

@@ -24,8 +24,8 @@ from tallyroom.engine.kinds.funnel import Funnel
 from tallyroom.engine.kinds.heatmap import Heatmap
 from tallyroom.engine.kinds.histogram import Histogram
 from tallyroom.engine.kinds.kpi import Kpi
-from tallyroom.engine.kinds.metric import Categorical, Counter, Multiseries, Timeseries
 from tallyroom.engine.kinds.retention import Retention
+from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Timeseries
 from tallyroom.images.messages import DiagramJob, Format, RenderJob
 from tallyroom.images.schemas import ThemeChoice
 

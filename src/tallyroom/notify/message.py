@@ -1,6 +1,6 @@
 """What an alert tells its channels."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -18,7 +18,9 @@ class AlertMessage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         fired_at: when the incident began, in ISO 8601.
         resolved_at: when it ended; None if it has not.
         url: the address of the alert.
+        event, measure: what the alert watches; None if it watches a formula.
         property: what the measure is of; None for one that needs none.
+        formula: as the alert has it; None if it watches a measure.
         points: the value at the end of each minute of the last window, with its seconds since 1970 UTC, for a chart.
     """
 
@@ -28,8 +30,8 @@ class AlertMessage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     name: str
     severity: Literal["warning", "critical"]
     environment: str
-    event: str
-    measure: str
+    event: str | None
+    measure: str | None
     condition: str
     threshold: int | float | None
     value: int | float | None
@@ -38,4 +40,5 @@ class AlertMessage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     resolved_at: str | None
     url: str
     property: str | None = None
+    formula: dict[str, Any] | None = None
     points: tuple[tuple[float, float], ...] = ()

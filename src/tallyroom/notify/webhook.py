@@ -1,7 +1,7 @@
 """A message for a webhook, signed as Standard Webhooks has it (rules/alerts#webhook)."""
 
 from base64 import b64encode
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from standardwebhooks import Webhook
@@ -22,9 +22,10 @@ class WebhookRecord(msgspec.Struct, rename="camel"):
     name: str
     severity: Literal["warning", "critical"]
     environment: str
-    event: str
-    measure: str
+    event: str | None
+    measure: str | None
     property: str | None
+    formula: dict[str, Any] | None
     condition: str
     threshold: int | float | None
     value: int | float | None

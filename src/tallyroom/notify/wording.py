@@ -1,9 +1,11 @@
 """What a message of an alert says in words, the same for every type of channel (rules/alerts#what-a-message-says)."""
 
 import math
+import re
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tallyroom.notify.escaping import flat
 from tallyroom.notify.message import AlertMessage, MessageType
@@ -23,6 +25,7 @@ _MEASURES: Final = {
     "p95": "95th percentile",
     "p99": "99th percentile",
 }
+_PART: Final = re.compile(r"[a-d]")
 _COMPARED: Final = {"above", "below"}
 _HUGE = 1e15
 _TINY = 1e-6
@@ -62,9 +65,11 @@ def worded(message: AlertMessage) -> Wording:
 
 
 def value_name(message: AlertMessage) -> str:
-    """Name the value that the alert looks at, as in "signup count" or "page.viewed average of ms"."""
-    named = f"{flat(message.event)} {_MEASURES.get(message.measure, flat(message.measure))}"
-    return f"{named} of {flat(message.property)}" if message.property else named
+    """Name the value that the alert looks at, as in "signup count", "page.viewed average of ms" or "x count / 60"."""
+    if message.formula is None:
+        return _measure_name(_single(message))
+    parts = message.formula
+    return _PART.sub(lambda name: _measure_name(parts[name[0]]), flat(parts["expression"]))
 
 
 def spoken_number(value: float) -> str:
@@ -85,7 +90,7 @@ def spoken_number(value: float) -> str:
 
 
 def _sentence(message: AlertMessage) -> str:
-    event, window = flat(message.event), _window(message.window_minutes)
+    event, window = _events(message), _window(message.window_minutes)
     resolved = message.type == "alert.resolved"
     if message.condition == "nodata":
         return f"{event} arrives again." if resolved else f"No {event} arrived in the last {window}."
@@ -96,6 +101,35 @@ def _sentence(message: AlertMessage) -> str:
     if message.condition in _COMPARED:
         return f"{value_name(message)} is {value}, {relation}, over the last {window}."
     return f"{value_name(message)} is {value} over the last {window}, {relation}."
+
+
+def _measure_name(of: Mapping[str, Any]) -> str:
+    """Name a measure, or a part of a formula."""
+    measure, property_ = of["measure"], of.get("property")
+    named = f"{', '.join(_names(of))} {_MEASURES.get(measure, flat(measure))}"
+    return f"{named} of {flat(property_)}" if property_ else named
+
+
+def _single(message: AlertMessage) -> Mapping[str, Any]:
+    return {"event": message.event, "measure": message.measure, "property": message.property}
+
+
+def _events(message: AlertMessage) -> str:
+    """Name the events that the alert looks at."""
+    parts = (
+        [_single(message)]
+        if message.formula is None
+        else [message.formula[name] for name in "abcd" if name in message.formula]
+    )
+    return " or ".join(dict.fromkeys(name for part in parts for name in _names(part)))
+
+
+def _names(of: Mapping[str, Any]) -> list[str]:
+    """Return the names of the events of a part."""
+    events = of.get("events")
+    if events == "all":
+        return ["event"]
+    return [flat(name) for name in events or [of["event"]]]
 
 
 def _numbers(value: float, threshold: float | None) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
 from tallyroom.analytics.events.schemas import AcceptedOut, EventBatch, EventIn
-from tallyroom.analytics.query import QueryIn
+from tallyroom.analytics.query import QueryActorsIn, QueryIn
 from tallyroom.analytics.widgets.schemas import WidgetChange, WidgetIn, WidgetOut
 from tallyroom.auth import guards
 from tallyroom.auth.signatures import SIGNATURE_HEADER
@@ -65,7 +65,7 @@ _SECURITY_SCHEMES: Json = {
     },
 }
 
-_WITH_CONFIG = (WidgetIn, WidgetChange, WidgetOut, QueryIn)
+_WITH_CONFIG = (WidgetIn, WidgetChange, WidgetOut, QueryIn, QueryActorsIn)
 """Types with a widget's `config`, which the framework describes as any object."""
 
 _REFUSALS = {

@@ -17,6 +17,10 @@ _PATH: Final = "/v1/export"
 _SILENCE_SECONDS: Final = 60.0
 _SESSION_HEADER: Final = "x-session-token"
 _NOTICE: Final = "tallyroom-notice"
+_NOTICES: Final = {
+    "incomplete_data": "A part of the server's event store is damaged: the export may miss events.",
+    "older_only": "All events of this environment are older than the span of the export.",
+}
 
 
 class ExportStopped(TallyroomError):
@@ -83,7 +87,7 @@ def download(
         client: a client from `connected`.
         token: the token of a session, or a personal access token.
         request: the events to export.
-        tell: called with a sentence if the server itself no longer has all events.
+        tell: called with a sentence if the server no longer has all events, or none in the span.
 
     Raises:
         ExportStopped: the server refuses, or the token is malformed.
@@ -97,8 +101,9 @@ def download(
             if answer.status_code == httpx.codes.UNAUTHORIZED:
                 raise ExportStopped("The server does not accept this token (401): it is wrong, revoked or has expired.")
             raise _stopped_by(answer)
-        if _NOTICE in answer.headers:
-            tell("A part of the server's event store is damaged: the export may miss events.")
+        for code in answer.headers.get(_NOTICE, "").split(", "):
+            if code in _NOTICES:
+                tell(_NOTICES[code])
         yield from answer.iter_bytes()
 
 

@@ -9,12 +9,13 @@ import pytest
 
 from harness.asking import rolling_windows
 from harness.store import NOW_MS, EventStore, event, fresh_scope
-from tallyroom.analytics.actors.schemas import ActorDetail, ActorRow, Page
+from tallyroom.analytics.actors.schemas import ActorDetail, Page
 from tallyroom.analytics.actors.service import Actors
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.paging import encode_cursor
 from tallyroom.core.ranges import RANGE_MS, RollingRange
 from tallyroom.core.times import iso_ms
+from tallyroom.engine.activity import ActorRow
 from tallyroom.spool.row import SpoolRow
 from tallyroom.store.scope import Scope
 

@@ -13,7 +13,7 @@ from tallyroom.db.models import Widget
 from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.buckets import Point
 from tallyroom.engine.config import Display, Result
-from tallyroom.engine.kinds.metric import Timeseries
+from tallyroom.engine.metric_answers import Timeseries
 from tallyroom.engine.windows import Windows
 from tallyroom.store.errors import QuestionTooCostly
 from tallyroom.store.read import EventReader

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from harness.asking import rolling_windows
 from harness.exported import COLUMNS, read_csv, read_parquet_files
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.export import service, slices
@@ -73,7 +74,8 @@ class Acknowledged:
 
 
 def exports(event_store: EventStore, spool: Acknowledged | None = None, drain: Drained | None = None) -> Exports:
-    return Exports(event_store.reader, spool or Acknowledged(), drain or Drained())  # type: ignore[arg-type] # all that it asks of them
+    windows = rolling_windows(event_store)
+    return Exports(event_store.reader, windows, spool or Acknowledged(), drain or Drained())  # type: ignore[arg-type] # all that it asks of them
 
 
 async def whole(pieces: AsyncIterator[bytes]) -> bytes:

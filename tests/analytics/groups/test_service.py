@@ -11,7 +11,7 @@ import pytest
 from harness.asking import rolling_windows
 from harness.regrouping import DAY, Oracle, plain, random_events
 from harness.store import NOW_MS, EventStore, event, fresh_scope
-from tallyroom.analytics.groups.schemas import GroupDetail, GroupList, GroupRow, Page
+from tallyroom.analytics.groups.schemas import GroupDetail, GroupList, Page
 from tallyroom.analytics.groups.service import GroupQuestion, Groups
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal
@@ -21,6 +21,7 @@ from tallyroom.core.ranges import RANGE_MS, RollingRange
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Environment, GroupKey, Workspace
+from tallyroom.engine.activity import GroupRow
 from tallyroom.store.event_id import EventPosition
 from tallyroom.store.scope import Scope
 

@@ -22,7 +22,8 @@ from tallyroom.core.ranges import RollingRange
 from tallyroom.engine.breakdown import Row
 from tallyroom.engine.buckets import Point
 from tallyroom.engine.config import Display
-from tallyroom.engine.kinds.metric import METRIC, Categorical, Counter, Multiseries, Series
+from tallyroom.engine.kinds.metric import METRIC
+from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Series
 from tallyroom.store.scope import Scope
 
 HOUR_MS = 3_600_000

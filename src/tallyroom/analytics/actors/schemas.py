@@ -7,16 +7,7 @@ from msgspec import UNSET, Meta
 
 from tallyroom.core.notices import Notices
 from tallyroom.core.ranges import AskedMs
-
-
-class ActorRow(msgspec.Struct, rename="camel", frozen=True):
-    """One actor in the list: counts and times are of the asked range, the label is the newest ever sent."""
-
-    actor_key: str
-    label: str | None
-    event_count: int
-    first_seen: str
-    last_seen: str
+from tallyroom.engine.activity import ActorRow
 
 
 class ActorList(msgspec.Struct, rename="camel", frozen=True):

@@ -5,7 +5,7 @@ import hashlib
 import msgspec
 
 from tallyroom.analytics.actors.queries import ActorQueries
-from tallyroom.analytics.actors.schemas import Activity, ActorDetail, ActorList, ActorRow, Page, TimelineEvent
+from tallyroom.analytics.actors.schemas import Activity, ActorDetail, ActorList, Page, TimelineEvent
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
@@ -19,6 +19,7 @@ from tallyroom.core.ranges import Span
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.drain.erasure import Erasure
+from tallyroom.engine.activity import ActorRow
 from tallyroom.engine.windows import Windows
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope

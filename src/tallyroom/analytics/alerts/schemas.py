@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 from tallyroom.alerts.rule import Condition
 from tallyroom.engine.config import EventName
 from tallyroom.engine.filters import Filter, Filters
+from tallyroom.engine.formula_parts import Formula
 from tallyroom.engine.keys import Key
 from tallyroom.engine.measures import Measure
 from tallyroom.engine.values import Value
@@ -21,13 +22,14 @@ ChannelIds = Annotated[tuple[str, ...], Meta(max_length=MOST_RECIPIENTS)]
 
 
 class WatchedIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=True):
-    """What an alert watches; also the body of a preview."""
+    """What an alert watches: an event, by default its `count`, or a formula; also the body of a preview."""
 
     environment: str
-    event: EventName
-    measure: Measure = "count"
+    event: EventName | None = None
+    measure: Measure | None = None
     property: Key | None = None
-    filters: Filters = ()
+    filters: Filters | None = None
+    formula: Formula | None = None
     segment_id: str | None = None
     condition: Condition
     threshold: float | None = None
@@ -45,14 +47,18 @@ class AlertIn(WatchedIn, forbid_unknown_fields=True, rename="camel", kw_only=Tru
 
 
 class AlertChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=True):
-    """Body of a change: what is absent stays, and `filters` and `channelIds` replace all of them."""
+    """Body of a change: what is absent stays, and `filters` and `channelIds` replace all of them.
+
+    A formula takes the place of the event with its measure, property and filters, and an event that of the formula.
+    """
 
     name: Name | UnsetType = UNSET
     environment: str | UnsetType = UNSET
-    event: EventName | UnsetType = UNSET
-    measure: Measure | UnsetType = UNSET
+    event: EventName | UnsetType | None = UNSET
+    measure: Measure | UnsetType | None = UNSET
     property: Key | UnsetType | None = UNSET
-    filters: Filters | UnsetType = UNSET
+    filters: Filters | UnsetType | None = UNSET
+    formula: Formula | UnsetType | None = UNSET
     segment_id: str | UnsetType | None = UNSET
     condition: Condition | UnsetType = UNSET
     threshold: float | UnsetType | None = UNSET
@@ -64,15 +70,19 @@ class AlertChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw
 
 
 class AlertOut(msgspec.Struct, rename="camel", kw_only=True):
-    """An alert; `status`, `lastEvaluatedAt` and `lastValue` are those of the last beat."""
+    """An alert; `status`, `lastEvaluatedAt` and `lastValue` are those of the last beat.
+
+    `formula` is null unless the alert watches one; `event`, `measure`, `property` and `filters` are null then.
+    """
 
     id: str
     name: str
     environment: str
-    event: str
-    measure: str
+    event: str | None
+    measure: str | None
     property: str | None
-    filters: tuple[Filter, ...]
+    filters: tuple[Filter, ...] | None
+    formula: Formula | None
     segment_id: str | None
     condition: str
     threshold: Value

@@ -9,7 +9,7 @@ from tallyroom.alerts import history
 from tallyroom.alerts.repository import list_recipients
 from tallyroom.analytics.alerts import repository
 from tallyroom.analytics.alerts.schemas import ActivityEntry, AlertChange, AlertIn, AlertOut, WatchedIn
-from tallyroom.analytics.alerts.watched import check_watched, rule_of
+from tallyroom.analytics.alerts.watched import check_watched, measure_of, rule_of
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.widgets.configs import stored
 from tallyroom.auth.audit import Action, record
@@ -21,22 +21,17 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Alert, AlertActivity
-from tallyroom.engine.filters import read_filters
+from tallyroom.engine.filters import Filter, read_filters
+from tallyroom.engine.formula_parts import Formula, read_formula
 from tallyroom.engine.values import value_of
 
 MOST_ALERTS = 1000
 """In a workspace."""
 
-_WATCHED = (
-    "environment",
-    "event",
-    "measure",
-    "property",
-    "segment_id",
-    "condition",
-    "threshold",
-    "window_minutes",
-)
+_MEASURED = ("event", "measure", "property", "filters")
+"""What a formula takes the place of."""
+
+_WATCHED = ("environment", "event", "property", "segment_id", "condition", "threshold", "window_minutes")
 _REST = ("name", "severity", "cooldown_minutes", "enabled")
 
 
@@ -76,8 +71,8 @@ async def create_alert(db: Session, principal: SessionPrincipal, body: AlertIn, 
     alert = Alert(
         id=ids.new(),
         workspace_id=principal.workspace_id,
-        **{name: getattr(body, name) for name in (*_WATCHED, *_REST)},
-        filters=stored(body.filters, ["filters"]),
+        **_watched(body),
+        **{name: getattr(body, name) for name in _REST},
         status="ok" if body.enabled else "paused",
         created_at_ms=now,
         updated_at_ms=now,
@@ -100,8 +95,9 @@ async def change_alert(
     alert = await _find(db, principal, alert_id)
     before = (await list_recipients(db, [alert.id]))[alert.id]
     recipients = before if body.channel_ids is UNSET else [*body.channel_ids]
-    await _check(db, principal, _as_changed(alert, body), recipients)
-    changed = changes(alert, _values(body))
+    watched = _as_changed(alert, body)
+    await _check(db, principal, watched, recipients)
+    changed = changes(alert, _watched(watched) | {name: getattr(body, name) for name in _REST})
     if not changed and recipients == before:
         return _out(alert, before)
     change(alert, changed | {"updated_at_ms": max(clock.now_ms(), alert.updated_at_ms + 1)})
@@ -149,18 +145,29 @@ async def _check(db: Session, principal: SessionPrincipal, body: WatchedIn, chan
             raise ValidationFailed.at(["channelIds", index], "is a repetition")
 
 
-def _values(body: AlertChange) -> dict[str, Any]:
-    """Return the values of a change by the names of their columns."""
-    values = {name: getattr(body, name) for name in (*_WATCHED, *_REST)}
-    return values | {"filters": UNSET if body.filters is UNSET else stored(body.filters, ["filters"])}
+def _watched(body: WatchedIn) -> dict[str, Any]:
+    """Return what an alert is to watch by the names of its columns."""
+    return {name: getattr(body, name) for name in _WATCHED} | {
+        "measure": measure_of(body),
+        "filters": stored(body.filters or (), ["filters"]),
+        "formula": None if body.formula is None else stored(body.formula, ["formula"]),
+    }
 
 
 def _as_changed(alert: Alert, body: AlertChange) -> WatchedIn:
     """Return what the alert is to watch after a change."""
-    fields = {name: getattr(body, name) for name in _WATCHED}
-    kept = {name: getattr(alert, name) if value is UNSET else value for name, value in fields.items()}
-    filters = read_filters(alert.filters) if body.filters is UNSET else body.filters
-    return WatchedIn(filters=filters, **kept)
+    kept: dict[str, Any] = {name: getattr(alert, name) for name in (*_WATCHED, "measure")}
+    kept |= {"filters": _filters_of(alert), "formula": read_formula(alert.formula)}
+    if isinstance(body.formula, Formula):
+        kept |= dict.fromkeys(_MEASURED)
+    elif isinstance(body.event, str):
+        kept["formula"] = None
+    sent = {name: getattr(body, name) for name in kept}
+    return WatchedIn(**kept | {name: value for name, value in sent.items() if value is not UNSET})
+
+
+def _filters_of(alert: Alert) -> tuple[Filter, ...] | None:
+    return read_filters(alert.filters) if alert.formula is None else None
 
 
 async def _find(db: Session, principal: SessionPrincipal, alert_id: str) -> Alert:
@@ -178,8 +185,10 @@ def _out(alert: Alert, channel_ids: Sequence[str]) -> AlertOut:
     return AlertOut(
         id=alert.id,
         **{name: getattr(alert, name) for name in (*_WATCHED, *_REST) if name != "threshold"},
+        measure=alert.measure,
         threshold=value_of(alert.threshold),
-        filters=read_filters(alert.filters),
+        filters=_filters_of(alert),
+        formula=read_formula(alert.formula),
         channel_ids=[*channel_ids],
         status=alert.status,  # type: ignore[arg-type] # what the evaluation stores
         last_evaluated_at=iso_ms_or_none(alert.evaluated_at_ms),

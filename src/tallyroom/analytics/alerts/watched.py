@@ -11,6 +11,8 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.db.connection import Session
 from tallyroom.engine.counted import CountedMeasure, check_counted
 from tallyroom.engine.filters import Filter
+from tallyroom.engine.formula_parts import check_formula
+from tallyroom.engine.measures import Measure
 from tallyroom.engine.patterns import check_patterns
 from tallyroom.engine.repository import segment_filters
 from tallyroom.store.scope import Scope
@@ -25,10 +27,9 @@ async def check_watched(body: WatchedIn) -> None:
         ValidationFailed: names the field.
         Unavailable: too many other requests are waiting for the check of regular expressions.
     """
-    check_counted(
-        CountedMeasure(event=body.event, measure=body.measure, property=body.property, filters=body.filters), []
-    )
+    _check_measured(body)
     await check_patterns(body.filters, ["filters"])
+    await check_patterns(body.formula, ["formula"])
     if body.condition == "nodata":
         return
     if body.threshold is None:
@@ -37,6 +38,31 @@ async def check_watched(body: WatchedIn) -> None:
         raise ValidationFailed.at(["threshold"], "is out of range")
     if body.condition in _OF_CHANGES and body.threshold < 0:
         raise ValidationFailed.at(["threshold"], f"must not be negative for {body.condition}")
+
+
+def measure_of(body: WatchedIn) -> Measure | None:
+    """Return the measure, which is `count` by default; None if there is a formula."""
+    return body.measure or ("count" if body.formula is None else None)
+
+
+def _check_measured(body: WatchedIn) -> None:
+    if body.formula is None:
+        if body.event is None:
+            raise ValidationFailed.at(["event"], "is required unless formula is given")
+        check_counted(
+            CountedMeasure(
+                event=body.event,
+                measure=body.measure or "count",
+                property=body.property,
+                filters=body.filters or (),
+            ),
+            [],
+        )
+        return
+    for name in ("event", "measure", "property", "filters"):
+        if getattr(body, name) is not None:
+            raise ValidationFailed.at([name], "is not valid beside formula")
+    check_formula(body.formula, ["formula"])
 
 
 async def rule_of(db: Session, principal: SessionPrincipal, body: WatchedIn) -> AlertRule:
@@ -48,9 +74,10 @@ async def rule_of(db: Session, principal: SessionPrincipal, body: WatchedIn) -> 
     environment = await environment_of(principal, body.environment, db)
     return AlertRule(
         event=body.event,
-        measure=body.measure,
+        measure=measure_of(body),
         property=body.property,
-        filters=(*body.filters, *await _filters_of(db, principal.workspace_id, environment, body.segment_id)),
+        formula=body.formula,
+        filters=(*(body.filters or ()), *await _filters_of(db, principal.workspace_id, environment, body.segment_id)),
         condition=body.condition,
         threshold=body.threshold,
         window_minutes=body.window_minutes,

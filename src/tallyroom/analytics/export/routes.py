@@ -14,7 +14,7 @@ from litestar.response.base import ASGIResponse
 
 from tallyroom.analytics.export.compression import gzipped, takes_gzip
 from tallyroom.analytics.export.formats import FORMS
-from tallyroom.analytics.export.response import ExportOperation, ExportResponse
+from tallyroom.analytics.export.response import ExportOperation
 from tallyroom.analytics.export.schemas import Format
 from tallyroom.analytics.export.service import Exports
 from tallyroom.analytics.export.span import file_name, span_of
@@ -25,13 +25,19 @@ from tallyroom.auth.scope import environment_of
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_EXPORTING_TOKENS
 from tallyroom.core.clock import Clock
+from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ids import Ids
+from tallyroom.core.ranges import TimeRange
 from tallyroom.db.connection import Database
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.methods import asks_for_headers
+from tallyroom.rest.streamed import StreamedResponse
 from tallyroom.store.scope import Scope
 
 Environment = Annotated[str | None, QueryParameter(name="environment", description="`production` by default.")]
+Range = Annotated[
+    TimeRange | None, QueryParameter(name="timeRange", description="In place of `from` and `to`: a named span.")
+]
 From = Annotated[
     str | None,
     QueryParameter(name="from", description="First moment: ISO 8601, a date or date-time, UTC without offset."),
@@ -50,34 +56,39 @@ async def export_events(
     clock: Injected[Clock],
     ids: Injected[Ids],
     environment: Environment = None,
+    time_range: Range = None,
     from_: From = None,
     to: To = None,
     format_: Form = "ndjson",
 ) -> ASGIResponse:
     """All events of a span of time, or of all times, in their order, as one file.
 
-    HEAD answers the headers that the export would have, and reads no event. The header `Tallyroom-Notice:
-    incomplete_data` says that events of the span may be missing, because a part of the event store is damaged.
+    HEAD answers the headers that the export would have, and reads no event. The header `Tallyroom-Notice` has
+    `incomplete_data` if events of the span may be missing, because a part of the event store is damaged, and
+    `older_only` if all events are older than the span.
     """
-    span, form = span_of(from_, to), FORMS[format_]
+    open_span, form = span_of(from_, to), FORMS[format_]
+    if time_range and (from_ or to):
+        raise ValidationFailed.at(["timeRange"], "is not valid beside from and to")
     async with database.session(write=True) as db:
         await recheck_role(db, principal, clock)
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
-        details = {"format": format_, "from": from_, "to": to}
+        details = {"format": format_, "from": from_, "to": to} | ({"timeRange": time_range} if time_range else {})
         if not asks_for_headers(request):
             await record(db, principal, Action.EVENTS_EXPORT, scope.environment, details, clock=clock, ids=ids)
+    span = await exports.span_of(time_range, scope, clock.now_ms()) if time_range else open_span
     pieces = _no_pieces() if asks_for_headers(request) else await exports.open(scope, format_, span)
     headers = {
         "content-disposition": f'attachment; filename="{file_name(scope.environment, format_, span, clock.now_ms())}"',
         "cache-control": "no-store",
         "vary": "accept-encoding",
     }
-    if exports.is_incomplete(span):
-        headers[NOTICE] = "incomplete_data"
+    if told := await exports.notices(scope, span, looks=not asks_for_headers(request)):
+        headers[NOTICE] = ", ".join(told)
     if form.compressible and takes_gzip(request.headers.get("accept-encoding", "")):
         headers["content-encoding"] = "gzip"
         pieces = gzipped(pieces)
-    return ExportResponse(iterator=pieces, media_type=form.media_type, headers=headers)
+    return StreamedResponse(iterator=pieces, media_type=form.media_type, headers=headers)
 
 
 async def _no_pieces() -> AsyncIterator[bytes]:

@@ -11,7 +11,10 @@ from tallyroom.analytics.export.schemas import Cut, Format, TimeSpan
 from tallyroom.analytics.export.slices import slices
 from tallyroom.core import failpoints
 from tallyroom.core.errors import RateLimited, Unavailable
+from tallyroom.core.ranges import FIRST_MS, TimeRange
 from tallyroom.drain.thread import Drain
+from tallyroom.engine.event_times import newest_event_ms
+from tallyroom.engine.windows import Windows
 from tallyroom.spool.queue import Spool
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
@@ -30,12 +33,14 @@ class Exports:
 
     Args:
         reader: the event store.
+        windows: finds the window of a named span.
         spool: knows which events were acknowledged.
         drain: knows which of them are in the store.
     """
 
-    def __init__(self, reader: EventReader, spool: Spool, drain: Drain) -> None:
+    def __init__(self, reader: EventReader, windows: Windows, spool: Spool, drain: Drain) -> None:
         self._reader = reader
+        self._windows = windows
         self._spool = spool
         self._drain = drain
         self._turn = asyncio.Lock()
@@ -59,9 +64,32 @@ class Exports:
         pieces = self._pieces(scope, format_, span)
         return _resumed(await anext(pieces), pieces)
 
-    def is_incomplete(self, span: TimeSpan) -> bool:
-        """Return True if events of this span may be missing because a part of the store is damaged."""
-        return bool(self._reader.damages.notices(span.from_ms, span.until_ms - 1))
+    async def span_of(self, time_range: TimeRange, scope: Scope, now_ms: int) -> TimeSpan:
+        """Return the times of a named span.
+
+        Raises:
+            Unavailable: the event store does not respond.
+        """
+        window = await self._windows.find(time_range, scope, now_ms)
+        return TimeSpan(window.from_ms, window.until_ms + 1)
+
+    async def notices(self, scope: Scope, span: TimeSpan, *, looks: bool) -> list[str]:
+        """Return the codes of what there is to say about an export.
+
+        Args:
+            scope: whose events.
+            span: of which time.
+            looks: whether to look for events, too.
+
+        Raises:
+            Unavailable: the event store does not respond.
+        """
+        codes = ["incomplete_data"] if self._reader.damages.notices(span.from_ms, span.until_ms - 1) else []
+        if looks and span.from_ms > FIRST_MS:
+            newest_ms = await newest_event_ms(self._reader, scope)
+            if newest_ms is not None and newest_ms < span.from_ms:
+                codes.append("older_only")
+        return codes
 
     async def _pieces(self, scope: Scope, format_: Format, span: TimeSpan) -> AsyncGenerator[bytes, None]:
         self._under_way[scope.workspace_id] += 1

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.notices import Notices
 from tallyroom.core.ranges import AskedMs
+from tallyroom.engine.activity import GroupRow
 from tallyroom.engine.newest import EventOut
 from tallyroom.rest.fields import GroupKeyLabel
 
@@ -48,14 +49,6 @@ class GroupKeysOut(msgspec.Struct, rename="camel"):
 
     keys: list[GroupKeyOut]
     candidates: list[str]
-
-
-class GroupRow(msgspec.Struct, rename="camel", frozen=True):
-    """One group in the list: count and time are of the asked range."""
-
-    group_key: str
-    event_count: int
-    last_seen: str
 
 
 class GroupList(msgspec.Struct, rename="camel", frozen=True):

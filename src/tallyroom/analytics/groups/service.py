@@ -11,7 +11,6 @@ from tallyroom.analytics.groups.schemas import (
     EventType,
     GroupDetail,
     GroupList,
-    GroupRow,
     Page,
     Totals,
 )
@@ -25,6 +24,7 @@ from tallyroom.core.ranges import Span
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.db.models import GroupKey
+from tallyroom.engine.activity import GroupRow
 from tallyroom.engine.newest import actors_of, event_out
 from tallyroom.engine.windows import Windows
 from tallyroom.store.labels import newest_labels

@@ -1,13 +1,26 @@
-"""POST /v1/dashboards/:id/widgets and …/reorder; PATCH and DELETE /v1/widgets/:id; POST /v1/widgets/:id/data.
+"""Routes of widgets: the widgets of a dashboard, their data, and who is behind it (rules/boards#widget).
 
-The data of a widget is a read: it holds no transaction while the event store is asked, and never the write lock.
+The data of a widget, and who is behind it, are reads: they hold no transaction while the event store is asked, and
+never the write lock.
 """
 
-from litestar import Router, delete, patch, post
+from typing import Any
+
+from litestar import Request, Router, delete, patch, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.analytics.widgets import service
-from tallyroom.analytics.widgets.schemas import DataIn, OrderIn, WidgetChange, WidgetIn, WidgetOut, WidgetsOut
+from tallyroom.analytics.widgets.answers import BehindOperation, BehindRequest, answer_behind, answer_data, question_of
+from tallyroom.analytics.widgets.schemas import (
+    Behind,
+    BehindIn,
+    DataIn,
+    OrderIn,
+    WidgetChange,
+    WidgetIn,
+    WidgetOut,
+    WidgetsOut,
+)
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
@@ -19,6 +32,7 @@ from tallyroom.engine.answer import Engine
 from tallyroom.engine.config import Result
 from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
 from tallyroom.rest.injected import Injected
+from tallyroom.rest.spreadsheet import takes_csv
 
 
 @post("/dashboards/{dashboard_id:str}/widgets", guards=[require_developer], status_code=201)
@@ -74,12 +88,44 @@ async def answer_widget(
     data: JSONBody[DataIn | None] = None,
 ) -> Result:
     """Run the question of a widget, over a span of the caller's or the dashboard's. The body may be empty."""
-    return await service.answer(database, engine, principal, widget_id, data or DataIn())
+    return await answer_data(database, engine, principal, widget_id, data or DataIn())
+
+
+@post(
+    "/widgets/{widget_id:str}/actors",
+    guards=[require_member],
+    status_code=200,
+    asks=True,
+    operation_class=BehindOperation,
+)
+async def list_actors_behind(
+    request: Request[Any, Any, Any],
+    widget_id: FromPath[str],
+    database: Injected[Database],
+    engine: Injected[Engine],
+    principal: Injected[SessionPrincipal],
+    data: JSONBody[BehindIn | None] = None,
+) -> Behind:
+    """The actors whose events made a number of a widget's answer, or the groups where it counts groups.
+
+    With `Accept: text/csv`, all of them as a file. The body may be empty.
+    """
+    asked = data or BehindIn()
+    question = await question_of(database, principal, widget_id, asked)
+    as_csv = takes_csv(request.headers.get("accept", ""))
+    return await answer_behind(engine, question, BehindRequest(asked.at, asked.limit, asked.cursor, as_csv))
 
 
 routes = Router(
     path="/v1",
-    route_handlers=[add_widget, reorder_widgets, change_widget, delete_widget, answer_widget],
+    route_handlers=[
+        add_widget,
+        reorder_widgets,
+        change_widget,
+        delete_widget,
+        answer_widget,
+        list_actors_behind,
+    ],
     request_max_body_size=CONFIG_BODY_BYTES,
     opt=TAKES_TOKENS,
     tags=["widgets"],

@@ -5,9 +5,12 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from tallyroom.core.ranges import CalendarRange, RollingRange
+from tallyroom.core.notices import Notices
+from tallyroom.core.ranges import AskedMs, CalendarRange, RollingRange
+from tallyroom.engine.activity import ActorRow, GroupRow
 from tallyroom.engine.filters import Filters
 from tallyroom.engine.question import ChosenInterval, Comparison
+from tallyroom.engine.spot import Spot
 from tallyroom.rest.fields import Title
 
 MOST_WIDGETS = 100
@@ -15,6 +18,7 @@ MOST_WIDGETS = 100
 
 MAX_SIDE = 12
 
+PageLimit = Annotated[int, Meta(ge=1)]
 Side = Annotated[int, Meta(ge=1, le=MAX_SIDE)]
 
 
@@ -95,3 +99,46 @@ class DataIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     filters: Filters = ()
     interval: ChosenInterval | None = None
     compare: Comparison | None = None
+
+
+class BehindIn(DataIn):
+    """Body of a question for those who are behind a number of a widget's answer.
+
+    Attributes:
+        at: which number.
+        limit: how many, at most 200; a file has all.
+        cursor: `next` from the previous page.
+    """
+
+    at: Spot = Spot()
+    limit: PageLimit | None = None
+    cursor: str | None = None
+
+
+class ActorsBehind(msgspec.Struct, rename="camel"):
+    """How many actors have events that made the number, and one page of them, those with the most such events first."""
+
+    total: int
+    actors: list[ActorRow]
+    next: str | None
+    notices: Notices = UNSET
+
+
+class GroupsBehind(msgspec.Struct, rename="camel"):
+    """The same of groups, where the answer counts groups."""
+
+    total: int
+    groups: list[GroupRow]
+    next: str | None
+    notices: Notices = UNSET
+
+
+Behind = ActorsBehind | GroupsBehind
+
+
+class BehindPage(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """Where a page of such a list ended; the time of the first page is kept so that pages fit together."""
+
+    asked_ms: AskedMs
+    event_count: Annotated[int, Meta(ge=0, le=2**63 - 1)]
+    unit: str

@@ -12,11 +12,10 @@ from msgspec import UNSET
 
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.widgets import repository
-from tallyroom.analytics.widgets.configs import config_of, kind_of, sent_config, stored
+from tallyroom.analytics.widgets.configs import kind_of, sent_config, stored
 from tallyroom.analytics.widgets.repository import PlacedWidget
 from tallyroom.analytics.widgets.schemas import (
     MOST_WIDGETS,
-    DataIn,
     Layout,
     LayoutChange,
     WidgetChange,
@@ -30,15 +29,12 @@ from tallyroom.core.errors import Conflict, Detail, NotFound, ValidationFailed
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms
-from tallyroom.db.connection import Database, Session
+from tallyroom.db.connection import Session
 from tallyroom.db.models import Dashboard, Widget
-from tallyroom.engine.answer import Engine, WidgetQuestion
-from tallyroom.engine.config import Config, Result
-from tallyroom.engine.filters import Filter, check_filters, read_filters
+from tallyroom.engine.config import Config
+from tallyroom.engine.filters import Filter, read_filters
 from tallyroom.engine.kinds.external import ExternalConfig, check_source
-from tallyroom.engine.patterns import check_patterns
 from tallyroom.engine.repository import segment_filters, source_host
-from tallyroom.rest.spans import asked_span
 from tallyroom.store.scope import Scope
 
 PUBLIC_ONLY = OutboundRules()
@@ -117,7 +113,7 @@ async def change_widget(
         NotFound: the workspace has no such widget.
         ValidationFailed: no such type, or a config that does not fit it.
     """
-    placed = await _find(db, principal, widget_id)
+    placed = await find_placed(db, principal, widget_id)
     layout = LayoutChange() if body.layout is UNSET else body.layout
     values: dict[str, object] = {
         "title": body.title,
@@ -141,7 +137,7 @@ async def delete_widget(db: Session, principal: SessionPrincipal, widget_id: str
     Raises:
         NotFound: the workspace has no such widget.
     """
-    await repository.delete_widget(db, (await _find(db, principal, widget_id)).widget)
+    await repository.delete_widget(db, (await find_placed(db, principal, widget_id)).widget)
 
 
 async def reorder(
@@ -159,34 +155,6 @@ async def reorder(
     for position, widget_id in enumerate(widget_ids):
         widgets[widget_id].position = position
     return [widget_out(widgets[widget_id]) for widget_id in widget_ids]
-
-
-async def answer(
-    database: Database, engine: Engine, principal: SessionPrincipal, widget_id: str, asked: DataIn
-) -> Result:
-    """Return the data of a widget for what is asked, or for its dashboard's span.
-
-    Raises:
-        NotFound: the workspace has no such widget.
-        ValidationFailed: what is asked is not valid.
-        Unavailable: the event store cannot answer now, or not within its limits.
-    """
-    check_filters(asked.filters, ["filters"])
-    await check_patterns(asked.filters, ["filters"])
-    async with database.session(write=False) as db:
-        widget, dashboard = await _find(db, principal, widget_id)
-    kind = kind_of(widget.type)
-    config = config_of(kind, msgspec.Raw(widget.config.encode()))
-    question = WidgetQuestion(
-        scope=Scope(principal.workspace_id, dashboard.environment),
-        span=asked_span(asked.time_range, asked.from_, asked.to, dashboard.time_range),
-        kind=kind,
-        config=config,
-        filters=(*dashboard_filters(dashboard, widget), *asked.filters),
-        interval=asked.interval,
-        compare=asked.compare,
-    )
-    return await engine.answer(question)
 
 
 def dashboard_filters(dashboard: Dashboard, widget: Widget) -> tuple[Filter, ...]:
@@ -210,7 +178,12 @@ def widget_out(widget: Widget) -> WidgetOut:
     )
 
 
-async def _find(db: Session, principal: SessionPrincipal, widget_id: str) -> PlacedWidget:
+async def find_placed(db: Session, principal: SessionPrincipal, widget_id: str) -> PlacedWidget:
+    """Return the workspace's widget with this id, and its dashboard.
+
+    Raises:
+        NotFound: there is none that the caller may see.
+    """
     placed = await repository.find_widget(db, principal.workspace_id, widget_id)
     if placed is None or not sees(principal, placed.dashboard.environment):
         raise NotFound("This workspace has no such widget.")

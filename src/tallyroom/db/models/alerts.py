@@ -61,7 +61,9 @@ class Delivery(Model):
 
 
 class Alert(Model):
-    """One rule that is evaluated at every beat; `filters` is a JSON list.
+    """One rule that is evaluated at every beat; `filters` is a JSON list, `formula` a JSON object.
+
+    It has either an event with a measure, or a formula.
 
     `status` is `ok`, `firing`, `nodata` or `paused`, as of `evaluated_at_ms`. `told_at_ms` is the time of the last
     message that it fired or still fires, from which the cooldown counts.
@@ -81,8 +83,8 @@ class Alert(Model):
     workspace_id: Mapped[str]
     environment: Mapped[str]
     name: Mapped[str]
-    event: Mapped[str]
-    measure: Mapped[str]
+    event: Mapped[str | None]
+    measure: Mapped[str | None]
     property: Mapped[str | None]
     filters: Mapped[str]
     segment_id: Mapped[str | None] = mapped_column(ForeignKey("segments.id"), index=True)
@@ -98,6 +100,7 @@ class Alert(Model):
     told_at_ms: Mapped[int | None]
     created_at_ms: Mapped[int]
     updated_at_ms: Mapped[int]
+    formula: Mapped[str | None]
 
 
 class AlertRecipient(Model):

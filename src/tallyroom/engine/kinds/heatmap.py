@@ -9,10 +9,12 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.chosen_events import EventsConfig, check_events, named
 from tallyroom.engine.clocks import shown_ms
 from tallyroom.engine.config import Result
+from tallyroom.engine.evidence import AT_MS, Evidence
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.kind import Kind, Path, as_it_is
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
+from tallyroom.engine.spot import Spot, check_form
 
 DAYS = 7
 HOURS = 24
@@ -52,16 +54,9 @@ def check(config: HeatmapConfig, path: Path) -> None:
 def query_plan(config: HeatmapConfig, question: Question) -> QueryPlan[Heatmap]:
     """Count in one pass over the events of the window."""
     bound = Bound()
-    where = scoped_where(
-        *named(config, bound),
-        question.window.condition(bound),
-        *conditions((*config.filters, *question.filters), bound),
-    )
-    zone = config.timezone or question.timezone
-    shown = shown_ms(question.window.from_ms, question.window.until_ms, zone, bound)
-    hours = f"intDiv({shown}, {bound.integer('hour_ms', HOUR_MS)})"
+    where = scoped_where(*_of_events(config, question, bound))
     sql = f"""
-SELECT ({hours} + {_FIRST_HOUR}) % {DAYS * HOURS} AS hour, count() AS counted
+SELECT {_hour(config, question, bound)} AS hour, count() AS counted
 FROM events
 {where}
 GROUP BY hour"""
@@ -73,6 +68,35 @@ GROUP BY hour"""
     return Heatmap(cells=cells)
 
 
+def behind(config: HeatmapConfig, question: Question, spot: Spot) -> QueryPlan[Evidence]:
+    """Find the events behind the whole, or behind a cell."""
+    yield from ()
+    check_form(spot, (), ("cell",))
+    bound = Bound()
+    wanted = _of_events(config, question, bound)
+    if isinstance(spot.cell, tuple):
+        weekday, hour = spot.cell
+        wanted.append(f"{_hour(config, question, bound)} = {bound.integer('hour', weekday * HOURS + hour)}")
+    where = scoped_where("actor != ''", *wanted)
+    return Evidence(f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{where}", bound)
+
+
+def _of_events(config: HeatmapConfig, question: Question, bound: Bound) -> list[str]:
+    return [
+        *named(config, bound),
+        question.window.condition(bound),
+        *conditions((*config.filters, *question.filters), bound),
+    ]
+
+
+def _hour(config: HeatmapConfig, question: Question, bound: Bound) -> str:
+    """Return SQL for the hour of the week, from 0, at which an event happened."""
+    zone = config.timezone or question.timezone
+    shown = shown_ms(question.window.from_ms, question.window.until_ms, zone, bound)
+    hours = f"intDiv({shown}, {bound.integer('hour_ms', HOUR_MS)})"
+    return f"({hours} + {_FIRST_HOUR}) % {DAYS * HOURS}"
+
+
 HEATMAP = Kind(
     name="heatmap",
     config=HeatmapConfig,
@@ -80,4 +104,5 @@ HEATMAP = Kind(
     check=check,
     query_plan=query_plan,
     published=as_it_is,
+    behind=behind,
 )

@@ -10,11 +10,13 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.chosen_events import EventsConfig, check_events, named
 from tallyroom.engine.config import Result
+from tallyroom.engine.evidence import AT_MS, Evidence
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import PROPERTY_PREFIX, Key, Property, is_own_field
 from tallyroom.engine.kind import Kind, Path, as_it_is
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
+from tallyroom.engine.spot import Spot, check_form, no_such
 from tallyroom.engine.values import Bucket
 
 
@@ -53,32 +55,65 @@ def check(config: HistogramConfig, path: Path) -> None:
 def query_plan(config: HistogramConfig, question: Question) -> QueryPlan[Histogram]:
     """Find the least and the greatest value, then count the values between the edges derived from them."""
     bound = Bound()
-    numbers = Property(bound.text("key", config.property.removeprefix(PROPERTY_PREFIX)))
-    where = scoped_where(
-        *named(config, bound),
-        question.window.condition(bound),
-        numbers.skips_without("numbers"),
-        *conditions((*config.filters, *question.filters), bound),
-    )
-    value, held = numbers.of("numbers"), numbers.held_by("numbers")
-    span = (
-        f"SELECT minOrNullIf({value}, {held}) AS least, maxOrNullIf({value}, {held}) AS greatest\nFROM events\n{where}"
-    )
-    [found] = yield from rows(span, bound, _Span)
-    if found.least is None or found.greatest is None:
+    numbers = _numbers(config, bound)
+    where = scoped_where(*_of_events(config, numbers, question, bound))
+    edges = yield from _edges_of(config, numbers, where, bound)
+    if not edges:
         return Histogram(buckets=[])
-    edges = _edges(found.least, found.greatest, config.buckets)
-    if len(edges) == 1:
-        edges *= 2
-    starts = edges[:-1]
     counts = f"""
-SELECT roundDown({value}, {bound.numbers("edges", starts)}) AS edge, countIf({held}) AS counted
+SELECT {_edge(numbers, edges[:-1], bound)} AS edge, countIf({numbers.held_by("numbers")}) AS counted
 FROM events
 {where}
 GROUP BY edge"""
     counted = yield from rows(counts, bound, _Counted)
     by_edge = {row.edge: row.counted for row in counted}
     return Histogram(buckets=[Bucket(start, end, by_edge.get(start, 0)) for start, end in pairwise(edges)])
+
+
+def behind(config: HistogramConfig, question: Question, spot: Spot) -> QueryPlan[Evidence]:
+    """Find the events behind the whole, or behind a bucket."""
+    check_form(spot, (), ("bucket",))
+    bound = Bound()
+    numbers = _numbers(config, bound)
+    wanted = [*_of_events(config, numbers, question, bound), numbers.held_by("numbers"), "actor != ''"]
+    if isinstance(spot.bucket, int):
+        where = scoped_where(*_of_events(config, numbers, question, bound))
+        starts = (yield from _edges_of(config, numbers, where, bound))[:-1]
+        if spot.bucket >= len(starts):
+            raise no_such("bucket", f"is not the number of a bucket; this answer has {len(starts)}")
+        wanted.append(f"{_edge(numbers, starts, bound)} = {bound.number('start', starts[spot.bucket])}")
+    return Evidence(f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{scoped_where(*wanted)}", bound)
+
+
+def _numbers(config: HistogramConfig, bound: Bound) -> Property:
+    return Property(bound.text("key", config.property.removeprefix(PROPERTY_PREFIX)))
+
+
+def _of_events(config: HistogramConfig, numbers: Property, question: Question, bound: Bound) -> list[str]:
+    return [
+        *named(config, bound),
+        question.window.condition(bound),
+        numbers.skips_without("numbers"),
+        *conditions((*config.filters, *question.filters), bound),
+    ]
+
+
+def _edges_of(config: HistogramConfig, numbers: Property, where: str, bound: Bound) -> QueryPlan[list[float]]:
+    """Find the edges of the buckets, two for each; none if there is no value."""
+    value, held = numbers.of("numbers"), numbers.held_by("numbers")
+    span = (
+        f"SELECT minOrNullIf({value}, {held}) AS least, maxOrNullIf({value}, {held}) AS greatest\nFROM events\n{where}"
+    )
+    [found] = yield from rows(span, bound, _Span)
+    if found.least is None or found.greatest is None:
+        return []
+    edges = _edges(found.least, found.greatest, config.buckets)
+    return edges * 2 if len(edges) == 1 else edges
+
+
+def _edge(numbers: Property, starts: list[float], bound: Bound) -> str:
+    """Return SQL for the edge at which the bucket of an event's value begins."""
+    return f"roundDown({numbers.of('numbers')}, {bound.numbers('edges', starts)})"
 
 
 def _edges(least: float, greatest: float, buckets: int) -> list[float]:
@@ -94,4 +129,5 @@ HISTOGRAM = Kind(
     check=check,
     query_plan=query_plan,
     published=as_it_is,
+    behind=behind,
 )

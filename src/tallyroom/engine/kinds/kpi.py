@@ -9,9 +9,12 @@ from tallyroom.engine.chosen_events import title_of
 from tallyroom.engine.comparison import both, compared_window
 from tallyroom.engine.config import Display, Good, Result, SegmentedConfig, display_of
 from tallyroom.engine.counted import CountedMeasure, check_counted, compare
+from tallyroom.engine.counted_evidence import evidence_of
+from tallyroom.engine.evidence import Evidence
 from tallyroom.engine.kind import Kind, Path, as_it_is
 from tallyroom.engine.query_plan import QueryPlan
 from tallyroom.engine.question import Comparison, Question
+from tallyroom.engine.spot import Spot, check_form, no_such
 from tallyroom.engine.values import Value
 from tallyroom.engine.window import Window
 
@@ -79,6 +82,15 @@ def covers(config: KpiConfig, question: Question) -> Window:
     return both(question.window, _before(config, question))
 
 
+def behind(config: KpiConfig, question: Question, spot: Spot) -> QueryPlan[Evidence]:
+    """Find the events behind one of the numbers."""
+    yield from ()
+    check_form(spot, ("item",))
+    if not isinstance(spot.item, int) or spot.item >= len(config.items):
+        raise no_such("item", f"is not the number of an item, which go from 0 to {len(config.items) - 1}")
+    return evidence_of(config.items[spot.item], question)
+
+
 def _before(config: KpiConfig, question: Question) -> Window | None:
     return compared_window(config.compare, question, default=True)
 
@@ -91,5 +103,6 @@ KPI = Kind(
     query_plan=query_plan,
     display=display,
     published=as_it_is,
+    behind=behind,
     covers=covers,
 )

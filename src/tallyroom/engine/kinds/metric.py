@@ -12,28 +12,36 @@ from collections.abc import Collection
 from typing import Annotated
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.breakdown import RestKind, Row, check_breakdown, points_of, ranked, tracked
-from tallyroom.engine.buckets import Buckets, Interval, Point, buckets_of
+from tallyroom.engine.breakdown import Row, check_breakdown, points_of, ranked, tracked
+from tallyroom.engine.buckets import Buckets, Point, buckets_of
 from tallyroom.engine.chosen_events import EventsConfig
 from tallyroom.engine.chosen_labels import Rest, choice_of, followed
 from tallyroom.engine.comparison import both, compared_window
 from tallyroom.engine.config import Chart, Display, Good, Result, display_of
 from tallyroom.engine.counted import CountedMeasure, check_counted, compare, of_events
+from tallyroom.engine.counted_evidence import Breakdown, evidence_at
+from tallyroom.engine.evidence import Evidence
 from tallyroom.engine.filters import Filters
 from tallyroom.engine.keys import Key
 from tallyroom.engine.kind import Kind, Path
-from tallyroom.engine.masking import is_masked, masked
 from tallyroom.engine.measures import Measure, StoredMeasure, empty_value, measured
+from tallyroom.engine.metric_answers import (
+    MAX_LABELS,
+    Categorical,
+    Counter,
+    Multiseries,
+    Series,
+    Timeseries,
+    published_answer,
+)
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import ChosenInterval, Comparison, Question
-from tallyroom.engine.values import Value
+from tallyroom.engine.spot import Spot
 from tallyroom.engine.window import Window
-
-MAX_LABELS = 50
 
 
 class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
@@ -66,47 +74,6 @@ class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
     good: Good | None = None
 
 
-class Counter(Result, tag="counter", kw_only=True):
-    """A number; `previous` is that of the window before, `delta` the change as a fraction."""
-
-    value: Value
-    previous: Value
-    delta: float | None
-
-
-class Timeseries(Result, tag="timeseries", kw_only=True):
-    """Every bucket of the window; `compared` has those of the window that it is compared with."""
-
-    interval: Interval
-    points: list[Point]
-    compared: list[Point] | UnsetType = UNSET
-
-
-class Categorical(Result, tag="categorical", kw_only=True):
-    """The labels of highest value, from the highest on, and then the rest."""
-
-    rows: list[Row]
-
-
-class Series(msgspec.Struct):
-    """Every bucket of the window, for one label; `compared` has those of the window that it is compared with.
-
-    `kind` is that of a series for the rest, whose label is null.
-    """
-
-    label: str | None
-    points: list[Point]
-    compared: list[Point] | UnsetType = UNSET
-    kind: RestKind | UnsetType = UNSET
-
-
-class Multiseries(Result, tag="multiseries", kw_only=True):
-    """The labels of highest value in the whole window, from the highest on, and then the rest."""
-
-    interval: Interval
-    series: list[Series]
-
-
 class _Bucket(msgspec.Struct):
     bucket: int
     value: StoredMeasure
@@ -137,19 +104,20 @@ def display(config: MetricConfig) -> Display:
 
 
 def published(config: MetricConfig, result: Result, group_keys: Collection[str]) -> Result:
-    """Replace labels that are actors, groups or sources by ``••• 1``, ``••• 2``… in their order."""
-    if not is_masked(config.breakdown, group_keys):
-        return result
-    if isinstance(result, Categorical):
-        return msgspec.structs.replace(result, rows=masked(result.rows))
-    if isinstance(result, Multiseries):
-        return msgspec.structs.replace(result, series=masked(result.series))
-    return result
+    """Hide the labels that are actors, groups or sources."""
+    return published_answer(config.breakdown, result, group_keys)
 
 
 def covers(config: MetricConfig, question: Question) -> Window:
     """Include the window that the answer is compared with."""
     return both(question.window, _compared_with(config, question))
+
+
+def behind(config: MetricConfig, question: Question, spot: Spot) -> QueryPlan[Evidence]:
+    """Find the events behind the whole, a point, a label, or a point of a label."""
+    breakdown = None if config.breakdown is None else Breakdown(config.breakdown, config.limit)
+    buckets = buckets_of(config.interval, question, several=breakdown is not None) if config.over_time else None
+    return evidence_at(_counted(config), breakdown, buckets, question, spot)
 
 
 def _counted(config: MetricConfig) -> CountedMeasure:
@@ -230,5 +198,6 @@ METRIC = Kind(
     query_plan=query_plan,
     display=display,
     published=published,
+    behind=behind,
     covers=covers,
 )

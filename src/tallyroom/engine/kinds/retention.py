@@ -14,11 +14,13 @@ from msgspec import Meta
 from tallyroom.core.times import iso_ms
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.config import EventName, Result, SegmentedConfig
+from tallyroom.engine.evidence import Evidence
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.kind import Kind, Path, as_it_is
 from tallyroom.engine.periods import day_start, first_day, local_time
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
+from tallyroom.engine.spot import Spot, check_form, no_such
 from tallyroom.engine.units import Count, Unit, unit_of
 from tallyroom.engine.window import Window, instant
 
@@ -96,13 +98,6 @@ def query_plan(config: RetentionConfig, question: Question) -> QueryPlan[Retenti
 
 def _sql(config: RetentionConfig, question: Question, unit: Unit, starts: list[int], bound: Bound) -> str:
     begins = bound.integers("starts_ms", starts)
-    is_cohort, is_return = _is_cohort(config, bound), _is_return(config, starts[0], bound)
-    where = scoped_where(
-        f"timestamp <= {instant('until_ms', question.now_ms, bound)}",
-        f"({is_cohort} OR {is_return})",
-        unit.present,
-        *conditions(question.filters, bound),
-    )
     return f"""
 SELECT
   arrayCount(start -> start <= first_ms, {begins}) AS cohort,
@@ -113,18 +108,72 @@ FROM (
     minIf(at_ms, is_cohort) AS first_ms,
     groupBitOrIf(bitShiftLeft(toUInt16(1), arrayCount(start -> start <= at_ms, {begins})), is_return) AS periods
   FROM (
-    SELECT
-      {unit.sql} AS unit,
-      toUnixTimestamp64Milli(timestamp) AS at_ms,
-      {is_cohort} AS is_cohort,
-      {is_return} AS is_return
-    FROM events
-    {where}
+    {_events(config, question, unit, starts[0], bound)}
   )
   GROUP BY unit
 )
 GROUP BY cohort
 HAVING cohort > 0"""
+
+
+def _events(config: RetentionConfig, question: Question, unit: Unit, from_ms: int, bound: Bound) -> str:
+    """Return SQL for the cohort events of all time, and the return events since the grid begins."""
+    is_cohort, is_return = _is_cohort(config, bound), _is_return(config, from_ms, bound)
+    where = scoped_where(
+        f"timestamp <= {instant('until_ms', question.now_ms, bound)}",
+        f"({is_cohort} OR {is_return})",
+        unit.present,
+        *conditions(question.filters, bound),
+    )
+    return f"""SELECT
+      {unit.sql} AS unit,
+      toUnixTimestamp64Milli(timestamp) AS at_ms,
+      {is_cohort} AS is_cohort,
+      {is_return} AS is_return
+    FROM events
+    {where}"""
+
+
+def behind(config: RetentionConfig, question: Question, spot: Spot) -> QueryPlan[Evidence]:
+    """Find the events of a cohort's units in one period: cohort events in the first, return events in the others."""
+    yield from ()
+    check_form(spot, ("cohort", "period"))
+    starts = _starts(question.now_ms, question.timezone, config)
+    cohort, period = _found(spot, starts)
+    bound = Bound()
+    unit = unit_of(config.count, question, bound)
+    came, counts = (_during(each, starts, question, bound) for each in (cohort, cohort + period))
+    sql = f"""
+SELECT unit, arrayJoin(moments) AS at_ms
+FROM (
+  SELECT
+    unit,
+    minIf(at_ms, is_cohort) AS first_ms,
+    groupArrayIf(at_ms, {"is_return" if period else "is_cohort"} AND at_ms {counts}) AS moments
+  FROM (
+    {_events(config, question, unit, starts[0], bound)}
+  )
+  GROUP BY unit
+)
+WHERE first_ms {came}"""
+    return Evidence(sql.strip(), bound, unit.count)
+
+
+def _found(spot: Spot, starts: list[int]) -> tuple[int, int]:
+    """Return the index of the cohort, and the period after it."""
+    times = [iso_ms(start) for start in starts]
+    if spot.cohort not in times:
+        raise no_such("cohort", "is not the start of a cohort of this answer")
+    cohort = times.index(spot.cohort)
+    if not isinstance(spot.period, int) or cohort + spot.period >= len(starts):
+        raise no_such("period", f"has not begun; this cohort has periods 0 to {len(starts) - 1 - cohort}")
+    return cohort, spot.period
+
+
+def _during(period: int, starts: list[int], question: Question, bound: Bound) -> str:
+    """Return the SQL that compares a time with the start and the end of a period."""
+    ends = [*starts[1:], question.now_ms + 1]
+    return f"BETWEEN {bound.integer('from_ms', starts[period])} AND {bound.integer('last_ms', ends[period] - 1)}"
 
 
 def _is_cohort(config: RetentionConfig, bound: Bound) -> str:
@@ -167,5 +216,6 @@ RETENTION = Kind(
     check=check,
     query_plan=query_plan,
     published=as_it_is,
+    behind=behind,
     covers=lambda _config, question: Window(0, question.now_ms),
 )

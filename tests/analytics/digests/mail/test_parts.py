@@ -17,10 +17,10 @@ from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
 from tallyroom.engine.kinds.heatmap import Heatmap
 from tallyroom.engine.kinds.histogram import Histogram
 from tallyroom.engine.kinds.kpi import Kpi, KpiNumber
-from tallyroom.engine.kinds.metric import Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.engine.kinds.note import Note
 from tallyroom.engine.kinds.retention import Cohort, Retention
 from tallyroom.engine.kinds.table import Table, TableRow
+from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.engine.values import Bucket
 
 
@@ -42,6 +42,24 @@ def test_a_number_with_its_change_and_goal() -> None:
     assert part.title == "sale: sum of total"
     change = Change("▲", "5% up from 800, better", "good")
     assert part.contents == [BigNumber("", "840", change, "Goal: 1,000, 84% of it reached")]
+
+
+def test_a_formula_is_named_after_what_it_computes() -> None:
+    parts: dict[str, Any] = {
+        "a": {"event": "refund", "measure": "count"},
+        "b": {"events": ["sale", "trial"], "measure": "uniq_actors"},
+    }
+    detail = widget("formula", **parts, expression="a / b * 1e2", display={"goal": 5, "good": "down"})
+    part = part_of(detail, Counter(value=4, previous=5, delta=-0.2))
+    assert part.title == "refund / (Actors of sale, trial) * 1e2"
+    change = Change("▼", "20% down from 5, better", "good")
+    assert part.contents == [BigNumber("", "4", change, "Goal: 5, 80% of it reached")]
+    detail = widget("formula", **parts, expression="a / b", breakdown="plan")
+    part = part_of(detail, Categorical(rows=[Row("pro", 0.5), Row("free", None)]))
+    assert part.title == "refund / (Actors of sale, trial), by plan"
+    [table] = part.contents
+    assert isinstance(table, MailTable)
+    assert (table.head, list(table.rows[1])) == (("plan", "Value"), ["free", "–"])
 
 
 def test_several_numbers() -> None:

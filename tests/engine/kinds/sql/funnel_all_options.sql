@@ -39,6 +39,18 @@ FROM (
       AND strings[{group_key:String}] != ''
       AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
       AND indexHint(has(mapKeys(lists), {key_2:String}))
+    UNION ALL
+    SELECT
+      toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label,
+      strings[{group_key:String}] AS unit
+    FROM events
+    WHERE {scope}
+      AND name = {step:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND strings[{group_key:String}] != ''
+      AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+      AND has(mapKeys(numbers), {key_2:String})
   )
 )
 GROUP BY label
@@ -136,6 +148,7 @@ FROM (
                             arraySort(groupArray((bitShiftLeft(moment, 17) + steps, held))) AS events_in_time,
                             events_in_time.1 AS times,
                             events_in_time.2 AS helds,
+                            unit,
                             arrayExists((place, before) -> (place != before OR bitTest(toUInt32(place), 0) AND bitAnd(toUInt32(place), 8190) > 0) AND bitShiftRight(bitXor(place, before), 17) = 0, arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, times), arrayShiftRight(arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, times), 1)) AS torn,
                             groupUniqArray(toUInt8(bitShiftRight(steps, 13))) AS starts
                           FROM (
@@ -222,6 +235,30 @@ FROM (
                                 AND strings[{group_key:String}] != ''
                                 AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
                                 AND indexHint(has(mapKeys(lists), {key_2:String}))
+                            )
+                            WHERE has({series:Array(String)}, label)
+                            UNION ALL
+                            SELECT
+                              unit,
+                              moment,
+                              1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
+                              received_at, spool, seq,
+                              held
+                            FROM (
+                              SELECT
+                                toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label,
+                                strings[{group_key:String}] AS unit,
+                                toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                                received_at, spool, seq,
+                                arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                              FROM events
+                              WHERE {scope}
+                                AND name = {step:String}
+                                AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                                AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                                AND strings[{group_key:String}] != ''
+                                AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+                                AND has(mapKeys(numbers), {key_2:String})
                             )
                             WHERE has({series:Array(String)}, label)
                           )

@@ -36,6 +36,17 @@ FROM (
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND actor != ''
       AND indexHint(has(mapKeys(lists), {key:String}))
+    UNION ALL
+    SELECT
+      toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key:String}), 1)) + 0) AS label,
+      actor AS unit
+    FROM events
+    WHERE {scope}
+      AND name = {step:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND actor != ''
+      AND has(mapKeys(numbers), {key:String})
   )
 )
 GROUP BY label
@@ -165,6 +176,27 @@ FROM (
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
                       AND indexHint(has(mapKeys(lists), {key:String}))
+                  )
+                  WHERE has({series:Array(String)}, label)
+                  UNION ALL
+                  SELECT
+                    unit,
+                    moment,
+                    1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
+                    received_at, spool, seq
+                  FROM (
+                    SELECT
+                      toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key:String}), 1)) + 0) AS label,
+                      actor AS unit,
+                      toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                      received_at, spool, seq
+                    FROM events
+                    WHERE {scope}
+                      AND name = {step:String}
+                      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                      AND actor != ''
+                      AND has(mapKeys(numbers), {key:String})
                   )
                   WHERE has({series:Array(String)}, label)
                 )

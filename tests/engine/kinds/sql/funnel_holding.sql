@@ -43,6 +43,7 @@ FROM (
                   arraySort(groupArray((bitShiftLeft(moment, 8) + steps, held))) AS events_in_time,
                   events_in_time.1 AS times,
                   events_in_time.2 AS helds,
+                  unit,
                   arrayExists((place, before) -> place != before AND bitShiftRight(bitXor(place, before), 8) = 0, times, arrayShiftRight(times, 1)) AS torn
                 FROM (
                   SELECT

@@ -17,10 +17,11 @@ from tallyroom.engine.kinds.funnel import Funnel
 from tallyroom.engine.kinds.heatmap import Heatmap
 from tallyroom.engine.kinds.histogram import Histogram
 from tallyroom.engine.kinds.kpi import Kpi
-from tallyroom.engine.kinds.metric import Categorical, Counter, Multiseries, Timeseries
 from tallyroom.engine.kinds.note import Note
 from tallyroom.engine.kinds.retention import Retention
 from tallyroom.engine.kinds.table import Table
+from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Timeseries
+from tallyroom.engine.registry import KINDS
 
 MOST_ROWS = 10
 _MOST_COLUMNS = 4
@@ -55,12 +56,12 @@ def problem_part(widget: WidgetDetail, problem: str) -> WidgetPart:
 
 
 def _counter(widget: WidgetDetail, result: Counter) -> list[Content]:
-    goal = ""
-    if widget.config.goal is not None and result.value is not None:
-        goal = f"Goal: {in_full(widget.config.goal)}"
-        if widget.config.goal > 0:
-            goal += f", {percent(max(result.value, 0) / widget.config.goal)} of it reached"
-    change = change_of(result.value, result.previous, result.delta, widget.config.good)
+    goal, display = "", KINDS[widget.type].display(widget.config)
+    if display.goal is not None and result.value is not None:
+        goal = f"Goal: {in_full(display.goal)}"
+        if display.goal > 0:
+            goal += f", {percent(max(result.value, 0) / display.goal)} of it reached"
+    change = change_of(result.value, result.previous, result.delta, display.good)
     return [BigNumber("", in_full(result.value), change, goal)]
 
 
@@ -112,7 +113,7 @@ def _categorical(widget: WidgetDetail, result: Categorical) -> list[Content]:
     most = max(abs(row.value or 0) for row in shown) or 1
     return [
         MailTable(
-            (key_name(widget.config.breakdown), column_of(widget.config.measure)),
+            (key_name(widget.config.breakdown), column_of(widget.type, widget.config)),
             [(_cell(label_in_words(row.label, row.kind)), in_full(row.value)) for row in shown],
             (False, True),
             [abs(row.value or 0) / most for row in shown],

@@ -8,6 +8,7 @@ import msgspec
 from tallyroom.core.times import HOUR_MS
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.chosen_events import named
+from tallyroom.engine.evidence import AT_MS
 from tallyroom.engine.filters import conditions
 from tallyroom.engine.keys import OwnField, labels, read
 from tallyroom.engine.kinds.funnel.config import FunnelConfig, Step
@@ -90,6 +91,18 @@ def labelled(config: FunnelConfig, columns: Sequence[str], question: Question, b
         _from_events([f"{label} AS label", f"{unit.sql} AS unit", *columns], [*where, present])
         for label, present in labels(config.breakdown or "", bound)
     ]
+
+
+def of_units(config: FunnelConfig, units: str, question: Question, bound: Bound) -> str:
+    """Return SQL for the events of any step of some units, with their `unit` and `at_ms`; `units` is SQL of these."""
+    unit = unit_of(config.count, question, bound)
+    where = [
+        f"({' OR '.join(_condition(step, bound) for step in config.steps)})",
+        question.window.condition(bound),
+        *conditions(question.filters, bound),
+        f"{unit.sql} IN (\n{indent(units, '  ')}\n)",
+    ]
+    return _from_events([f"{unit.sql} AS unit", f"{AT_MS} AS at_ms"], where)
 
 
 def _starting(config: FunnelConfig, series: Sequence[str], question: Question, bound: Bound) -> list[str]:

@@ -77,7 +77,7 @@ def _by_value(
     """
     torn = order.tied_with_series("times") if series else order.tied("times")
     in_time = [f"arraySort(groupArray(({order.place}, held))) AS events_in_time", "events_in_time.1 AS times"]
-    in_time += ["events_in_time.2 AS helds", f"{torn} AS torn", *([_STARTS] if series else [])]
+    in_time += ["events_in_time.2 AS helds", "unit", f"{torn} AS torn", *([_STARTS] if series else [])]
     bits = bits_of(config, series)
     moment_bits = (question.window.until_ms - origin_ms(config, question)).bit_length()
     moment = f"toUInt64(bitShiftRight(place, {order.shift})) + bitShiftLeft(toUInt64(value), {moment_bits})"

@@ -15,6 +15,7 @@ from msgspec import UNSET
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.kind import Kind
 from tallyroom.engine.kinds.funnel.answer import BUCKETS, Funnel, FunnelSeries, PassedSteps, published, steps_of
+from tallyroom.engine.kinds.funnel.behind import behind
 from tallyroom.engine.kinds.funnel.chains import reached, with_chains
 from tallyroom.engine.kinds.funnel.config import FunnelConfig, check
 from tallyroom.engine.kinds.funnel.events import labelled, matching, select, window_ms
@@ -114,4 +115,5 @@ FUNNEL = Kind(
     check=check,
     query_plan=query_plan,
     published=published,
+    behind=behind,
 )

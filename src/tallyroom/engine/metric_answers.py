@@ -1,0 +1,72 @@
+"""The answers of the kinds that measure: as one number, over time, by a breakdown, or both (rules/questions#metric)."""
+
+from collections.abc import Collection
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tallyroom.engine.breakdown import RestKind, Row
+from tallyroom.engine.buckets import Interval, Point
+from tallyroom.engine.config import Result
+from tallyroom.engine.masking import is_masked, masked
+from tallyroom.engine.values import Value
+
+MAX_LABELS = 50
+
+
+class Counter(Result, tag="counter", kw_only=True):
+    """A number; `previous` is that of the window before, `delta` the change as a fraction."""
+
+    value: Value
+    previous: Value
+    delta: float | None
+
+
+class Timeseries(Result, tag="timeseries", kw_only=True):
+    """Every bucket of the window; `compared` has those of the window that it is compared with."""
+
+    interval: Interval
+    points: list[Point]
+    compared: list[Point] | UnsetType = UNSET
+
+
+class Categorical(Result, tag="categorical", kw_only=True):
+    """The labels of highest value, from the highest on, and then the rest."""
+
+    rows: list[Row]
+
+
+class Series(msgspec.Struct):
+    """Every bucket of the window, for one label; `compared` has those of the window that it is compared with.
+
+    `kind` is that of a series for the rest, whose label is null.
+    """
+
+    label: str | None
+    points: list[Point]
+    compared: list[Point] | UnsetType = UNSET
+    kind: RestKind | UnsetType = UNSET
+
+
+class Multiseries(Result, tag="multiseries", kw_only=True):
+    """The labels of highest value in the whole window, from the highest on, and then the rest."""
+
+    interval: Interval
+    series: list[Series]
+
+
+def published_answer(breakdown: str | None, result: Result, group_keys: Collection[str]) -> Result:
+    """Replace labels that are actors, groups or sources by ``••• 1``, ``••• 2``… in their order.
+
+    Args:
+        breakdown: the key whose values are the labels.
+        result: the answer.
+        group_keys: the property keys whose values are groups.
+    """
+    if not is_masked(breakdown, group_keys):
+        return result
+    if isinstance(result, Categorical):
+        return msgspec.structs.replace(result, rows=masked(result.rows))
+    if isinstance(result, Multiseries):
+        return msgspec.structs.replace(result, series=masked(result.series))
+    return result

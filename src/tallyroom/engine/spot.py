@@ -1,0 +1,64 @@
+"""The spot of an answer that somebody asks about: which of its numbers (rules/questions#behind-a-number)."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.core.errors import ValidationFailed
+
+Form = tuple[str, ...]
+"""The fields that belong together; none of them for the answer as a whole."""
+
+_Count = Annotated[int, Meta(ge=0)]
+_Number = Annotated[int, Meta(ge=1)]
+_Day = Annotated[int, Meta(ge=0, le=6)]
+_Hour = Annotated[int, Meta(ge=0, le=23)]
+
+
+class Spot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One number of an answer, or the answer as a whole if no field is given.
+
+    Attributes:
+        t: of a point, as the answer writes it.
+        label: of a row or a series; null stands for the row of the rest that `kind` names.
+        kind: which rest: the events without a label, or those with a label that the answer does not show.
+        item: of a KPI, from 0.
+        step: of a funnel, from 1.
+        outcome: those who reached the step, or those of them who did not reach the next one.
+        cohort: of a retention, its start as the answer writes it.
+        period: of the cohort, from 0.
+        bucket: of a histogram, from 0.
+        cell: of a heatmap: the day of the week, from 0 for Monday, and the hour.
+    """
+
+    t: str | UnsetType = UNSET
+    label: str | UnsetType | None = UNSET
+    kind: Literal["none", "other"] | UnsetType = UNSET
+    item: _Count | UnsetType = UNSET
+    step: _Number | UnsetType = UNSET
+    outcome: Literal["reached", "dropped"] | UnsetType = UNSET
+    cohort: str | UnsetType = UNSET
+    period: _Count | UnsetType = UNSET
+    bucket: _Count | UnsetType = UNSET
+    cell: tuple[_Day, _Hour] | UnsetType = UNSET
+
+
+def check_form(spot: Spot, *forms: Form) -> None:
+    """Refuse a spot that has other fields than each of `forms`.
+
+    Raises:
+        ValidationFailed: names the forms that there are.
+    """
+    given = {name for name in spot.__struct_fields__ if getattr(spot, name) is not UNSET}
+    if given not in [set(form) for form in forms]:
+        raise ValidationFailed.at(["at"], f"has to be {' or '.join(map(_written, forms))} for this answer")
+
+
+def no_such(field: str, reason: str) -> ValidationFailed:
+    """Return the refusal of a spot that the answer does not have."""
+    return ValidationFailed.at(["at", field], reason)
+
+
+def _written(form: Form) -> str:
+    return "{" + ", ".join(f'"{field}"' for field in form) + "}"
