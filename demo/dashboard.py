@@ -77,6 +77,19 @@ WIDGETS: list[tuple[str, str, dict[str, Any], int, int]] = [
     ("Distances, miles", "histogram", {"event": DEPARTED, "property": "distance", "buckets": 25}, 6, 4),
     ("When flights are cancelled", "heatmap", {"event": CANCELLED}, 6, 4),
     (
+        "Cancelled, of a hundred flights",
+        "formula",
+        {
+            "a": {"event": CANCELLED, "measure": "count"},
+            "b": {"events": "all", "measure": "count"},
+            "expression": "a / b * 100",
+            "overTime": True,
+            "display": {"unit": "%"},
+        },
+        12,
+        4,
+    ),
+    (
         "The latest departures",
         "table",
         {
