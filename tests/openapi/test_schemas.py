@@ -109,3 +109,22 @@ def test_lists_take_each_form_of_a_span(document: Any, path: str) -> None:
     for name in ("timeRange", "from", "to"):
         assert (parameters[name]["in"], parameters[name]["required"]) == ("query", False)
     assert {"7d", "12mo", "all"} <= set(parameters["timeRange"]["schema"]["enum"])
+
+
+PARTS: list[tuple[str, Any, bool]] = [
+    ("Point", {"t": "2025-10-06T00:00:00.000Z", "value": None, "partial": True}, True),
+    ("Point", {"t": "2025-10-06T00:00:00.000Z", "value": 1.5}, True),
+    ("Point", {"t": "2025-10-06T00:00:00.000Z", "value": 1, "partial": "yes"}, False),
+    ("Point", {"t": "2025-10-06T00:00:00.000Z"}, False),
+    ("Row", {"label": "pro", "value": 1}, True),
+    ("Row", {"label": None, "value": 0, "kind": "none"}, True),
+    ("Row", {"label": None, "value": None, "kind": "other"}, True),
+    ("Row", {"label": None, "value": 1, "kind": "rest"}, False),
+    ("Series", {"label": None, "points": [], "compared": [], "kind": "other"}, True),
+    ("Series", {"label": "pro"}, False),
+]
+
+
+@pytest.mark.parametrize(("name", "part", "valid"), PARTS)
+def test_what_answers_are_made_of(document: Any, name: str, part: Any, *, valid: bool) -> None:
+    assert (wrong(document, {"$ref": f"#/components/schemas/{name}"}, part) == []) is valid
