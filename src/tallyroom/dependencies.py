@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from tallyroom.alerts.back_test import BackTests
@@ -94,11 +93,12 @@ def build_dependencies(services: Services) -> Dependencies:
     """Build everything once, on services that are open."""
     clock, database, reader = services.clock, services.database, services.reader
     sessions = SessionStore(database, clock, services.ids)
-    authenticator, outbound_rules = _authenticator(services, sessions), _outbound_rules(services)
+    authenticator, settings = _authenticator(services, sessions), services.settings
+    outbound_rules = OutboundRules(tuple(settings.outbound_networks), settings.outbound_http)
     fetcher = GuardedFetcher(outbound_rules)
     windows = Windows(reader, database)
     engine = Engine(reader, database, windows, clock, ExternalReader(database, services.vault, fetcher, clock))
-    statistics, renderer = _statistics(services), Renderer(WorkerPool(services.settings.font_paths))
+    statistics, renderer = _statistics(services), Renderer(WorkerPool(settings.font_paths))
     alerting, mailing = _alerting(services, fetcher, renderer), _mailing(services, engine, windows, renderer)
     return Dependencies(
         authenticator=authenticator,
@@ -131,11 +131,6 @@ def _lists(services: Services, windows: Windows) -> dict[str, Any]:
         "schemas": Schemas(reader, windows, clock),
         "exports": Exports(reader, windows, services.spool, services.drain),
     }
-
-
-def _outbound_rules(services: Services) -> OutboundRules:
-    settings = services.settings
-    return OutboundRules(tuple(settings.outbound_networks), settings.outbound_http)
 
 
 def _authenticator(services: Services, sessions: SessionStore) -> Authenticator:
@@ -202,12 +197,10 @@ def _alert_evaluator(services: Services, back_tests: BackTests) -> AlertEvaluato
 
 
 def _public_dashboards(services: Services, engine: Engine) -> PublicDashboards:
-    answers = for_a_moment(services.clock, QuestionTooCostly)
-    return PublicDashboards(services.database, engine, answers, partial(_generation, services))
-
-
-def _generation(services: Services) -> tuple[int, int]:
-    return services.writer.generation, services.soundness.damages.generation
+    answers, writer, soundness = for_a_moment(services.clock, QuestionTooCostly), services.writer, services.soundness
+    return PublicDashboards(
+        services.database, engine, answers, lambda: (writer.generation, soundness.damages.generation)
+    )
 
 
 def _readiness(services: Services) -> ReadinessCheck:

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from harness.asking import Happened, checked, insert, question
 from harness.store import NOW_MS, EventStore, fresh_scope
-from tallyroom.core.notices import Notice, public_notices
+from tallyroom.core.notices import Notice
 from tallyroom.engine.answer import carry_out
 from tallyroom.engine.asked_names import AskedNames, asked_names
 from tallyroom.engine.explanations import MOST_UNKNOWN, Explanations
@@ -143,10 +142,3 @@ def test_names_are_found_wherever_they_are() -> None:
         },
     )
     assert asked_names(config, ()) == AskedNames(["a", "b"], ["p", "q"])
-
-
-def test_the_public_reads_only_what_tells_nothing() -> None:
-    every = [Notice(code, "") for code in ("unknown_event", "incomplete_data", "older_only", "not_up_to_date")]
-    assert public_notices(every) == [every[1], every[3]]
-    assert public_notices(every[:1]) is msgspec.UNSET
-    assert public_notices(msgspec.UNSET) is msgspec.UNSET

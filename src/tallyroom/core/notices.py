@@ -28,15 +28,6 @@ Notices = list[Notice] | UnsetType
 """The notices of an answer; absent if there are none."""
 
 
-PUBLIC_CODES = frozenset({"incomplete_data", "not_up_to_date"})
-"""The codes of the notices that anybody may read; the others tell what is asked and what there is."""
-
-
-def public_notices(found: Notices) -> Notices:
-    """Return the notices that a public page may show."""
-    return UNSET if found is UNSET else notices([each for each in found if each.code in PUBLIC_CODES])
-
-
 def notices(found: Sequence[Notice]) -> Notices:
     """Return the notices as a field of an answer."""
     return list(found) or UNSET

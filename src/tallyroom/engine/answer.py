@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.notices import notices
+from tallyroom.core.errors import Unavailable, ValidationFailed
+from tallyroom.core.notices import Notice, notices
 from tallyroom.core.ranges import Span
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
@@ -38,6 +38,7 @@ class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
         interval: the length of time buckets; None leaves it to the config.
         compare: what to compare with; None leaves it to the config.
         until_ms: the time at which to ask; None for now.
+        explains: whether whoever asks may read why an answer is empty.
     """
 
     scope: Scope
@@ -48,6 +49,7 @@ class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
     interval: ChosenInterval | None = None
     compare: Comparison | None = None
     until_ms: int | None = None
+    explains: bool = True
 
 
 class Engine:
@@ -87,9 +89,18 @@ class Engine:
         result.computed_at = iso_ms(now_ms)
         if covered := widget_question.kind.covers(widget_question.config, question):
             told = self._reader.notices(covered.from_ms, covered.until_ms, fresh=fresh)
-            explained = await self._explanations.find(widget_question.config, question, scope, result)
+            explained = await self._explained(widget_question, question, result)
             result.notices = notices([*(told or ()), *explained])
         return result
+
+    async def _explained(self, asked: WidgetQuestion, question: Question, result: Result) -> list[Notice]:
+        """Return what explains the answer; nothing if finding that out would cost too much, as the answer is right."""
+        if not asked.explains:
+            return []
+        try:
+            return await self._explanations.find(asked.config, question, asked.scope, result)
+        except Unavailable:
+            return []
 
     async def behind(self, asked: WidgetQuestion, spot: Spot) -> UnitList:
         """Return the list of those whose events made one number of the answer.

@@ -116,6 +116,7 @@ class DigestRenderer:
             config=config,
             filters=dashboard_filters(content.dashboard, widget),
             until_ms=until_ms,
+            explains=False,
         )
         detail = WidgetDetail(widget.title, widget.type, config, content.digest.timezone)
         try:

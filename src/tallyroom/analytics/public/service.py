@@ -10,7 +10,6 @@ from tallyroom.analytics.widgets.configs import config_of, kind_of
 from tallyroom.analytics.widgets.schemas import Layout
 from tallyroom.analytics.widgets.service import dashboard_filters
 from tallyroom.core.errors import NotFound
-from tallyroom.core.notices import public_notices
 from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
@@ -99,10 +98,11 @@ class PublicDashboards:
             kind=kind,
             config=config,
             filters=dashboard_filters(dashboard, widget),
+            explains=False,
         )
         result = await self._engine.answer(question)
         published = kind.published(config, result, group_keys)
-        published.notices = public_notices(result.notices)
+        published.notices = result.notices
         return published
 
 

@@ -1,0 +1,58 @@
+"""engine.answer: an answer stands even where nobody can say why it is empty."""
+
+from typing import Any, cast
+
+import pytest
+
+from harness.asking import Happened, checked, insert
+from harness.store import NOW_MS, EventStore, fresh_scope
+from tallyroom.core.errors import Unavailable
+from tallyroom.db.connection import Database
+from tallyroom.db.models import Workspace
+from tallyroom.engine.answer import Engine, WidgetQuestion
+from tallyroom.engine.explanations import Explanations
+from tallyroom.engine.external import ExternalReader
+from tallyroom.engine.kinds.metric import METRIC
+from tallyroom.engine.windows import Windows
+from tallyroom.store.scope import Scope
+
+CONFIG = {"event": "nothing", "measure": "count"}
+
+
+@pytest.fixture
+async def asked(event_store: EventStore, database: Database, fake_clock: Any) -> Any:
+    """An engine, and the scope of a workspace with one event."""
+    scope = fresh_scope()
+    insert(event_store, scope, [Happened("e", NOW_MS - 5)])
+    async with database.session(write=True) as db:
+        db.add(Workspace(id=scope.workspace_id, name="Acme", plan="paid", timezone="UTC", created_at_ms=0))
+    windows = Windows(event_store.reader, database)
+    return Engine(event_store.reader, database, windows, fake_clock, cast("ExternalReader", None)), scope
+
+
+def about(scope: Scope, **more: Any) -> WidgetQuestion:
+    return WidgetQuestion(scope=scope, span="7d", kind=METRIC, config=checked(METRIC, CONFIG), **more)
+
+
+async def test_an_empty_answer_says_why(asked: tuple[Engine, Scope]) -> None:
+    engine, scope = asked
+    result: Any = await engine.answer(about(scope))
+    assert [each.code for each in result.notices] == ["unknown_event"]
+
+
+async def test_only_who_may_know(asked: tuple[Engine, Scope]) -> None:
+    engine, scope = asked
+    result: Any = await engine.answer(about(scope, explains=False))
+    assert (result.value, bool(result.notices)) == (0, False)
+
+
+async def test_an_answer_stands_without_an_explanation(
+    asked: tuple[Engine, Scope], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def too_costly(*_arguments: Any) -> Any:
+        raise Unavailable("It takes too long.")
+
+    monkeypatch.setattr(Explanations, "find", too_costly)
+    engine, scope = asked
+    result: Any = await engine.answer(about(scope))
+    assert (result.value, bool(result.notices)) == (0, False)
