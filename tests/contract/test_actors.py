@@ -109,7 +109,7 @@ def ask(workspace: Workspace, path: str, **params: Any) -> httpx.Response:
 
 
 @pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize("text", ["", "2h", "7D", "7 d", "1y", "all", "90", "-1h", "7d ", "null", "1h,24h", "1h\0"])
+@pytest.mark.parametrize("text", ["", "2h", "7D", "7 d", "1y", "All", "90", "-1h", "7d ", "null", "1h,24h", "1h\0"])
 def test_an_unknown_range_is_400(ranges: Workspace, path: str, text: str) -> None:
     body = check_refusal(ask(ranges, path, timeRange=text), 400)
     assert body["details"][0]["path"] == ["timeRange"]

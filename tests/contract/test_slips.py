@@ -11,7 +11,8 @@ from harness.workspace import Workspace
 from tallyroom.engine.registry import KINDS
 
 BOT = "583807014896140293"
-RANGES = "must be one of 1h, 24h, 7d, 30d, 90d, not "
+NAMED = "today, yesterday, wtd, mtd, ytd, last_week, last_month, 12mo, all"
+RANGES = f"must be one of 1h, 24h, 7d, 30d, 90d, {NAMED}, not "
 QUESTION = {"environment": "production", "timeRange": "7d", "type": "metric"}
 FILTER = {"key": "a", "op": "eq", "value": 1}
 

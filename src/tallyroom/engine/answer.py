@@ -89,7 +89,7 @@ class Engine:
         result.computed_at = iso_ms(now_ms)
         if covered := widget_question.kind.covers(widget_question.config, question):
             told = self._reader.notices(covered.from_ms, covered.until_ms, fresh=fresh)
-            explained = await self._explained(widget_question, question, result)
+            explained = await self._explained(widget_question, question, result) if fresh else []
             result.notices = notices([*(told or ()), *explained])
         return result
 

@@ -1,11 +1,12 @@
 """The span of time that a request names, by `timeRange` or by `from` and `to` (rules/questions#window)."""
 
-from typing import Annotated
+from typing import Annotated, get_args
 
 from litestar.params import QueryParameter
 from msgspec import UnsetType
 
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.nearest import must_be_one_of
 from tallyroom.core.ranges import (
     DEFAULT_RANGE,
     END_MS,
@@ -14,12 +15,18 @@ from tallyroom.core.ranges import (
     FixedSpan,
     RollingRange,
     Span,
-    TimeRange,
 )
 from tallyroom.rest.parameters import moment_of
 
+RANGES: tuple[RollingRange | CalendarRange, ...] = (*get_args(RollingRange), *get_args(CalendarRange))
+
 RangeParameter = Annotated[
-    TimeRange | None, QueryParameter(name="timeRange", description="A window that ends now, or a calendar period.")
+    str | None,
+    QueryParameter(
+        name="timeRange",
+        description="A window that ends now, or a calendar period.",
+        schema_extra={"enum": list(RANGES)},
+    ),
 ]
 FromParameter = Annotated[
     str | None,
@@ -36,7 +43,7 @@ def provide_span(time_range: RangeParameter = None, from_: FromParameter = None,
     Raises:
         ValidationFailed: as `asked_span`.
     """
-    return asked_span(time_range, from_, to, DEFAULT_RANGE)
+    return asked_span(named_range(time_range), from_, to, DEFAULT_RANGE)
 
 
 def provide_named_span(time_range: RangeParameter = None, from_: FromParameter = None, to: ToParameter = None) -> Span:
@@ -45,7 +52,21 @@ def provide_named_span(time_range: RangeParameter = None, from_: FromParameter =
     Raises:
         ValidationFailed: as `asked_span`.
     """
-    return asked_span(time_range, from_, to)
+    return asked_span(named_range(time_range), from_, to)
+
+
+def named_range(text: str | None) -> RollingRange | CalendarRange | None:
+    """Return the range that the parameter `timeRange` names; None if it is absent.
+
+    Raises:
+        ValidationFailed: there is no such range.
+    """
+    if text is None:
+        return None
+    found = next((each for each in RANGES if each == text), None)
+    if found is None:
+        raise ValidationFailed.at(["timeRange"], must_be_one_of(RANGES, text))
+    return found
 
 
 def asked_span(

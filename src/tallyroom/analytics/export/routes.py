@@ -27,17 +27,14 @@ from tallyroom.auth.tokens.scopes import TAKES_EXPORTING_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ids import Ids
-from tallyroom.core.ranges import TimeRange
 from tallyroom.db.connection import Database
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.methods import asks_for_headers
+from tallyroom.rest.spans import RangeParameter, named_range
 from tallyroom.rest.streamed import StreamedResponse
 from tallyroom.store.scope import Scope
 
 Environment = Annotated[str | None, QueryParameter(name="environment", description="`production` by default.")]
-Range = Annotated[
-    TimeRange | None, QueryParameter(name="timeRange", description="In place of `from` and `to`: a named span.")
-]
 From = Annotated[
     str | None,
     QueryParameter(name="from", description="First moment: ISO 8601, a date or date-time, UTC without offset."),
@@ -56,7 +53,7 @@ async def export_events(
     clock: Injected[Clock],
     ids: Injected[Ids],
     environment: Environment = None,
-    time_range: Range = None,
+    time_range: RangeParameter = None,
     from_: From = None,
     to: To = None,
     format_: Form = "ndjson",
@@ -67,16 +64,16 @@ async def export_events(
     `incomplete_data` if events of the span may be missing, because a part of the event store is damaged, and
     `older_only` if all events are older than the span.
     """
-    open_span, form = span_of(from_, to), FORMS[format_]
-    if time_range and (from_ or to):
+    open_span, named, form = span_of(from_, to), named_range(time_range), FORMS[format_]
+    if named and (from_ or to):
         raise ValidationFailed.at(["timeRange"], "is not valid beside from and to")
     async with database.session(write=True) as db:
         await recheck_role(db, principal, clock)
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
-        details = {"format": format_, "from": from_, "to": to} | ({"timeRange": time_range} if time_range else {})
+        details = {"format": format_, "from": from_, "to": to} | ({"timeRange": named} if named else {})
         if not asks_for_headers(request):
             await record(db, principal, Action.EVENTS_EXPORT, scope.environment, details, clock=clock, ids=ids)
-    span = await exports.span_of(time_range, scope, clock.now_ms()) if time_range else open_span
+    span = await exports.span_of(named, scope, clock.now_ms()) if named else open_span
     pieces = _no_pieces() if asks_for_headers(request) else await exports.open(scope, format_, span)
     headers = {
         "content-disposition": f'attachment; filename="{file_name(scope.environment, format_, span, clock.now_ms())}"',
