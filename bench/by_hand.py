@@ -19,6 +19,7 @@ BUCKETS = 20
 AMOUNTS = "sum(toInt64(round(numbers['amount'] * 100))) / 100"
 """The sum of the amounts, the same in any order."""
 _STEP_MS = 168 * 3_600_000
+_OF_SHARE = "name IN ('event_0', 'event_2')"
 
 
 def counter(measure: str, condition: str = "name = 'event_0'") -> ByHand:
@@ -44,6 +45,30 @@ def by_day(measure: str) -> ByHand:
             f"SELECT toDate(timestamp) AS day, {measure} AS value FROM events {span.where(_named(0))} GROUP BY day"
         )
         return {"points": _points(span, {row["day"]: row["value"] for row in rows})}
+
+    return ask
+
+
+def share(span: Span) -> Asking:
+    """How many of one event there are for a hundred of another, and in the window before."""
+    rows = yield (
+        f"SELECT {span.is_current} AS current, countIf({_named(0)}) AS a, countIf({_named(2)}) AS b"
+        f" FROM events {span.where(_OF_SHARE, before=True)} GROUP BY current"
+    )
+    values = {row["current"]: _percent(row) for row in rows}
+    return {"value": values.get(1), "previous": values.get(0)}
+
+
+def share_by_label(label: str) -> ByHand:
+    """The same for each label; there are three."""
+
+    def ask(span: Span) -> Asking:
+        rows = yield (
+            f"SELECT {label} AS label, countIf({_named(0)}) AS a, countIf({_named(2)}) AS b"
+            f" FROM events {span.where(_OF_SHARE)} GROUP BY label"
+        )
+        found = [{"label": row["label"], "value": _percent(row)} for row in rows]
+        return {"rows": sorted(found, key=lambda row: -row["value"])}
 
     return ask
 
@@ -237,6 +262,10 @@ def heatmap(span: Span) -> Asking:
     for row in rows:
         cells[row["day"]][row["hour"]] = row["counted"]
     return {"cells": cells}
+
+
+def _percent(row: JsonRow) -> float | None:
+    return float(f"{row['b'] / row['a'] * 100:.15g}") if row["a"] else None
 
 
 def _named(number: int) -> str:

@@ -22,6 +22,19 @@ def actors(span: Span) -> Asking:
     return {"actors": [_actor(row, names[row["actor"]]) for row in rows]}
 
 
+def behind(span: Span) -> Asking:
+    """The busiest 50 actors of one event with their labels, and how many there are."""
+    its = span.where("name = 'event_0'")
+    rows = yield (
+        "SELECT actor, count() AS events, toUnixTimestamp64Milli(min(timestamp)) AS first,"
+        " toUnixTimestamp64Milli(max(timestamp)) AS last, count() OVER () AS total"
+        f" FROM events {its} GROUP BY actor ORDER BY events DESC, actor LIMIT {_PAGE}"
+    )
+    labels = yield labels_of(span, {row["actor"] for row in rows})
+    names = {row["actor"]: row["label"] for row in labels}
+    return {"total": rows[0]["total"], "actors": [_actor(row, names[row["actor"]]) for row in rows]}
+
+
 def rare_actor(span: Span) -> Asking:
     """All events of one actor, from which everything else follows."""
     its = span.where(f"actor = '{RARE_ACTOR}'")

@@ -31,7 +31,8 @@ class Question(NamedTuple):
         scope = {"environment": environment, "timeRange": time_range}
         if self.config is None:
             return "GET", f"{self.path}?{urlencode(scope)}", None
-        return "POST", self.path, scope | {"type": self.type, "config": self.config}
+        of_number = {"at": {}} if self.path.endswith("/actors") else {}
+        return "POST", self.path, scope | {"type": self.type, "config": self.config} | of_number
 
 
 def _widget(name: str, by_hand_: ByHand, **config: Any) -> Question:
@@ -44,9 +45,11 @@ _ACTORS = _EVENT | {"measure": "uniq_actors"}
 _SUM = {"measure": "sum", "property": "amount"}
 _P95 = _EVENT | {"measure": "p95", "property": "ms"}
 _MEDIAN = {"event": "event_2", "measure": "median", "property": "ms"}
+_THIRD = {"event": "event_2", "measure": "count"}
 _STEPS = [{"event": f"event_{step}"} for step in range(3)]
 _WEEKLY = {"cohortEvent": "event_0", "returnEvent": "event_1", "granularity": "week", "periods": WEEKS}
 _SERVER = "strings['server_id']"
+_SHARE = {"a": _EVENT | {"measure": "count"}, "b": _THIRD, "expression": "b / a * 100"}
 _THREE = ["event_1", "event_2", "event_3"]
 _THREE_NAMES = "name IN ('event_1', 'event_2', 'event_3')"
 _EITHER = {"any": [{"key": "plan", "op": "eq", "value": "pro"}, {"key": "tags", "op": "has", "value": "alpha"}]}
@@ -62,6 +65,8 @@ WIDGETS = (
     _widget("metric over time", by_hand.by_day("count()"), **_COUNT, overTime=True),
     _widget("metric over time, weeks", by_hand.by_week("count()"), **_COUNT, overTime=True, interval="week"),
     _widget("metric over time, actors", by_hand.by_day("uniqExact(actor)"), **_ACTORS, overTime=True),
+    _widget("formula", by_hand.share, **_SHARE),
+    _widget("formula by text", by_hand.share_by_label("strings['plan']"), **_SHARE, breakdown="plan"),
     _widget("metric by text", by_hand.by_label("strings['plan']"), **_COUNT, breakdown="plan"),
     _widget("metric by number", by_hand.by_label("toString(numbers['ms'])"), **_COUNT, breakdown="ms"),
     _widget(
@@ -91,6 +96,7 @@ WIDGETS = (
 
 PAGES = (
     Question("actors", "/v1/actors", by_hand_pages.actors),
+    Question("behind a number", "/v1/query/actors", by_hand_pages.behind, "metric", _ACTORS),
     Question("groups", "/v1/groups", by_hand_pages.groups),
     Question("rare actor", f"/v1/actors/{RARE_ACTOR}", by_hand_pages.rare_actor),
     Question("rare group", f"/v1/groups/{RARE_GROUP}", by_hand_pages.rare_group),
@@ -101,7 +107,7 @@ WITH_HISTORY = tuple(each for each in WIDGETS if each.type != "retention")
 
 _LEFT_OUT = {"metric, sum", "metric, p95", "metric by list", "funnel of 3, groups", "retention of 8 weeks, groups"}
 _LEFT_OUT |= {"metric, three events", "metric, any of two", "metric over time, weeks"}
-_LEFT_OUT |= {"metric by number", "metric by number, with rest"}
+_LEFT_OUT |= {"formula", "formula by text", "metric by number", "metric by number, with rest"}
 
 DASHBOARD = tuple(each for each in WIDGETS if each.name not in _LEFT_OUT)
 """Twelve of the widgets, one of each kind at least."""
