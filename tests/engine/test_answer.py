@@ -1,5 +1,6 @@
 """engine.answer: an answer stands even where nobody can say why it is empty."""
 
+import asyncio
 from typing import Any, cast
 
 import pytest
@@ -9,6 +10,7 @@ from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import Unavailable
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Workspace
+from tallyroom.engine import answer
 from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.explanations import Explanations
 from tallyroom.engine.external import ExternalReader
@@ -53,6 +55,19 @@ async def test_an_answer_stands_without_an_explanation(
         raise Unavailable("It takes too long.")
 
     monkeypatch.setattr(Explanations, "find", too_costly)
+    engine, scope = asked
+    result: Any = await engine.answer(about(scope))
+    assert (result.value, bool(result.notices)) == (0, False)
+
+
+async def test_an_answer_does_not_wait_long_for_an_explanation(
+    asked: tuple[Engine, Scope], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def for_ever(*_arguments: Any) -> Any:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Explanations, "find", for_ever)
+    monkeypatch.setattr(answer, "EXPLAINING_SECONDS", 0.01)
     engine, scope = asked
     result: Any = await engine.answer(about(scope))
     assert (result.value, bool(result.notices)) == (0, False)

@@ -155,3 +155,27 @@ def test_only_cut_buckets_are_partial() -> None:
     assert [each.partial for each in cut] == [True, UNSET, True]
     one = Buckets(window=Window(5, 6), interval="day", timezone="UTC").points([], 0)
     assert [each.partial for each in one] == [True]
+
+
+@pytest.mark.parametrize(
+    ("zone", "first", "last"),
+    [("Pacific/Apia", "2011-12-27", "2012-01-02"), ("Pacific/Kwajalein", "1993-08-19", "1993-08-24")],
+)
+async def test_a_day_that_a_zone_skipped_is_no_bucket(
+    event_store: EventStore, zone: str, first: str, last: str
+) -> None:
+    """They moved across the date line: a day has no moment there."""
+    window = Window(ms(f"{first}T17:20"), ms(f"{last}T23:48"))
+    buckets, scope, bound = Buckets(window=window, interval="day", timezone=zone), fresh_scope(), Bound()
+    walked = [start_of("day", window.from_ms, ZoneInfo(zone))]
+    while walked[-1] <= window.until_ms:
+        walked.append(start_of_next("day", walked[-1], ZoneInfo(zone)))
+    assert list(buckets.edges) == walked
+    events = [Happened("e", at) for at in range(window.from_ms, window.until_ms, 6 * HOUR_MS)]
+    insert(event_store, scope, events)
+    sql = f"SELECT {buckets.number(bound)} AS bucket FROM events WHERE {{scope}}"
+    numbers = Counter(row.bucket for row in await event_store.reader.rows(sql, scope, bound.values, Numbered))
+    began_last = Counter(iso_ms(max(start for start in walked if start <= each.at_ms)) for each in events)
+    points = buckets.points(numbers.items(), 0)
+    assert {each.t: each.value for each in points} == began_last
+    assert all(buckets.find(each.t)[1] in numbers for each in points)

@@ -25,6 +25,9 @@ from tallyroom.engine.windows import Windows
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
+EXPLAINING_SECONDS = 2.0
+"""How long an answer waits at most for what explains it."""
+
 
 class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """A question as a widget, a preview or a public page asks it.
@@ -98,8 +101,9 @@ class Engine:
         if not asked.explains:
             return []
         try:
-            return await self._explanations.find(asked.config, question, asked.scope, result)
-        except Unavailable:
+            async with asyncio.timeout(EXPLAINING_SECONDS):
+                return await self._explanations.find(asked.config, question, asked.scope, result)
+        except (Unavailable, TimeoutError):
             return []
 
     async def behind(self, asked: WidgetQuestion, spot: Spot) -> UnitList:

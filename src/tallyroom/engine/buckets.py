@@ -114,8 +114,8 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if step := _STEP_MS.get(self.interval):
             return [start // step for start in starts]
         if self.interval == "day":
-            first = local_time(starts[0], ZoneInfo(self.timezone)).date().toordinal() - _EPOCH_DAY
-            return range(first, first + len(starts))
+            zone = ZoneInfo(self.timezone)
+            return [local_time(start, zone).date().toordinal() - _EPOCH_DAY for start in starts]
         return starts
 
 

@@ -44,14 +44,19 @@ def first_day(day: date, period: Period, back: int = 0) -> date:
 
 
 def period_starts(from_ms: int, until_ms: int, period: Period, timezone: str) -> list[int]:
-    """Return the first millisecond of each period from that of `from_ms` to the one after that of `until_ms`."""
+    """Return the first millisecond of each period from that of `from_ms` to the one after that of `until_ms`.
+
+    A day that the zone skipped when it moved across the date line is none.
+    """
     zone = ZoneInfo(timezone)
     day = first_day(local_time(from_ms, zone).date(), period)
     last = local_time(until_ms, zone).date()
     starts = [day_start(day, zone)]
     while day <= last:
         day = first_day(day, period, -1)
-        starts.append(day_start(day, zone))
+        start = day_start(day, zone)
+        if start > starts[-1]:
+            starts.append(start)
     return starts
 
 

@@ -34,6 +34,7 @@ _SENTENCES = [
     (re.compile(r"Expected `str` of length <= (\d+)$"), r"must have \1 or fewer characters"),
     (re.compile(r"Expected `\w+` of length >= (\d+)$"), r"must have \1 or more entries"),
     (re.compile(r"Expected `\w+` of length <= (\d+)$"), r"must have \1 or fewer entries"),
+    (re.compile(r"Expected `\w+` of length (\d+)$"), r"must have \1 entries"),
     (re.compile(r"Expected `\w+` >= (\S+)$"), r"must be \1 or more"),
     (re.compile(r"Expected `\w+` <= (\S+)$"), r"must be \1 or less"),
     (re.compile(r"Expected `(.+)`, got `(.+)`$"), r"must be \1, not \2"),
