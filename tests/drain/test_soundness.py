@@ -205,22 +205,6 @@ async def main():
     assert run(code) == ["[]", "actor_labels True", "1"]
 
 
-def test_migrations_whose_record_broke_are_applied_again(run: Run) -> None:
-    """They change nothing that is there, so that no answer misses anything."""
-    code = """
-async def main():
-    async with server() as running:
-        await running.send(0, actor="ann", label="Ann")
-    for part in parts("schema_migrations", "all_*"):
-        (part / "columns.txt").write_bytes(b"rubbish")
-    async with server() as running:
-        print(running.soundness.damages.notices(0, NOW_MS))
-        print(running.sql("SELECT count(), max(label) FROM (SELECT actor, tupleElement(max(newest), 5) AS label"
-                          " FROM actor_labels GROUP BY actor)"))
-"""
-    assert run(code) == ["[]", "1\tAnn"]
-
-
 def test_a_part_that_another_covers_is_not_lost(run: Run) -> None:
     code = """
 async def main():

@@ -1,13 +1,17 @@
 """store.writer: a block counts once, a refused one leaves nothing behind, and a closed writer stays closed."""
 
+import os
+import shutil
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from harness.child import run_child
 from harness.store import EventStore, event, fresh_scope, lines
 from tallyroom.store.errors import StoreError
+from tallyroom.store.writer import Writer
 
 LABEL = "SELECT tupleElement(max(newest), 'label') FROM actor_labels WHERE {scope} GROUP BY actor"
 
@@ -144,3 +148,23 @@ def test_a_writer_that_is_closed_stays_closed(tmp_path: Path) -> None:
         print(error)
     """
     assert run_child(code, tmp_path / "events").stdout == "the event store is closed\n"
+
+
+def test_folders_may_vanish_while_they_are_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A merge deletes the folders of parts at any time."""
+    root = tmp_path / "store"
+    for name in ("a", "b", "c"):
+        (root / name / "part").mkdir(parents=True)
+    opened = os.open
+
+    def vanishing(path: Any, flags: int) -> int:
+        if Path(path).name == "a":
+            shutil.rmtree(root / "a")
+            shutil.rmtree(root / "b")
+        return opened(path, flags)
+
+    monkeypatch.setattr(os, "open", vanishing)
+    writer = object.__new__(Writer)
+    writer.path = root
+    writer.sync_folders()
+    assert [path.name for path in root.iterdir()] == ["c"]

@@ -163,14 +163,13 @@ class Writer:
             return str(connection.query(sql, format_, params=bound))
 
     def sync_folders(self) -> None:
-        """Fsync every folder under the store's directory: the engine syncs parts, but not the folders of tables."""
-        for path in (self.path.parent, self.path, *self.path.rglob("*")):
-            if path.is_dir():
-                folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-                try:
-                    os.fsync(folder)
-                finally:
-                    os.close(folder)
+        """Fsync every folder under the store's directory: the engine syncs parts, but not the folders of tables.
+
+        A merge may move or delete a part's folder meanwhile, which needs nothing.
+        """
+        _sync_folder(self.path.parent)
+        for path, _, _ in os.walk(self.path, onerror=_unless_gone):
+            _sync_folder(path)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -224,3 +223,19 @@ class Writer:
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
+
+
+def _sync_folder(path: Path | str) -> None:
+    try:
+        folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    except FileNotFoundError:
+        return
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _unless_gone(error: OSError) -> None:
+    if not isinstance(error, FileNotFoundError):
+        raise error
