@@ -1,0 +1,130 @@
+// The borders of the house are errors: imports go down the list of folders and never up or sideways.
+import boundaries from "eslint-plugin-boundaries";
+import importX from "eslint-plugin-import-x";
+import jsxA11y from "eslint-plugin-jsx-a11y";
+import reactHooks from "eslint-plugin-react-hooks";
+import tseslint from "typescript-eslint";
+
+const element = (...types) => ({ element: { types: { anyOf: types } } });
+const border = (from, ...to) => ({ from: element(...from), allow: { to: element(...to) } });
+
+/** Modules that one folder alone may use, with the reason. */
+const reserved = [
+  { names: ["radix-ui"], only: "src/ui", reason: "Radix is wrapped by the parts in ui/." },
+  { names: ["d3-array", "d3-scale", "d3-shape", "d3-time"], only: "src/charts", reason: "d3 belongs to charts/." },
+  { names: ["openapi-fetch"], only: "src/api", reason: "Only api/ talks to the server." },
+];
+const routers = ["src/app/**", "src/pages/**", "src/scope/**", "src/main.tsx"];
+const router = {
+  name: "@tanstack/react-router",
+  message: "Only app/, pages/ and scope/ know the router; take a callback or a link instead.",
+};
+const restrictedFor = (folder) =>
+  reserved.filter(({ only }) => only !== folder).flatMap(({ names, reason }) => names.map((name) => ({ name, message: reason })));
+
+export default tseslint.config(
+  { ignores: ["node_modules", "src/api/schema.gen.ts", "public", "scripts"] },
+  ...tseslint.configs.strictTypeChecked,
+  ...tseslint.configs.stylisticTypeChecked,
+  jsxA11y.flatConfigs.strict,
+  {
+    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ["eslint.config.js"] } } },
+    plugins: { boundaries, "import-x": importX, "react-hooks": reactHooks },
+    settings: {
+      "import/resolver": { node: { extensions: [".ts", ".tsx", ".js", ".json", ".css"] } },
+      "boundaries/include": ["src/**/*"],
+      "boundaries/elements": [
+        { type: "entry", pattern: "src/*.tsx", mode: "full" },
+        { type: "app", pattern: "src/app/**/*", mode: "full" },
+        { type: "page", pattern: "src/pages/*/**/*", mode: "full", capture: ["resource"] },
+        { type: "widget", pattern: "src/widgets/*.{ts,tsx,css}", mode: "full" },
+        { type: "kind", pattern: "src/widgets/*/**/*", mode: "full", capture: ["kind"] },
+        { type: "scope", pattern: "src/scope/**/*", mode: "full" },
+        { type: "live", pattern: "src/live/**/*", mode: "full" },
+        { type: "charts", pattern: "src/charts/**/*", mode: "full" },
+        { type: "ui", pattern: "src/ui/**/*", mode: "full" },
+        { type: "api", pattern: "src/api/**/*", mode: "full" },
+        { type: "core", pattern: "src/core/**/*", mode: "full" },
+      ],
+    },
+    rules: {
+      "boundaries/dependencies": [
+        "error",
+        {
+          default: "disallow",
+          policies: [
+            border(["entry"], "app", "page", "scope", "ui", "api", "core"),
+            border(["app"], "app", "page", "widget", "scope", "live", "charts", "ui", "api", "core"),
+            border(["page"], "widget", "kind", "scope", "live", "charts", "ui", "api", "core"),
+            {
+              from: element("page"),
+              allow: { to: { element: { types: "page", captured: { resource: "{{from.element.captured.resource}}" } } } },
+            },
+            border(["widget"], "widget", "kind", "scope", "live", "charts", "ui", "api", "core"),
+            border(["kind"], "widget", "scope", "charts", "ui", "api", "core"),
+            {
+              from: element("kind"),
+              allow: { to: { element: { types: "kind", captured: { kind: "{{from.element.captured.kind}}" } } } },
+            },
+            border(["scope"], "scope", "ui", "api", "core"),
+            border(["live"], "live", "api", "core"),
+            border(["charts"], "charts", "ui", "core"),
+            border(["ui"], "ui", "core"),
+            border(["api"], "api", "core"),
+            border(["core"], "core"),
+            { from: element("entry", "app", "page", "widget", "kind", "scope", "live", "charts", "ui", "api", "core"), allow: { to: { module: { origin: "external" } } } },
+            { from: element("entry", "app", "page", "widget", "kind", "scope", "live", "charts", "ui", "api", "core"), allow: { to: { module: { origin: "core" } } } },
+          ],
+        },
+      ],
+      "import-x/no-cycle": "error",
+      "import-x/no-default-export": "error",
+      ...reactHooks.configs.recommended.rules,
+      "max-lines": ["error", { max: 300, skipBlankLines: true, skipComments: true }],
+      "max-lines-per-function": ["error", { max: 120, skipBlankLines: true, skipComments: true }],
+      "no-console": "error",
+      "no-restricted-globals": [
+        "error",
+        { name: "fetch", message: "Only api/client.ts calls fetch." },
+        { name: "EventSource", message: "Only live/ opens a stream." },
+        { name: "SharedWorker", message: "Only live/ opens a stream." },
+        { name: "localStorage", message: "Use core/storage.ts, which works where storage is switched off." },
+        { name: "sessionStorage", message: "Use core/storage.ts." },
+      ],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "JSXAttribute[name.name='aria-live']",
+          message: "Only ui/announce.ts speaks to assistive technology.",
+        },
+        {
+          selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+          message: "Text from a sender is never HTML.",
+        },
+        { selector: "TSEnumDeclaration", message: "Use a union of strings, as the API does." },
+      ],
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/consistent-type-definitions": ["error", "interface"],
+      // Numbers in templates are what charts are made of.
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      // A handler may be `() => save()`.
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
+    },
+  },
+  ...["src/app", "src/pages", "src/widgets", "src/scope", "src/live", "src/charts", "src/ui", "src/api", "src/core"].map((folder) => ({
+    files: [`${folder}/**`],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { paths: [...restrictedFor(folder), ...(routers.some((each) => each.startsWith(folder)) ? [] : [router])] },
+      ],
+    },
+  })),
+  { files: ["src/api/client.ts", "src/live/**"], rules: { "no-restricted-globals": "off" } },
+  { files: ["src/core/storage.ts"], rules: { "no-restricted-globals": "off" } },
+  { files: ["src/ui/announce.ts"], rules: { "no-restricted-syntax": "off" } },
+  { files: ["vite.config.ts", "eslint.config.js"], rules: { "import-x/no-default-export": "off", "boundaries/dependencies": "off" } },
+  { files: ["**/*.js"], ...tseslint.configs.disableTypeChecked },
+  { files: ["**/*.test.ts", "house/**"], rules: { "max-lines-per-function": "off" } },
+);

@@ -1,0 +1,34 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type Role } from "../core/roles.ts";
+import { GET, POST, answer } from "./client.ts";
+import { ApiError } from "./errors.ts";
+import { type components } from "./schema.gen.ts";
+
+/** Who is signed in, and where. */
+export type Identity = Omit<components["schemas"]["IdentityOut"], "role"> & { role: Role };
+export type SignupFields = components["schemas"]["SignupIn"];
+export type LoginFields = components["schemas"]["LoginIn"];
+
+/** The signed-in person; null when nobody is. */
+export const identityQuery = queryOptions({
+  queryKey: ["/v1/auth/me"],
+  queryFn: async ({ signal }): Promise<Identity | null> => {
+    try {
+      return (await answer(GET("/v1/auth/me", { signal }))) as Identity;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+});
+
+export const signUp = (body: SignupFields) => answer(POST("/v1/auth/signup", { body }));
+export const signIn = (body: LoginFields) => answer(POST("/v1/auth/login", { body }));
+export const signOut = () => answer(POST("/v1/auth/logout"));
+export const switchWorkspace = (workspaceId: string) => answer(POST("/v1/auth/workspace", { body: { workspaceId } }));
+export const askForReset = (email: string) => answer(POST("/v1/auth/reset", { body: { email } }));
+export const confirmReset = (token: string, password: string) =>
+  answer(POST("/v1/auth/reset/confirm", { body: { token, password } }));
+export const acceptInvite = (body: components["schemas"]["AcceptanceIn"]) =>
+  answer(POST("/v1/invites/accept", { body }));

@@ -1,0 +1,7691 @@
+// Generated from the server's OpenAPI document by `make web-types`; do not edit.
+
+export interface paths {
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The server can take requests and has all of its data; 503 when not, with what is at fault */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Readiness"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign up: open for the first user, for everybody when the server says so */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SignupIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["IdentityOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in. The token is in the cookie, and in `X-Session-Token` for scripts */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LoginIn"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["IdentityOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in, and where */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["IdentityOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/workspace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make another of the person's workspaces the current one of this session; its token stays */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CurrentWorkspaceIn"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["IdentityOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign out: the token is worthless from now on, and a browser forgets it, also one whose session has ended */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the password. All other sessions end; this one goes on under a new token, told as at sign-in */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordIn"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a link by which a new password can be set: it is mailed to the address, if that has an account */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ResetIn"];
+                };
+            };
+            responses: {
+                /** @description Request accepted, processing continues off-line */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/reset/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password by the token of a mailed link. It ends all sessions of the user; sign in anew */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ResetConfirmIn"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a link that signs a browser in as the same person: for a script that shows its owner a page */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignInLinkOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The workspaces that the person belongs to, oldest first, with their role in each */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WorkspacesOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Found another workspace as its owner; POST /v1/auth/workspace goes there */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WorkspaceIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MembershipOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The current workspace */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WorkspaceOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the name or the time zone of the current workspace */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WorkspaceChange"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WorkspaceOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All members of the workspace, in the order in which they joined */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MembersOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a member out (admin or higher), or leave: the sessions in this workspace end at once */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Give a member another role, at most one's own; the last owner stays one */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RoleIn"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MemberOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The open invitations of the workspace, newest first, without their tokens */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvitesOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Invite an address for seven days; the token is mailed to it, and told in this answer once */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InviteIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewInviteOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invites/{invite_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw an open invitation: its token is worthless from now on */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    invite_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invites/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept an invitation: signed in as the invited address, or with `name` and `password` for a new account */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AcceptanceIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["IdentityOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All environments of the workspace, by name */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EnvironmentsOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Make an environment: its keys begin with `tr_test_`, its events are kept forever */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EnvironmentIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EnvironmentOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an environment with all its events, for good; production and development stay */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change for how many days events are kept: 1 to 3650, null forever */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EnvironmentChange"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EnvironmentOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All keys of the workspace, without their secrets */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KeysOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Make a key; the answer has its secret, and nothing will show it again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KeyIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewKeyOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a key: the very next request with it is refused */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    key_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the key of this very request leads: its workspace and environment */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnKeyOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stats-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All tokens of the statistics API, without their secrets */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StatsTokensOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Make a token of the statistics API; the answer has its secret, and nothing will show it again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StatsTokenIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewStatsTokenOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stats-tokens/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a token: the very next request with it is refused */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    token_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your own personal access tokens, without their secrets; admins see those of all members */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TokensOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Make a personal access token; the answer has its secret, and nothing will show it again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TokenIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewTokenOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tokens/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a token: the very next request with it is refused */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    token_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/listing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the listing is public, and its slug */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListingOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Publish the listing, or take it back: `/custom/bots/:slug/…` draws its bots for anybody */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ListingChange"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListingOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/listing/slug": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the slug: pictures with the one before are not there from now on */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListingOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who did what in the workspace, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description 1 to 200; 50 by default. */
+                    limit?: string | null;
+                    /** @description `next` from the previous page. */
+                    cursor?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EntriesOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Actors by activity, busiest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description A window that ends now, or a calendar period. */
+                    timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
+                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    from?: string | null;
+                    /** @description In place of `timeRange`: the end, which is not included. */
+                    to?: string | null;
+                    /** @description `production` by default. */
+                    environment?: string | null;
+                    /** @description 1 to 200; 50 by default. */
+                    limit?: string | null;
+                    /** @description Text that the key or the label contains; case does not matter. */
+                    q?: string | null;
+                    /** @description `next` from the previous page. */
+                    cursor?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ActorList"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actors/{actor_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One actor's totals in the range and the newest of its events */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description A window that ends now, or a calendar period. */
+                    timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
+                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    from?: string | null;
+                    /** @description In place of `timeRange`: the end, which is not included. */
+                    to?: string | null;
+                    /** @description `production` by default. */
+                    environment?: string | null;
+                };
+                header?: never;
+                path: {
+                    actor_key: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ActorDetail"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Erase the actor's events and label for good; later events start anew */
+        delete: {
+            parameters: {
+                query?: {
+                    /** @description `production` by default. */
+                    environment?: string | null;
+                };
+                header?: never;
+                path: {
+                    actor_key: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Erased"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same answer as the path form, for keys that a URL client would change */
+        get: {
+            parameters: {
+                query: {
+                    /** @description A window that ends now, or a calendar period. */
+                    timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
+                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    from?: string | null;
+                    /** @description In place of `timeRange`: the end, which is not included. */
+                    to?: string | null;
+                    actorKey: string;
+                    /** @description `production` by default. */
+                    environment?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ActorDetail"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** The same erasure as the path form, for keys that a URL client would change */
+        delete: {
+            parameters: {
+                query: {
+                    actorKey: string;
+                    /** @description `production` by default. */
+                    environment?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Erased"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events of a range, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description A window that ends now, or a calendar period. */
+                    timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
+                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    from?: string | null;
+                    /** @description In place of `timeRange`: the end, which is not included. */
+                    to?: string | null;
+                    /** @description `production` by default. */
+                    environment?: string | null;
+                    /** @description 1 to 200; 50 by default. */
+                    limit?: string | null;
+                    /** @description `next` from the previous page. */
+                    cursor?: string | null;
+                    /** @description Events of this name only. */
+                    name?: string | null;
+                    /** @description Events of this actor only. */
+                    actor?: string | null;
+                    /** @description JSON array of filters; only events that match all of them. */
+                    filters?: string | null;
+                    /** @description The hidden events instead. */
+                    hidden?: "true" | "false";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EventList"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Send one event or a batch */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description 1 to 255 visible ASCII characters; the same key and body count once in 24 hours. */
+                    "Idempotency-Key"?: string;
+                    /** @description The Idempotency-Key of another request: these events arrive behind those, although both may be under way. 409, and nothing is kept, when that request was refused or does not come. */
+                    "Idempotency-After"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EventIn"] | components["schemas"]["EventBatch"];
+                };
+            };
+            responses: {
+                /** @description Every event is durable. */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AcceptedOut"];
+                    };
+                };
+                /** @description the payload is not valid; `details` names each field */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description the key is missing, malformed, unknown or revoked */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description the free plan's monthly cap is reached */
+                402: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description a request with this Idempotency-Key is still running, or the one in Idempotency-After does not count */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description more than 500 events, an event over 64 KiB or a body over 2 MiB */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description not JSON, or an unsupported encoding */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description the Idempotency-Key was used with another body */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description more than 6000 requests in 60 seconds from this IP */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+                /** @description the event cannot be made durable now */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Newly stored events as server-sent events, in the order of arrival; each `id` is the event's */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `production` by default. */
+                    environment?: string | null;
+                    /** @description Events of this name only. */
+                    name?: string | null;
+                    /** @description Events of this actor only. */
+                    actor?: string | null;
+                    /** @description JSON array of filters; only events that match all of them. */
+                    filters?: string | null;
+                };
+                header?: {
+                    /** @description Continue after this event. */
+                    "Last-Event-ID"?: string | null;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Server-sent events, each with an event as JSON. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why does nothing arrive? The last 100 refused requests of the workspace's keys */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RefusalList"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{event_id}/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave an event out of every count, list, label and export, at once */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    event_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        /** Show a hidden event again, everywhere */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    event_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All events of a span of time, or of all times, in their order, as one file */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `production` by default. */
+                    environment?: string | null;
+                    /** @description A window that ends now, or a calendar period. */
+                    timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
+                    /** @description First moment: ISO 8601, a date or date-time, UTC without offset. */
+                    from?: string | null;
+                    /** @description The end, which is not included. */
+                    to?: string | null;
+                    /** @description Format of the file. */
+                    format?: "ndjson" | "csv" | "parquet";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The events, as a file. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/x-ndjson": string;
+                        "text/csv": string;
+                        "application/vnd.apache.parquet": string;
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The registered group keys, and the string properties of the last 30 days that could be registered */
+        get: {
+            parameters: {
+                query: {
+                    /** @description The environment of the events. */
+                    environment: string;
+                    /** @description A window that ends now, or a calendar period. */
+                    timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
+                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    from?: string | null;
+                    /** @description In place of `timeRange`: the end, which is not included. */
+                    to?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GroupKeysOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Register a string property as a group key; the first one is the default */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GroupKeyIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GroupKeyOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a group key; events stay, and if it was the default, the oldest remaining key is it now */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    key_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change the label of a group key, or make it the default */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    key_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GroupKeyChange"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GroupKeyOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Groups by event count, busiest first; an empty list when no group key is registered */
+        get: {
+            parameters: {
+                query: {
+                    /** @description The environment of the events. */
+                    environment: string;
+                    /** @description A window that ends now, or a calendar period. */
+                    timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
+                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    from?: string | null;
+                    /** @description In place of `timeRange`: the end, which is not included. */
+                    to?: string | null;
+                    /** @description A registered group key; the default key by default. */
+                    propKey?: string | null;
+                    /** @description 1 to 200; 50 by default. */
+                    limit?: string | null;
+                    /** @description Text that the id contains; case does not matter. */
+                    q?: string | null;
+                    /** @description `next` from the previous page. */
+                    cursor?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GroupList"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups/{group_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One group's totals in the range and its most recent events */
+        get: {
+            parameters: {
+                query: {
+                    /** @description The environment of the events. */
+                    environment: string;
+                    /** @description A window that ends now, or a calendar period. */
+                    timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
+                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    from?: string | null;
+                    /** @description In place of `timeRange`: the end, which is not included. */
+                    to?: string | null;
+                    /** @description A registered group key; the default key by default. */
+                    propKey?: string | null;
+                };
+                header?: never;
+                path: {
+                    group_key: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GroupDetail"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same answer as the path form, for ids that a URL client would change */
+        get: {
+            parameters: {
+                query: {
+                    groupKey: string;
+                    /** @description The environment of the events. */
+                    environment: string;
+                    /** @description A window that ends now, or a calendar period. */
+                    timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
+                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    from?: string | null;
+                    /** @description In place of `timeRange`: the end, which is not included. */
+                    to?: string | null;
+                    /** @description A registered group key; the default key by default. */
+                    propKey?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GroupDetail"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All dashboards of the workspace without their widgets, the oldest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DashboardsOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Make a dashboard; POST /v1/dashboards/:id/widgets fills it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DashboardIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DashboardOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboards/{dashboard_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A dashboard with its widgets, by their positions */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    dashboard_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DashboardOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Delete a dashboard with its widgets */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    dashboard_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change a dashboard; `isPublic` shows it to everybody who has its slug, or to nobody any more */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    dashboard_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DashboardChange"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DashboardOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/dashboards/{dashboard_id}/slug": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the slug: links with the one before lead nowhere from now on */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    dashboard_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DashboardOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboards/{dashboard_id}/widgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a widget behind the others of a dashboard */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    dashboard_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WidgetIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WidgetOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboards/{dashboard_id}/widgets/reorder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put the widgets of a dashboard into the order of `widgetIds`, which has all of them */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    dashboard_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderIn"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WidgetsOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/widgets/{widget_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a widget; those behind it move up */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    widget_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change a widget; another `type` needs a `config` that fits it */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    widget_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WidgetChange"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WidgetOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/widgets/{widget_id}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run the question of a widget, over a span of the caller's or the dashboard's. The body may be empty */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    widget_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["DataIn"] | null;
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Result"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/widgets/{widget_id}/actors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The actors whose events made a number of a widget's answer, or the groups where it counts groups */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    widget_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["BehindIn"] | null;
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ActorsBehind"] | components["schemas"]["GroupsBehind"];
+                        "text/csv": string;
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a widget's config without saving it, as a preview */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["QueryIn"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Result"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/query/actors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The actors whose events made a number of an answer, or the groups where it counts groups */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["QueryActorsIn"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ActorsBehind"] | components["schemas"]["GroupsBehind"];
+                        "text/csv": string;
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The annotations of an environment by time: all, or those that touch the span from `from` to `to` */
+        get: {
+            parameters: {
+                query: {
+                    /** @description The environment of the annotations. */
+                    environment: string;
+                    /** @description First moment: ISO 8601, a date or date-time, UTC without offset. */
+                    from?: string | null;
+                    /** @description The end, which is not included. */
+                    to?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnnotationsOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Mark a moment, or with `timeEnd` a stretch of time, on the charts of an environment */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AnnotationIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnnotationOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/annotations/{annotation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an annotation */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    annotation_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change an annotation; it stays in its environment */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    annotation_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AnnotationChange"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnnotationOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The saved segments, the oldest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Absent: all for a session, its own for a key. */
+                    environment?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SegmentsOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Save filters under a name, for the widgets of one environment */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SegmentIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SegmentOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/{segment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a segment that no widget and no alert uses */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    segment_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Rename a segment or replace its filters; the widgets that use it follow at once */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    segment_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SegmentChange"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SegmentOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/digests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The digests, the oldest first; an API key sees those of its environment, with masked addresses */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Absent: of all dashboards. */
+                    dashboardId?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DigestsOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Mail a dashboard regularly to up to 20 addresses */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DigestIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DigestOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/digests/{digest_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a digest */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    digest_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change a digest; `recipients` replaces all of them, and adds again who had unsubscribed and is named */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    digest_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DigestChange"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DigestOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/digests/{digest_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a digest now, whether it is enabled or not; the answer comes before the mails are sent */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    digest_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request accepted, processing continues off-line */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SendingOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/digests/{digest_id}/sendings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of the newest 50 sendings of a digest, mail by mail */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    digest_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SendingsOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/digests/{digest_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The mail as it would be sent now, with its pictures as `data:` addresses in the HTML */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    digest_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["digests_schemas_PreviewOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The alerts with their status, the oldest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Absent: all environments. */
+                    environment?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertsOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Watch a measure of an environment; the alert is evaluated from the next beat on */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AlertIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts/{alert_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One alert with its status */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    alert_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Delete an alert; its activity stays */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    alert_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change an alert. `"enabled": false` pauses it, which ends an open incident without a message */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    alert_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AlertChange"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/alerts/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When alerts fired and resolved, the newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description 1 to 200; 50 by default. */
+                    limit?: string | null;
+                    /** @description Absent: all alerts, deleted ones too. */
+                    alertId?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ActivityOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an alert with these fields would have done in the past 30 days, minute by minute */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WatchedIn"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["alerts_schemas_PreviewOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/external-sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The external sources, the oldest first, without their tokens */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ExternalSourcesOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Trust a host, so that External widgets may fetch from it; the token is sent to this host only */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ExternalSourceIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ExternalSourceOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/external-sources/{source_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an external source that no widget fetches from, and its token */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    source_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change an external source; another `host` without a `token` removes the stored token */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    source_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ExternalSourceChange"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ExternalSourceOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/alert-channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The channels, the oldest first, with previews of their destinations */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertChannelsOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a channel; the answer for a webhook has its secret, and nothing will show it again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AlertChannelIn"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewAlertChannelOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alert-channels/{channel_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a channel; alerts no longer tell it */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    channel_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Rename a channel, switch it on or off, or give it another destination of the same type */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    channel_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AlertChannelChange"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertChannelOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/alert-channels/{channel_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message and say whether it arrived, and if not, why; five times a minute */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    channel_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AttemptOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alert-channels/{channel_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the secret that signs the messages of a webhook; nothing will show the new one again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    channel_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChannelSecretOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alert-channels/{channel_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest 100 messages to a channel, the newest first, and what became of each */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    channel_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeliveriesOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alert-channels/{channel_id}/deliveries/{delivery_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver a message again, at once, with the same id */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    channel_id: string;
+                    delivery_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeliveryOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which names of events and which property keys there are in a range, the most frequent first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description A window that ends now, or a calendar period. */
+                    timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
+                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    from?: string | null;
+                    /** @description In place of `timeRange`: the end, which is not included. */
+                    to?: string | null;
+                    /** @description `production` by default. */
+                    environment?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SchemaOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plan, how many events it has taken this month, and how many it takes */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UsageOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/dashboards/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A published dashboard and its widgets, without what they are made from */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    slug: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        "cache-control"?: string;
+                        "x-robots-tag"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PublicPage"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/dashboards/{slug}/widgets/{widget_id}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One public widget's data, at most half a minute old; the body is not looked at */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    slug: string;
+                    widget_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        "cache-control"?: string;
+                        "x-robots-tag"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Result"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statistics/bots/{bot_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return a bot: profile, counters, ranks and changes */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    bot_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BotRecord"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statistics/bots/{bot_id}/historical": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return a counter of a bot over time, newest first */
+        get: {
+            parameters: {
+                query: {
+                    /** @description The counter. */
+                    type: "monthly_votes" | "total_votes" | "server_count" | "review_count";
+                    /** @description How far back; hours up to 30d, then days. */
+                    timeFrame: "alltime" | "5y" | "3y" | "1y" | "270d" | "180d" | "90d" | "30d" | "7d" | "3d" | "1d" | "12h" | "6h" | "12hr" | "6hr";
+                    /** @description Also answer for a bot that was taken off the list. */
+                    unlisted?: boolean;
+                    /** @description With `unlisted`: only if the bot was taken off the list for this reason. */
+                    unlisted_reason?: string | null;
+                };
+                header?: never;
+                path: {
+                    bot_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["History"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statistics/bots/{bot_id}/recent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return the last 30 hours and 30 days of a bot */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    bot_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Recent"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statistics/bots/{bot_id}/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the voters of a bot by the weight of their votes */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description 1 to 500; 100 by default. */
+                    limit?: string | null;
+                    /** @description At least 0; 0 by default. */
+                    offset?: string | null;
+                };
+                header?: never;
+                path: {
+                    bot_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Leaderboard"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statistics/bots/{bot_id}/leaderboard/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return the place of one user among the voters of a bot */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    bot_id: string;
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LeaderboardPlace"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statistics/compare/{bot_ids}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare 2 to 10 bots as they are now; slashes separate their ids */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Whole records, or only what is compared. */
+                    shape?: "full" | "compact";
+                };
+                header?: never;
+                path: {
+                    bot_ids: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FullComparison"] | components["schemas"]["CompactComparison"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statistics/compare/historical/{bot_ids}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare a counter of 2 to 10 bots over time, newest first */
+        get: {
+            parameters: {
+                query: {
+                    /** @description The counter. */
+                    type: "monthly_votes" | "total_votes" | "server_count" | "review_count";
+                    /** @description How far back. */
+                    timeFrame: "alltime" | "5y" | "3y" | "1y" | "270d" | "180d" | "90d" | "30d" | "7d" | "3d" | "1d" | "12h" | "6h" | "12hr" | "6hr";
+                    /** @description An object by bot id, or a list. */
+                    shape?: "keyed" | "list";
+                };
+                header?: never;
+                path: {
+                    bot_ids: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KeyedHistories"] | components["schemas"]["ListedHistories"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statistics/rankings/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all listed bots by one of their ranks */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description 1 to 500; 100 by default. */
+                    limit?: string | null;
+                    /** @description At least 0; 0 by default. */
+                    offset?: string | null;
+                    /** @description The rank that orders the entries. */
+                    sortBy?: "monthly_votes_rank" | "total_votes_rank" | "server_count_rank" | "review_count_rank";
+                    /** @description `asc` begins with rank 1. */
+                    sortMethod?: "asc" | "desc";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Rankings"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statistics/users/{user_id}/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the bots that name a user as an owner. A bot that moved to a team may still name its former owner */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UsersBots"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statistics/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find bots with the tag, ignoring case */
+        get: {
+            parameters: {
+                query: {
+                    /** @description The text to search for. */
+                    query: string;
+                    /** @description 1 to 50; 50 by default. */
+                    limit?: string | null;
+                    /** @description At least 0; 0 by default. */
+                    offset?: string | null;
+                    /** @description Also find deleted bots. */
+                    includeDeleted?: boolean;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Found"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statistics/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find bots with the text in their name, ignoring case */
+        get: {
+            parameters: {
+                query: {
+                    /** @description The text to search for. */
+                    query: string;
+                    /** @description 1 to 100; 100 by default. */
+                    limit?: string | null;
+                    /** @description At least 0; 0 by default. */
+                    offset?: string | null;
+                    /** @description Also find deleted bots. */
+                    includeDeleted?: boolean;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Found"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statistics/bots/{bot_id}/webhook-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the secret with which a bot list signs the webhooks of a bot; no request shows it again */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    bot_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookSecretIn"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete the secret: signed webhooks of the bot are refused from now on */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    bot_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** AcceptanceIn */
+        AcceptanceIn: {
+            token: string;
+            name?: string | null;
+            password?: string | null;
+        };
+        /** ActivityEntry */
+        ActivityEntry: {
+            id: string;
+            alertId: string;
+            alertName: string;
+            /** @enum {string} */
+            type: "fired" | "resolved";
+            value: number | null;
+            threshold: number | null;
+            condition: string;
+            severity: string;
+            at: string;
+        };
+        /** ActivityOut */
+        ActivityOut: {
+            activity: components["schemas"]["ActivityEntry"][];
+        };
+        /** ActorDetail */
+        ActorDetail: {
+            actorKey: string;
+            label: string | null;
+            eventCount: number;
+            firstSeen: string;
+            lastSeen: string;
+            timeline: components["schemas"]["TimelineEvent"][];
+            notices?: components["schemas"]["Notice"][];
+        };
+        /** ActorList */
+        ActorList: {
+            actors: components["schemas"]["ActorRow"][];
+            next: string | null;
+            notices?: components["schemas"]["Notice"][];
+        };
+        /** ActorRow */
+        ActorRow: {
+            actorKey: string;
+            label: string | null;
+            eventCount: number;
+            firstSeen: string;
+            lastSeen: string;
+        };
+        /** ActorsBehind */
+        ActorsBehind: {
+            total: number;
+            actors: components["schemas"]["ActorRow"][];
+            next: string | null;
+            notices?: components["schemas"]["Notice"][];
+        };
+        /** AlertChange */
+        AlertChange: {
+            name?: string;
+            environment?: string;
+            event?: string | null;
+            measure?: ("count" | "sum" | "avg" | "min" | "max" | "uniq" | "uniq_actors" | "median" | "p95" | "p99") | null;
+            property?: string | null;
+            filters?: components["schemas"]["Filter"][] | null;
+            formula?: components["schemas"]["Formula"] | null;
+            segmentId?: string | null;
+            condition?: "above" | "below" | "rises" | "drops" | "nodata" | "anomaly";
+            threshold?: number | null;
+            windowMinutes?: number;
+            severity?: "warning" | "critical";
+            cooldownMinutes?: number;
+            enabled?: boolean;
+            channelIds?: string[];
+        };
+        /** AlertChannelChange */
+        AlertChannelChange: {
+            name?: string;
+            destination?: string;
+            enabled?: boolean;
+        };
+        /** AlertChannelIn */
+        AlertChannelIn: {
+            name: string;
+            /** @enum {string} */
+            type: "email" | "webhook" | "slack" | "discord" | "telegram";
+            destination: string;
+            /** @default true */
+            enabled?: boolean;
+        };
+        /** AlertChannelOut */
+        AlertChannelOut: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            type: "email" | "webhook" | "slack" | "discord" | "telegram";
+            destinationPreview: string;
+            enabled: boolean;
+            createdAt: string;
+        };
+        /** AlertChannelsOut */
+        AlertChannelsOut: {
+            alertChannels: components["schemas"]["AlertChannelOut"][];
+        };
+        /** AlertIn */
+        AlertIn: {
+            environment: string;
+            event?: string | null;
+            /** @enum {null|string} */
+            measure?: "count" | "sum" | "avg" | "min" | "max" | "uniq" | "uniq_actors" | "median" | "p95" | "p99" | null;
+            property?: string | null;
+            filters?: components["schemas"]["Filter"][] | null;
+            formula?: components["schemas"]["Formula"] | null;
+            segmentId?: string | null;
+            /** @enum {string} */
+            condition: "above" | "below" | "rises" | "drops" | "nodata" | "anomaly";
+            threshold?: number | null;
+            /** @default 60 */
+            windowMinutes?: number;
+            name: string;
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "warning" | "critical";
+            /** @default 30 */
+            cooldownMinutes?: number;
+            /** @default true */
+            enabled?: boolean;
+            /** @default [] */
+            channelIds?: string[];
+        };
+        /** AlertOut */
+        AlertOut: {
+            id: string;
+            name: string;
+            environment: string;
+            event: string | null;
+            measure: string | null;
+            property: string | null;
+            filters: components["schemas"]["Filter"][] | null;
+            formula: components["schemas"]["Formula"] | null;
+            segmentId: string | null;
+            condition: string;
+            threshold: number | null;
+            windowMinutes: number;
+            severity: string;
+            cooldownMinutes: number;
+            enabled: boolean;
+            channelIds: string[];
+            /** @enum {string} */
+            status: "ok" | "firing" | "paused" | "nodata";
+            lastEvaluatedAt: string | null;
+            lastValue: number | null;
+            createdAt: string;
+            updatedAt: string;
+        };
+        /** AlertsOut */
+        AlertsOut: {
+            alerts: components["schemas"]["AlertOut"][];
+        };
+        /** Alive */
+        Alive: {
+            /** @default ok */
+            status?: string;
+        };
+        /** AnnotationChange */
+        AnnotationChange: {
+            label?: string;
+            time?: string;
+            timeEnd?: string | null;
+            description?: string | null;
+            color?: string;
+        };
+        /** AnnotationIn */
+        AnnotationIn: {
+            environment: string;
+            label: string;
+            time: string;
+            timeEnd?: string | null;
+            description?: string | null;
+            /** @default #0072B2 */
+            color?: string;
+            key?: string | null;
+        };
+        /** AnnotationOut */
+        AnnotationOut: {
+            id: string;
+            environment: string;
+            label: string;
+            description: string | null;
+            color: string;
+            time: string;
+            timeEnd: string | null;
+            createdAt: string;
+            key: string | null;
+        };
+        /** AnnotationsOut */
+        AnnotationsOut: {
+            annotations: components["schemas"]["AnnotationOut"][];
+        };
+        /** AttemptOut */
+        AttemptOut: {
+            ok: boolean;
+            error?: string;
+        };
+        /** BehindIn */
+        BehindIn: {
+            /** @description A window that ends now, or a calendar period. Not beside `from` and `to`. */
+            timeRange?: ("1h" | "24h" | "7d" | "30d" | "90d") | ("today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all");
+            /** @description With `to`, in place of `timeRange`: the first moment, in ISO 8601. */
+            from?: string;
+            /** @description With `from`, in place of `timeRange`: the end, which is not included. */
+            to?: string;
+            /** @default [] */
+            filters?: components["schemas"]["Filter"][];
+            /**
+             * @description The length of time buckets, whatever the config says.
+             * @enum {null|string}
+             */
+            interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
+            /** @description What to compare with, whatever the config says: true and `previous` mean the window before. */
+            compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+            at?: components["schemas"]["Spot"];
+            limit?: number | null;
+            cursor?: string | null;
+        };
+        /** BotHistory */
+        BotHistory: {
+            id: string;
+            data: {
+                [key: string]: string | number;
+            }[];
+        };
+        /** BotRecord */
+        BotRecord: {
+            id: string;
+            listingId: string;
+            topGGId: string;
+            certified: boolean;
+            owners: string[];
+            deleted: boolean;
+            name: string;
+            def_avatar: string;
+            avatar: string;
+            short_desc: string;
+            lib: string;
+            prefix: string;
+            website: string;
+            approved_at: string;
+            monthly_votes: number;
+            total_votes: number;
+            server_count: number;
+            shard_count?: number;
+            monthly_votes_rank: number;
+            server_count_rank: number;
+            total_votes_rank: number;
+            shard_count_rank?: number;
+            timestamp: string;
+            unix_timestamp: string;
+            tags: string[];
+            avg_review_rating: number;
+            review_count: number;
+            /** @enum {string} */
+            counter_source: "posted" | "votes";
+            percentage_changes: components["schemas"]["PercentageChanges"];
+        };
+        /** ChannelSecretOut */
+        ChannelSecretOut: {
+            secret: string;
+        };
+        /** CompactComparison */
+        CompactComparison: {
+            data: components["schemas"]["CompactEntry"][];
+        };
+        /** CompactEntry */
+        CompactEntry: {
+            id: string;
+            name: string;
+            avatar: string;
+            monthly_votes: number;
+            total_votes: number;
+            server_count: number;
+            review_count: number;
+            monthly_votes_rank: number;
+            server_count_rank: number;
+            total_votes_rank: number;
+        };
+        /**
+         * CountedMeasure
+         * @description A measure of some events.
+         */
+        CountedMeasure: {
+            /** @default null */
+            event?: string | null;
+            /** @default null */
+            events?: string[] | "all" | null;
+            /** @enum {unknown} */
+            measure: "avg" | "count" | "max" | "median" | "min" | "p95" | "p99" | "sum" | "uniq" | "uniq_actors";
+            /** @default null */
+            property?: string | null;
+            /** @default [] */
+            filters?: components["schemas"]["Filter"][];
+        };
+        /** CurrentWorkspaceIn */
+        CurrentWorkspaceIn: {
+            workspaceId: string;
+        };
+        /** DashboardChange */
+        DashboardChange: {
+            name?: string;
+            description?: string | null;
+            icon?: string | null;
+            environment?: string;
+            timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
+            filters?: components["schemas"]["Filter"][];
+            isPublic?: boolean;
+        };
+        /** DashboardIn */
+        DashboardIn: {
+            name: string;
+            description?: string | null;
+            icon?: string | null;
+            environment?: string;
+            /**
+             * @default 7d
+             * @enum {string}
+             */
+            timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
+            /** @default [] */
+            filters?: components["schemas"]["Filter"][];
+            /** @default false */
+            isPublic?: boolean;
+        };
+        /** DashboardOut */
+        DashboardOut: {
+            id: string;
+            name: string;
+            description: string | null;
+            icon: string | null;
+            environment: string;
+            /** @enum {string} */
+            timeRange: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
+            filters: components["schemas"]["Filter"][];
+            isPublic: boolean;
+            slug: string | null;
+            createdAt: string;
+            updatedAt: string;
+            widgets: components["schemas"]["WidgetOut"][];
+        };
+        /** DashboardRow */
+        DashboardRow: {
+            id: string;
+            name: string;
+            description: string | null;
+            icon: string | null;
+            environment: string;
+            /** @enum {string} */
+            timeRange: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
+            filters: components["schemas"]["Filter"][];
+            isPublic: boolean;
+            slug: string | null;
+            createdAt: string;
+            updatedAt: string;
+        };
+        /** DashboardsOut */
+        DashboardsOut: {
+            dashboards: components["schemas"]["DashboardRow"][];
+        };
+        /** DataIn */
+        DataIn: {
+            /** @description A window that ends now, or a calendar period. Not beside `from` and `to`. */
+            timeRange?: ("1h" | "24h" | "7d" | "30d" | "90d") | ("today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all");
+            /** @description With `to`, in place of `timeRange`: the first moment, in ISO 8601. */
+            from?: string;
+            /** @description With `from`, in place of `timeRange`: the end, which is not included. */
+            to?: string;
+            /** @default [] */
+            filters?: components["schemas"]["Filter"][];
+            /**
+             * @description The length of time buckets, whatever the config says.
+             * @enum {null|string}
+             */
+            interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
+            /** @description What to compare with, whatever the config says: true and `previous` mean the window before. */
+            compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+        };
+        /** DeliveriesOut */
+        DeliveriesOut: {
+            deliveries: components["schemas"]["DeliveryOut"][];
+        };
+        /** DeliveryOut */
+        DeliveryOut: {
+            id: string;
+            at: string;
+            /** @enum {string} */
+            type: "alert.fired" | "alert.reminder" | "alert.resolved" | "test";
+            alertName: string;
+            /** @enum {string} */
+            status: "waiting" | "sent" | "failed";
+            attempts: number;
+            error: string | null;
+        };
+        /** DigestChange */
+        DigestChange: {
+            name?: string | null;
+            cadence?: "daily" | "weekly" | "monthly";
+            sendHour?: number;
+            weekday?: number | null;
+            dayOfMonth?: number | null;
+            timezone?: string;
+            recipients?: string[];
+            enabled?: boolean;
+        };
+        /** DigestIn */
+        DigestIn: {
+            dashboardId: string;
+            /** @enum {string} */
+            cadence: "daily" | "weekly" | "monthly";
+            recipients: string[];
+            name?: string | null;
+            /** @default 9 */
+            sendHour?: number;
+            weekday?: number | null;
+            dayOfMonth?: number | null;
+            timezone?: string | null;
+            /** @default true */
+            enabled?: boolean;
+        };
+        /** DigestOut */
+        DigestOut: {
+            id: string;
+            dashboardId: string;
+            name: string | null;
+            cadence: string;
+            sendHour: number;
+            weekday: number | null;
+            dayOfMonth: number | null;
+            timezone: string;
+            recipients: string[];
+            unsubscribed: string[];
+            enabled: boolean;
+            lastSentAt: string | null;
+            nextSendAt: string | null;
+        };
+        /** DigestsOut */
+        DigestsOut: {
+            digests: components["schemas"]["DigestOut"][];
+        };
+        /** Display */
+        Display: {
+            /** @enum {null|string} */
+            chart?: "line" | "bar" | "area" | "pie" | "number" | "list" | null;
+            stack?: boolean | null;
+            /** @enum {null|string} */
+            axis?: "zero" | "fit" | null;
+            legend?: boolean | null;
+            goal?: number | null;
+            /** @enum {null|string} */
+            good?: "up" | "down" | "none" | null;
+            decimals?: number | null;
+            unit?: string | null;
+            labels?: string[] | null;
+            text?: string | null;
+        };
+        /** DoerOut */
+        DoerOut: {
+            id: string | null;
+            email: string;
+        };
+        /** EntriesOut */
+        EntriesOut: {
+            entries: components["schemas"]["EntryOut"][];
+            next: string | null;
+        };
+        /** EntryOut */
+        EntryOut: {
+            id: string;
+            at: string;
+            by: components["schemas"]["DoerOut"] | null;
+            action: string;
+            subject: string;
+            details: unknown;
+        };
+        /** EnvironmentChange */
+        EnvironmentChange: {
+            retentionDays: number | null;
+        };
+        /** EnvironmentIn */
+        EnvironmentIn: {
+            name: string;
+        };
+        /** EnvironmentOut */
+        EnvironmentOut: {
+            name: string;
+            retentionDays: number | null;
+            createdAt: string;
+        };
+        /** EnvironmentsOut */
+        EnvironmentsOut: {
+            environments: components["schemas"]["EnvironmentOut"][];
+        };
+        /** Erased */
+        Erased: {
+            erased: number;
+        };
+        /** EventList */
+        EventList: {
+            events: components["schemas"]["EventOut"][];
+            next: string | null;
+            notices?: components["schemas"]["Notice"][];
+        };
+        /** EventName */
+        EventName: {
+            name: string;
+            count: number;
+            lastSeen: string;
+        };
+        /**
+         * EventOut
+         * @description One event; `properties` is the JSON as it was sent, `actorLabel` the newest label of the actor.
+         */
+        EventOut: {
+            id: string;
+            name: string;
+            source: string | null;
+            timestamp: string;
+            properties: unknown;
+            actorKey: string | null;
+            actorLabel: string | null;
+        };
+        /** EventType */
+        EventType: {
+            name: string;
+            count: number;
+        };
+        /** ExternalSourceChange */
+        ExternalSourceChange: {
+            name?: string;
+            host?: string;
+            headerName?: string | null;
+            token?: string | null;
+        };
+        /** ExternalSourceIn */
+        ExternalSourceIn: {
+            name: string;
+            host: string;
+            headerName?: string | null;
+            token?: string | null;
+        };
+        /** ExternalSourceOut */
+        ExternalSourceOut: {
+            id: string;
+            name: string;
+            host: string;
+            headerName: string | null;
+            tokenPreview: string | null;
+        };
+        /** ExternalSourcesOut */
+        ExternalSourcesOut: {
+            externalSources: components["schemas"]["ExternalSourceOut"][];
+        };
+        /**
+         * Filter
+         * @description What an event has to match.
+         */
+        Filter: components["schemas"]["FilterCondition"] | components["schemas"]["FilterAlternatives"];
+        /** Formula */
+        Formula: {
+            a: components["schemas"]["CountedMeasure"];
+            b?: components["schemas"]["CountedMeasure"] | null;
+            c?: components["schemas"]["CountedMeasure"] | null;
+            d?: components["schemas"]["CountedMeasure"] | null;
+            expression: string;
+        };
+        /** Found */
+        Found: {
+            data: components["schemas"]["Results"];
+        };
+        /** FullComparison */
+        FullComparison: {
+            data: components["schemas"]["BotRecord"][];
+        };
+        /** GroupDetail */
+        GroupDetail: {
+            groupKey: string;
+            propKey: string;
+            lastActive: string;
+            eventCount: number;
+            perDay: number;
+            firstSeen: string;
+            lastSeen: string;
+            eventTypes: components["schemas"]["EventType"][];
+            recent: components["schemas"]["EventOut"][];
+            notices?: components["schemas"]["Notice"][];
+        };
+        /** GroupKeyChange */
+        GroupKeyChange: {
+            label?: string;
+            makeDefault?: boolean;
+        };
+        /** GroupKeyIn */
+        GroupKeyIn: {
+            propKey: string;
+            /** @default  */
+            label?: string;
+            /** @default false */
+            makeDefault?: boolean;
+        };
+        /** GroupKeyOut */
+        GroupKeyOut: {
+            id: string;
+            propKey: string;
+            label: string;
+            isDefault: boolean;
+            createdAt: string;
+        };
+        /** GroupKeysOut */
+        GroupKeysOut: {
+            keys: components["schemas"]["GroupKeyOut"][];
+            candidates: string[];
+        };
+        /** GroupList */
+        GroupList: {
+            propKey: string | null;
+            groups: components["schemas"]["GroupRow"][];
+            next: string | null;
+            notices?: components["schemas"]["Notice"][];
+        };
+        /** GroupRow */
+        GroupRow: {
+            groupKey: string;
+            eventCount: number;
+            lastSeen: string;
+        };
+        /** GroupsBehind */
+        GroupsBehind: {
+            total: number;
+            groups: components["schemas"]["GroupRow"][];
+            next: string | null;
+            notices?: components["schemas"]["Notice"][];
+        };
+        /** History */
+        History: {
+            data: {
+                [key: string]: string | number;
+            }[];
+        };
+        /** IdentityOut */
+        IdentityOut: {
+            user: components["schemas"]["UserOut"];
+            workspace: components["schemas"]["WorkspaceOut"];
+            role: string;
+            workspaces: components["schemas"]["MembershipOut"][];
+        };
+        /** Imported */
+        Imported: {
+            bots: number;
+            votes: number;
+            repeated: number;
+            known: number | null;
+        };
+        /** InviteIn */
+        InviteIn: {
+            email: string;
+            role: components["schemas"]["Role"];
+        };
+        /** InviteOut */
+        InviteOut: {
+            id: string;
+            email: string;
+            role: components["schemas"]["Role"];
+            createdAt: string;
+            createdBy: string | null;
+            expiresAt: string;
+        };
+        /** InvitesOut */
+        InvitesOut: {
+            invites: components["schemas"]["InviteOut"][];
+        };
+        /** KeyIn */
+        KeyIn: {
+            name: string;
+            environment: string;
+        };
+        /** KeyOut */
+        KeyOut: {
+            id: string;
+            name: string;
+            environment: string;
+            prefix: string;
+            createdAt: string;
+            createdBy: string | null;
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+        };
+        /** KeyWorkspaceOut */
+        KeyWorkspaceOut: {
+            id: string;
+            name: string;
+            timezone: string;
+        };
+        /** KeyedHistories */
+        KeyedHistories: {
+            data: {
+                [key: string]: {
+                    [key: string]: string | number;
+                }[];
+            };
+        };
+        /** KeysOut */
+        KeysOut: {
+            keys: components["schemas"]["KeyOut"][];
+        };
+        /** Layout */
+        Layout: {
+            /** @default 6 */
+            w?: number;
+            /** @default 4 */
+            h?: number;
+        };
+        /** LayoutChange */
+        LayoutChange: {
+            w?: number;
+            h?: number;
+        };
+        /** Leaderboard */
+        Leaderboard: {
+            code: number;
+            data: components["schemas"]["LeaderboardPage"];
+        };
+        /** LeaderboardEntry */
+        LeaderboardEntry: {
+            position: string;
+            connectionId: string;
+            userId: string;
+            voteCount: number;
+            totalVotesByWeight: number;
+            streakCount: number;
+            lastVote: string;
+            user: components["schemas"]["User"];
+        };
+        /** LeaderboardPage */
+        LeaderboardPage: {
+            total: number;
+            leaderboard: components["schemas"]["LeaderboardEntry"][];
+        };
+        /** LeaderboardPlace */
+        LeaderboardPlace: {
+            code: number;
+            total: string;
+            data: components["schemas"]["LeaderboardEntry"];
+        };
+        /** ListedHistories */
+        ListedHistories: {
+            data: components["schemas"]["BotHistory"][];
+        };
+        /** ListingChange */
+        ListingChange: {
+            isPublic: boolean;
+        };
+        /** ListingOut */
+        ListingOut: {
+            isPublic: boolean;
+            slug: string | null;
+        };
+        /** LoginIn */
+        LoginIn: {
+            email: string;
+            password: string;
+        };
+        /** MailOut */
+        MailOut: {
+            recipient: string;
+            status: string;
+            attempts: number;
+            error: string | null;
+            sentAt: string | null;
+            nextAttemptAt: string | null;
+        };
+        /** MemberOut */
+        MemberOut: {
+            id: string;
+            email: string;
+            name: string;
+            role: components["schemas"]["Role"];
+            joinedAt: string;
+        };
+        /** MembersOut */
+        MembersOut: {
+            members: components["schemas"]["MemberOut"][];
+        };
+        /** MembershipOut */
+        MembershipOut: {
+            id: string;
+            name: string;
+            plan: string;
+            timezone: string;
+            role: string;
+        };
+        /** NewAlertChannelOut */
+        NewAlertChannelOut: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            type: "email" | "webhook" | "slack" | "discord" | "telegram";
+            destinationPreview: string;
+            enabled: boolean;
+            createdAt: string;
+            secret?: string;
+        };
+        /** NewInviteOut */
+        NewInviteOut: {
+            id: string;
+            email: string;
+            role: components["schemas"]["Role"];
+            createdAt: string;
+            createdBy: string | null;
+            expiresAt: string;
+            token: string;
+        };
+        /** NewKeyOut */
+        NewKeyOut: {
+            id: string;
+            name: string;
+            environment: string;
+            prefix: string;
+            createdAt: string;
+            createdBy: string | null;
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+            secret: string;
+        };
+        /** NewStatsTokenOut */
+        NewStatsTokenOut: {
+            id: string;
+            name: string;
+            scope: components["schemas"]["StatsScope"];
+            botId: string | null;
+            prefix: string;
+            createdAt: string;
+            createdBy: string | null;
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+            secret: string;
+        };
+        /** NewTokenOut */
+        NewTokenOut: {
+            id: string;
+            name: string;
+            scopes: components["schemas"]["TokenScope"][];
+            environment: string | null;
+            prefix: string;
+            createdAt: string;
+            createdBy: string;
+            expiresAt: string | null;
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+            secret: string;
+        };
+        /**
+         * Notice
+         * @description Something that whoever reads an answer should know.
+         *
+         *         `incomplete_data`: the answer covers a time of which the server has lost events, or has set them aside as damaged.
+         *         `not_up_to_date`: events of the last moments are safe and not counted yet; the same question soon counts them.
+         *         `unknown_event`, `unknown_property`: the question names what no event of the environment has ever had.
+         *         `no_numbers`: a measure needs numbers, and no event of the span has one in the property.
+         *         `older_only`: all events are older than the span.
+         */
+        Notice: {
+            /** @enum {unknown} */
+            code: "incomplete_data" | "no_numbers" | "not_up_to_date" | "older_only" | "unknown_event" | "unknown_property";
+            message: string;
+        };
+        /** OrderIn */
+        OrderIn: {
+            widgetIds: string[];
+        };
+        /** OwnKeyOut */
+        OwnKeyOut: {
+            environment: string;
+            workspace: components["schemas"]["KeyWorkspaceOut"];
+        };
+        /** PasswordIn */
+        PasswordIn: {
+            current: string;
+            new: string;
+        };
+        /** PastIncidentOut */
+        PastIncidentOut: {
+            firedAt: string;
+            resolvedAt: string | null;
+            value: number | null;
+        };
+        /** PastPoint */
+        PastPoint: {
+            t: string;
+            value: number | null;
+        };
+        /** PercentageChanges */
+        PercentageChanges: {
+            daily: number;
+            monthly: number;
+        };
+        /** Posted */
+        Posted: {
+            id: string;
+            timestamp: string;
+        };
+        /** ProfileIn */
+        ProfileIn: {
+            name?: string;
+            listingId?: string;
+            certified?: boolean;
+            owners?: string[];
+            deleted?: boolean;
+            def_avatar?: string;
+            avatar?: string;
+            short_desc?: string;
+            lib?: string;
+            prefix?: string;
+            website?: string;
+            approved_at?: string | number | null;
+            tags?: string[];
+            unlisted?: boolean;
+            unlisted_reason?: string | null;
+            counter_source?: "posted" | "votes";
+        };
+        /** PropertyKey */
+        PropertyKey: {
+            key: string;
+            types: ("string" | "number" | "list" | "boolean" | "object")[];
+            examples: string[];
+        };
+        /** PublicDashboard */
+        PublicDashboard: {
+            name: string;
+            description: string | null;
+            icon: string | null;
+            timeRange: string;
+        };
+        /** PublicPage */
+        PublicPage: {
+            dashboard: components["schemas"]["PublicDashboard"];
+            widgets: components["schemas"]["PublicWidget"][];
+        };
+        /** PublicWidget */
+        PublicWidget: {
+            id: string;
+            title: string;
+            type: string;
+            layout: components["schemas"]["Layout"];
+            position: number;
+            display: components["schemas"]["Display"];
+        };
+        /** QueryActorsIn */
+        QueryActorsIn: {
+            environment: string;
+            /** @enum {string} */
+            type: "external" | "formula" | "funnel" | "heatmap" | "histogram" | "kpi" | "metric" | "note" | "retention" | "table";
+            config: components["schemas"]["WidgetConfig"];
+            /** @description A window that ends now, or a calendar period. Not beside `from` and `to`. */
+            timeRange?: ("1h" | "24h" | "7d" | "30d" | "90d") | ("today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all");
+            /** @description With `to`, in place of `timeRange`: the first moment, in ISO 8601. */
+            from?: string;
+            /** @description With `from`, in place of `timeRange`: the end, which is not included. */
+            to?: string;
+            /**
+             * @description The length of time buckets, whatever the config says.
+             * @enum {null|string}
+             */
+            interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
+            /** @description What to compare with, whatever the config says: true and `previous` mean the window before. */
+            compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+            at?: components["schemas"]["Spot"];
+            limit?: number | null;
+            cursor?: string | null;
+        };
+        /** QueryIn */
+        QueryIn: {
+            environment: string;
+            /** @enum {string} */
+            type: "external" | "formula" | "funnel" | "heatmap" | "histogram" | "kpi" | "metric" | "note" | "retention" | "table";
+            config: components["schemas"]["WidgetConfig"];
+            /** @description A window that ends now, or a calendar period. Not beside `from` and `to`. */
+            timeRange?: ("1h" | "24h" | "7d" | "30d" | "90d") | ("today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all");
+            /** @description With `to`, in place of `timeRange`: the first moment, in ISO 8601. */
+            from?: string;
+            /** @description With `from`, in place of `timeRange`: the end, which is not included. */
+            to?: string;
+            /**
+             * @description The length of time buckets, whatever the config says.
+             * @enum {null|string}
+             */
+            interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
+            /** @description What to compare with, whatever the config says: true and `previous` mean the window before. */
+            compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+        };
+        /** RankingEntry */
+        RankingEntry: {
+            id: string;
+            name: string;
+            monthly_votes: number;
+            monthly_votes_rank: number;
+            server_count: number;
+            server_count_rank: number;
+            total_votes: number;
+            total_votes_rank: number;
+            review_count: number;
+            monthly_votes_rank_change: number;
+            server_count_rank_change: number;
+            total_votes_rank_change: number;
+        };
+        /** Rankings */
+        Rankings: {
+            totalBotCount: number;
+            data: components["schemas"]["RankingEntry"][];
+        };
+        /** Readiness */
+        Readiness: {
+            status: string;
+            checks: {
+                [key: string]: string;
+            };
+        };
+        /** Recent */
+        Recent: {
+            hourlyData: components["schemas"]["RecentEntry"][];
+            dailyData: components["schemas"]["RecentEntry"][];
+        };
+        /** RecentEntry */
+        RecentEntry: {
+            time: string;
+            monthly_votes: number;
+            total_votes: number;
+            server_count: number;
+            review_count: number;
+            monthly_votes_change: number;
+            monthly_votes_change_perc: number;
+            total_votes_change: number;
+            server_count_change: number;
+            review_count_change: number;
+        };
+        /** Refusal */
+        Refusal: {
+            at: string;
+            status: number;
+            error: string;
+            message: string;
+            requestId: string;
+        };
+        /** RefusalList */
+        RefusalList: {
+            refusals: components["schemas"]["Refusal"][];
+        };
+        /** ResetConfirmIn */
+        ResetConfirmIn: {
+            token: string;
+            password: string;
+        };
+        /** ResetIn */
+        ResetIn: {
+            email: string;
+        };
+        /**
+         * Result
+         * @description An answer; `kind` tells its form.
+         */
+        Result: components["schemas"]["External"] | components["schemas"]["Counter"] | components["schemas"]["Timeseries"] | components["schemas"]["Categorical"] | components["schemas"]["Multiseries"] | components["schemas"]["Funnel"] | components["schemas"]["Heatmap"] | components["schemas"]["Histogram"] | components["schemas"]["Kpi"] | components["schemas"]["Note"] | components["schemas"]["Retention"] | components["schemas"]["Table"];
+        /** Results */
+        Results: {
+            total: number;
+            results: components["schemas"]["BotRecord"][];
+        };
+        /**
+         * Role
+         * @description What a member may do; each role includes the ones before it.
+         * @enum {string}
+         */
+        Role: "viewer" | "developer" | "admin" | "owner";
+        /** RoleIn */
+        RoleIn: {
+            role: components["schemas"]["Role"];
+        };
+        /** SchemaOut */
+        SchemaOut: {
+            events: components["schemas"]["EventName"][];
+            properties: components["schemas"]["PropertyKey"][];
+            notices?: components["schemas"]["Notice"][];
+        };
+        /** SdkStatsIn */
+        SdkStatsIn: {
+            server_count?: number | number[];
+            shards?: number[];
+            shard_id?: number | null;
+            shard_count?: number | null;
+        };
+        /** SegmentChange */
+        SegmentChange: {
+            name?: string;
+            filters?: components["schemas"]["Filter"][];
+        };
+        /** SegmentIn */
+        SegmentIn: {
+            name: string;
+            environment: string;
+            filters: components["schemas"]["Filter"][];
+        };
+        /** SegmentOut */
+        SegmentOut: {
+            id: string;
+            name: string;
+            environment: string;
+            filters: components["schemas"]["Filter"][];
+            createdAt: string;
+            updatedAt: string;
+        };
+        /** SegmentsOut */
+        SegmentsOut: {
+            segments: components["schemas"]["SegmentOut"][];
+        };
+        /** SendingOut */
+        SendingOut: {
+            id: string;
+            dueAt: string;
+            mails: components["schemas"]["MailOut"][];
+        };
+        /** SendingsOut */
+        SendingsOut: {
+            sendings: components["schemas"]["SendingOut"][];
+        };
+        /**
+         * Shift
+         * @description A comparison with the same window so much earlier, by the calendar of the workspace's time zone.
+         */
+        Shift: {
+            /** @enum {unknown} */
+            shift: "1d" | "1mo" | "1y" | "28d" | "7d";
+        };
+        /** SignInLinkOut */
+        SignInLinkOut: {
+            url: string;
+            expiresAt: string;
+        };
+        /** SignupIn */
+        SignupIn: {
+            email: string;
+            password: string;
+            name: string;
+            workspaceName?: string | null;
+        };
+        /**
+         * Spot
+         * @default {}
+         */
+        Spot: {
+            t?: string;
+            label?: string | null;
+            kind?: "none" | "other";
+            item?: number;
+            step?: number;
+            outcome?: "reached" | "dropped";
+            cohort?: string;
+            period?: number;
+            bucket?: number;
+            cell?: [
+                number,
+                number
+            ];
+        };
+        /** StatsIn */
+        StatsIn: {
+            server_count?: number;
+            shard_count?: number;
+            monthly_votes?: number;
+            total_votes?: number;
+            review_count?: number;
+            avg_review_rating?: number;
+            timestamp?: string | number;
+        };
+        /**
+         * StatsScope
+         * @description What a token of the statistics API may do.
+         * @enum {string}
+         */
+        StatsScope: "read" | "write" | "bot";
+        /** StatsTokenIn */
+        StatsTokenIn: {
+            name: string;
+            scope: components["schemas"]["StatsScope"];
+            botId?: string | null;
+        };
+        /** StatsTokenOut */
+        StatsTokenOut: {
+            id: string;
+            name: string;
+            scope: components["schemas"]["StatsScope"];
+            botId: string | null;
+            prefix: string;
+            createdAt: string;
+            createdBy: string | null;
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+        };
+        /** StatsTokensOut */
+        StatsTokensOut: {
+            statsTokens: components["schemas"]["StatsTokenOut"][];
+        };
+        /** TimelineEvent */
+        TimelineEvent: {
+            id: string;
+            name: string;
+            timestamp: string;
+            source: string | null;
+            properties: unknown;
+        };
+        /** TokenIn */
+        TokenIn: {
+            name: string;
+            scopes: components["schemas"]["TokenScope"][];
+            environment?: string | null;
+            expiresAt?: string | null;
+        };
+        /** TokenOut */
+        TokenOut: {
+            id: string;
+            name: string;
+            scopes: components["schemas"]["TokenScope"][];
+            environment: string | null;
+            prefix: string;
+            createdAt: string;
+            createdBy: string;
+            expiresAt: string | null;
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+        };
+        /**
+         * TokenScope
+         * @description What a personal access token may do; none of them includes another.
+         * @enum {string}
+         */
+        TokenScope: "read" | "write" | "annotate" | "export";
+        /** TokensOut */
+        TokensOut: {
+            tokens: components["schemas"]["TokenOut"][];
+        };
+        /** UsageOut */
+        UsageOut: {
+            plan: string;
+            period: string;
+            used: number;
+            cap: number | null;
+            resetsAt: string;
+        };
+        /** User */
+        User: {
+            listingId: string;
+            chatId: string;
+            username: string;
+            avatar: string;
+        };
+        /** UserOut */
+        UserOut: {
+            id: string;
+            email: string;
+            name: string;
+        };
+        /** UsersBots */
+        UsersBots: {
+            bots: components["schemas"]["BotRecord"][];
+        };
+        /** Voted */
+        Voted: {
+            counted: boolean;
+            reason?: string | null;
+        };
+        /** WatchedIn */
+        WatchedIn: {
+            environment: string;
+            event?: string | null;
+            /** @enum {null|string} */
+            measure?: "count" | "sum" | "avg" | "min" | "max" | "uniq" | "uniq_actors" | "median" | "p95" | "p99" | null;
+            property?: string | null;
+            filters?: components["schemas"]["Filter"][] | null;
+            formula?: components["schemas"]["Formula"] | null;
+            segmentId?: string | null;
+            /** @enum {string} */
+            condition: "above" | "below" | "rises" | "drops" | "nodata" | "anomaly";
+            threshold?: number | null;
+            /** @default 60 */
+            windowMinutes?: number;
+        };
+        /** WebhookSecretIn */
+        WebhookSecretIn: {
+            secret: string;
+        };
+        /** WidgetChange */
+        WidgetChange: {
+            title?: string;
+            /** @enum {string} */
+            type?: "external" | "formula" | "funnel" | "heatmap" | "histogram" | "kpi" | "metric" | "note" | "retention" | "table";
+            config?: components["schemas"]["WidgetConfig"];
+            layout?: components["schemas"]["LayoutChange"];
+            ignoreDashboardFilters?: boolean;
+        };
+        /** WidgetIn */
+        WidgetIn: {
+            /** @enum {string} */
+            type: "external" | "formula" | "funnel" | "heatmap" | "histogram" | "kpi" | "metric" | "note" | "retention" | "table";
+            config: components["schemas"]["WidgetConfig"];
+            /** @default  */
+            title?: string;
+            layout?: components["schemas"]["Layout"];
+            /** @default false */
+            ignoreDashboardFilters?: boolean;
+        };
+        /** WidgetOut */
+        WidgetOut: {
+            id: string;
+            dashboardId: string;
+            title: string;
+            /** @enum {string} */
+            type: "external" | "formula" | "funnel" | "heatmap" | "histogram" | "kpi" | "metric" | "note" | "retention" | "table";
+            config: components["schemas"]["WidgetConfig"];
+            layout: components["schemas"]["Layout"];
+            ignoreDashboardFilters: boolean;
+            position: number;
+            createdAt: string;
+            updatedAt: string;
+        };
+        /** WidgetsOut */
+        WidgetsOut: {
+            widgets: components["schemas"]["WidgetOut"][];
+        };
+        /** WorkspaceChange */
+        WorkspaceChange: {
+            name?: string;
+            timezone?: string;
+        };
+        /** WorkspaceIn */
+        WorkspaceIn: {
+            name: string;
+        };
+        /** WorkspaceOut */
+        WorkspaceOut: {
+            id: string;
+            name: string;
+            plan: string;
+            timezone: string;
+        };
+        /** WorkspacesOut */
+        WorkspacesOut: {
+            workspaces: components["schemas"]["MembershipOut"][];
+        };
+        /** PreviewOut */
+        alerts_schemas_PreviewOut: {
+            from: string;
+            to: string;
+            fired: number;
+            incidents: components["schemas"]["PastIncidentOut"][];
+            points: components["schemas"]["PastPoint"][];
+        };
+        /** PreviewOut */
+        digests_schemas_PreviewOut: {
+            subject: string;
+            html: string;
+            text: string;
+        };
+        /**
+         * EventIn
+         * @description One event as a client sends it.
+         */
+        EventIn: {
+            /** @description What happened. */
+            name: string;
+            /**
+             * @description Any keys; strings, numbers, lists, any JSON.
+             * @default {}
+             */
+            properties?: Record<string, never>;
+            /**
+             * @description Who did it.
+             * @default
+             */
+            _actor?: string;
+            /**
+             * @description Display name of the actor.
+             * @default
+             */
+            _actorLabel?: string;
+            /**
+             * @description Where the event was sent from.
+             * @default
+             */
+            _source?: string;
+            /** @description When it happened; the time of receipt by default. */
+            _timestamp?: string;
+        };
+        /**
+         * EventBatch
+         * @description Several events, all of which are taken or none.
+         */
+        EventBatch: {
+            events: components["schemas"]["EventIn"][];
+        };
+        /**
+         * AcceptedOut
+         * @description How many events are durable now.
+         */
+        AcceptedOut: {
+            accepted: number;
+        };
+        /**
+         * ErrorBody
+         * @description The one error shape of all families; `expires_in` (milliseconds) is there when the statistics API answers 429.
+         */
+        ErrorBody: {
+            code: number;
+            error: string;
+            message: string;
+            details: components["schemas"]["Detail"][];
+            requestId: string;
+            expiresIn?: number;
+        };
+        /**
+         * Detail
+         * @description One thing that is wrong: where (`path`, as in ``["events", 3, "name"]``) and why.
+         */
+        Detail: {
+            path: (string | number)[];
+            message: string;
+        };
+        /**
+         * GraphRequest
+         * @description A graph to draw. Points of one `id` are a series; colors go to the series in the order of their first points.
+         */
+        GraphRequest: {
+            data_points: components["schemas"]["DataPoint"][];
+            /** @default  */
+            name?: string;
+            /** @default [] */
+            colors?: string[];
+            /** @default 1000 */
+            width?: number;
+            /** @default 400 */
+            height?: number;
+            /** @default 1 */
+            scale?: number;
+            /**
+             * @default light
+             * @enum {unknown}
+             */
+            theme?: "auto" | "dark" | "light";
+            /** @default null */
+            background?: string | null;
+            /** @default null */
+            fill?: boolean | null;
+        };
+        /**
+         * DataPoint
+         * @description A point of the series `id`: seconds since 1970, and a value.
+         *
+         *         Where all `x` of a graph are above 10^11, they are milliseconds.
+         */
+        DataPoint: {
+            id: string;
+            x: number;
+            y: number;
+        };
+        /**
+         * ImportRows
+         * @description Rows to accept together or not at all.
+         *
+         *         A row with `userId` is a vote as in `VoteIn`, with the bot's id in `bot`. Any other is a bot: `id`, and fields of
+         *         `ProfileIn` and of `StatsIn`.
+         */
+        ImportRows: {
+            rows: Record<string, never>[];
+        };
+        /**
+         * ExternalConfig
+         * @description What to fetch, and where the value is in the answer.
+         */
+        ExternalConfig: {
+            /** @default null */
+            display?: components["schemas"]["DisplayOptions"] | null;
+            sourceId: string;
+            url: string;
+            valuePath: string;
+            /** @enum {unknown} */
+            valueType: "number" | "text";
+        };
+        /**
+         * DisplayOptions
+         * @description How to show a widget, which changes no number. What does not fit its answer is ignored.
+         *
+         *         Attributes:
+         *             chart: how to draw it.
+         *             stack: put series on top of each other.
+         *             axis: begin the axis of values at zero, or fit it to the values.
+         *             legend: show the names of series.
+         *             goal: a line to reach.
+         *             good: the direction in which a number is better.
+         *             decimals: how many decimal places to show.
+         *             unit: a word or sign to show after numbers.
+         */
+        DisplayOptions: {
+            /** @default null */
+            chart?: ("area" | "bar" | "line" | "list" | "number" | "pie") | null;
+            /** @default null */
+            stack?: boolean | null;
+            /** @default null */
+            axis?: ("fit" | "zero") | null;
+            /** @default null */
+            legend?: boolean | null;
+            /** @default null */
+            goal?: number | null;
+            /** @default null */
+            good?: ("down" | "none" | "up") | null;
+            /** @default null */
+            decimals?: number | null;
+            /** @default null */
+            unit?: string | null;
+        };
+        /**
+         * FormulaConfig
+         * @description What to compute, and how to show it.
+         *
+         *         Attributes:
+         *             a, b, c, d: the parts, which the expression names.
+         *             expression: arithmetic with them, such as `a / b * 100`.
+         *             breakdown: by which key to split each part.
+         *             over_time: whether to split each part into buckets.
+         *             limit: the most labels of a breakdown.
+         *             interval: of the buckets.
+         *             compare: with what; by default a counter with the window before, and anything over time with nothing.
+         */
+        FormulaConfig: {
+            /** @default null */
+            display?: components["schemas"]["DisplayOptions"] | null;
+            /** @default null */
+            segmentId?: string | null;
+            a: components["schemas"]["CountedMeasure"];
+            /** @default null */
+            b?: components["schemas"]["CountedMeasure"] | null;
+            /** @default null */
+            c?: components["schemas"]["CountedMeasure"] | null;
+            /** @default null */
+            d?: components["schemas"]["CountedMeasure"] | null;
+            expression: string;
+            /** @default null */
+            breakdown?: string | null;
+            /** @default false */
+            overTime?: boolean;
+            /** @default 10 */
+            limit?: number;
+            /** @default null */
+            interval?: ("auto" | "day" | "hour" | "minute" | "month" | "week") | null;
+            /** @default null */
+            compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+        };
+        /**
+         * FunnelConfig
+         * @description The steps in their order.
+         *
+         *         Attributes:
+         *             steps: each takes an event of its own.
+         *             window_hours: how long a step may take, or the whole chain.
+         *             window_from: since when that is counted: the previous step's event or the chain's first.
+         *             count: what goes through the funnel.
+         *             breakdown: the key whose labels of the first step's event get a series each.
+         *             times: whether to count how long each step took.
+         *             holding: the key of which all events of a chain have the same value.
+         *             exclude: what spoils a chain.
+         */
+        FunnelConfig: {
+            /** @default null */
+            display?: components["schemas"]["DisplayOptions"] | null;
+            /** @default null */
+            segmentId?: string | null;
+            steps: components["schemas"]["Step"][];
+            /** @default 168 */
+            windowHours?: number;
+            /**
+             * @default previous
+             * @enum {unknown}
+             */
+            windowFrom?: "first" | "previous";
+            /**
+             * @default actor
+             * @enum {unknown}
+             */
+            count?: "actor" | "group";
+            /** @default null */
+            breakdown?: string | null;
+            /** @default false */
+            times?: boolean;
+            /** @default null */
+            holding?: string | null;
+            /** @default [] */
+            exclude?: components["schemas"]["Exclusion"][];
+        };
+        /**
+         * Step
+         * @description One step: its events, and what they have to match.
+         */
+        Step: {
+            /** @default null */
+            event?: string | null;
+            /** @default null */
+            events?: string[] | "all" | null;
+            /** @default [] */
+            filters?: components["schemas"]["Filter"][];
+        };
+        /**
+         * Exclusion
+         * @description An event that must not come between the events of two steps, which count from 1.
+         */
+        Exclusion: {
+            /** @default null */
+            event?: string | null;
+            /** @default null */
+            events?: string[] | "all" | null;
+            /** @default [] */
+            filters?: components["schemas"]["Filter"][];
+            between: [
+                number,
+                number
+            ];
+        };
+        /**
+         * HeatmapConfig
+         * @description Which events; `timezone` is the workspace's when absent.
+         */
+        HeatmapConfig: {
+            /** @default null */
+            display?: components["schemas"]["DisplayOptions"] | null;
+            /** @default null */
+            segmentId?: string | null;
+            /** @default null */
+            event?: string | null;
+            /** @default null */
+            events?: string[] | "all" | null;
+            /** @default [] */
+            filters?: components["schemas"]["Filter"][];
+            /** @default null */
+            timezone?: string | null;
+        };
+        /**
+         * HistogramConfig
+         * @description Which events, which of their numbers, and how many buckets.
+         */
+        HistogramConfig: {
+            /** @default null */
+            display?: components["schemas"]["DisplayOptions"] | null;
+            /** @default null */
+            segmentId?: string | null;
+            /** @default null */
+            event?: string | null;
+            /** @default null */
+            events?: string[] | "all" | null;
+            property: string;
+            /** @default 20 */
+            buckets?: number;
+            /** @default [] */
+            filters?: components["schemas"]["Filter"][];
+        };
+        /**
+         * KpiConfig
+         * @description The numbers, in the order in which they are shown; `compare` says with what, by default the window before.
+         */
+        KpiConfig: {
+            /** @default null */
+            display?: components["schemas"]["DisplayOptions"] | null;
+            /** @default null */
+            segmentId?: string | null;
+            items: components["schemas"]["KpiItem"][];
+            /** @default null */
+            compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+        };
+        /**
+         * KpiItem
+         * @description One number; without a label it goes by the name of its event.
+         */
+        KpiItem: {
+            /** @default null */
+            event?: string | null;
+            /** @default null */
+            events?: string[] | "all" | null;
+            /** @enum {unknown} */
+            measure: "avg" | "count" | "max" | "median" | "min" | "p95" | "p99" | "sum" | "uniq" | "uniq_actors";
+            /** @default null */
+            property?: string | null;
+            /** @default [] */
+            filters?: components["schemas"]["Filter"][];
+            /** @default null */
+            label?: string | null;
+            /** @default null */
+            good?: ("down" | "none" | "up") | null;
+        };
+        /**
+         * MetricConfig
+         * @description What to measure, and how to show it.
+         *
+         *         Attributes:
+         *             measure: what is computed from the events.
+         *             property: of which property.
+         *             breakdown: by which key to split it.
+         *             over_time: whether to split it into buckets.
+         *             filters: what the events have to match.
+         *             limit: the most labels of a breakdown.
+         *             rest: what to add to them: the events without a label, those with other labels, or both; by default nothing.
+         *             interval: of the buckets.
+         *             compare: with what; by default a counter with the window before, and anything over time with nothing.
+         *             chart, goal, good: as in `display`, which takes precedence.
+         */
+        MetricConfig: {
+            /** @default null */
+            display?: components["schemas"]["DisplayOptions"] | null;
+            /** @default null */
+            segmentId?: string | null;
+            /** @default null */
+            event?: string | null;
+            /** @default null */
+            events?: string[] | "all" | null;
+            /** @enum {unknown} */
+            measure: "avg" | "count" | "max" | "median" | "min" | "p95" | "p99" | "sum" | "uniq" | "uniq_actors";
+            /** @default null */
+            property?: string | null;
+            /** @default null */
+            breakdown?: string | null;
+            /** @default false */
+            overTime?: boolean;
+            /** @default [] */
+            filters?: components["schemas"]["Filter"][];
+            /** @default 10 */
+            limit?: number;
+            /** @default null */
+            rest?: ("both" | "none" | "other") | null;
+            /** @default null */
+            interval?: ("auto" | "day" | "hour" | "minute" | "month" | "week") | null;
+            /** @default null */
+            compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+            /** @default null */
+            chart?: ("area" | "bar" | "line" | "list" | "number" | "pie") | null;
+            /** @default null */
+            goal?: number | null;
+            /** @default null */
+            good?: ("down" | "none" | "up") | null;
+        };
+        /**
+         * NoteConfig
+         * @description The text; whoever shows it renders Markdown and nothing else.
+         */
+        NoteConfig: {
+            /** @default null */
+            display?: components["schemas"]["DisplayOptions"] | null;
+            text: string;
+        };
+        /**
+         * RetentionConfig
+         * @description Which event makes a newcomer, and which one shows that it came back.
+         *
+         *         Attributes:
+         *             cohort_event: the first one that a unit ever has decides its cohort.
+         *             return_event: the cohort event when absent.
+         *             granularity: of the periods; weeks start on Monday.
+         *             periods: how many the grid has, the one that is not over included.
+         *             count: what comes back.
+         *             cohort_filters: what the cohort event has to match.
+         *             return_filters: what the return event has to match.
+         */
+        RetentionConfig: {
+            /** @default null */
+            display?: components["schemas"]["DisplayOptions"] | null;
+            /** @default null */
+            segmentId?: string | null;
+            cohortEvent: string;
+            /** @default null */
+            returnEvent?: string | null;
+            /**
+             * @default day
+             * @enum {unknown}
+             */
+            granularity?: "day" | "month" | "week";
+            /** @default 8 */
+            periods?: number;
+            /**
+             * @default actor
+             * @enum {unknown}
+             */
+            count?: "actor" | "group";
+            /** @default [] */
+            cohortFilters?: components["schemas"]["Filter"][];
+            /** @default [] */
+            returnFilters?: components["schemas"]["Filter"][];
+        };
+        /**
+         * TableConfig
+         * @description Which events, and which of their fields; all events unless some are named.
+         */
+        TableConfig: {
+            /** @default null */
+            display?: components["schemas"]["DisplayOptions"] | null;
+            /** @default null */
+            segmentId?: string | null;
+            /** @default null */
+            event?: string | null;
+            /** @default null */
+            events?: string[] | "all" | null;
+            columns: string[];
+            /** @default 25 */
+            rows?: number;
+            /** @default [] */
+            filters?: components["schemas"]["Filter"][];
+        };
+        /**
+         * External
+         * @description The value and when it was fetched; with an `error`, the last one that there was, if any.
+         */
+        External: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "external";
+            /** @default  */
+            computedAt?: string;
+            notices?: components["schemas"]["Notice"][];
+            value: number | string | null;
+            fetchedAt: string | null;
+            error: string | null;
+        };
+        /**
+         * Counter
+         * @description A number; `previous` is that of the window before, `delta` the change as a fraction.
+         */
+        Counter: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "counter";
+            /** @default  */
+            computedAt?: string;
+            notices?: components["schemas"]["Notice"][];
+            value: number | null;
+            previous: number | null;
+            delta: number | null;
+        };
+        /**
+         * Timeseries
+         * @description Every bucket of the window; `compared` has those of the window that it is compared with.
+         */
+        Timeseries: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "timeseries";
+            /** @default  */
+            computedAt?: string;
+            notices?: components["schemas"]["Notice"][];
+            /** @enum {unknown} */
+            interval: "day" | "hour" | "minute" | "month" | "week";
+            points: components["schemas"]["Point"][];
+            compared?: components["schemas"]["Point"][];
+        };
+        /**
+         * Point
+         * @description A bucket: its first moment, and what was measured in it; `partial` if the window has only a part of it.
+         */
+        Point: {
+            t: string;
+            value: number | null;
+            partial?: boolean;
+        };
+        /**
+         * Categorical
+         * @description The labels of highest value, from the highest on, and then the rest.
+         */
+        Categorical: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "categorical";
+            /** @default  */
+            computedAt?: string;
+            notices?: components["schemas"]["Notice"][];
+            rows: components["schemas"]["Row"][];
+        };
+        /**
+         * Row
+         * @description A label and what its events measure; `kind` is that of a row for the rest, whose label is null.
+         */
+        Row: {
+            label: string | null;
+            value: number | null;
+            /** @enum {unknown} */
+            kind?: "none" | "other";
+        };
+        /**
+         * Multiseries
+         * @description The labels of highest value in the whole window, from the highest on, and then the rest.
+         */
+        Multiseries: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "multiseries";
+            /** @default  */
+            computedAt?: string;
+            notices?: components["schemas"]["Notice"][];
+            /** @enum {unknown} */
+            interval: "day" | "hour" | "minute" | "month" | "week";
+            series: components["schemas"]["Series"][];
+        };
+        /**
+         * Series
+         * @description Every bucket of the window, for one label; `compared` has those of the window that it is compared with.
+         *
+         *         `kind` is that of a series for the rest, whose label is null.
+         */
+        Series: {
+            label: string | null;
+            points: components["schemas"]["Point"][];
+            compared?: components["schemas"]["Point"][];
+            /** @enum {unknown} */
+            kind?: "none" | "other";
+        };
+        /**
+         * Funnel
+         * @description The steps; `count` is what was really counted, and `series` is there if a breakdown was asked for.
+         */
+        Funnel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "funnel";
+            /** @default  */
+            computedAt?: string;
+            notices?: components["schemas"]["Notice"][];
+            /** @enum {unknown} */
+            count: "actor" | "group";
+            steps: components["schemas"]["FunnelStep"][];
+            series?: components["schemas"]["FunnelSeries"][];
+        };
+        /**
+         * FunnelStep
+         * @description How far a funnel got.
+         *
+         *         Attributes:
+         *             event: of the step.
+         *             count: units that reached it.
+         *             rate: fraction of those that reached the first step; 0 when nobody did.
+         *             step_rate: fraction of those that reached the step before, 0 when nobody did; 1 for the first step.
+         *             median_seconds_from_previous: half of the units took less from the step before, the first time that they came
+         *                 here; None for the first step and where nobody came.
+         *             times: how many of the units took how many seconds, if that was asked for; not for the first step.
+         */
+        FunnelStep: {
+            event: string;
+            count: number;
+            rate: number;
+            stepRate: number;
+            medianSecondsFromPrevious: number | null;
+            times?: components["schemas"]["Bucket"][];
+        };
+        /**
+         * Bucket
+         * @description How many values are at least `from` and less than `to`; the last bucket has its `to` as well.
+         */
+        Bucket: {
+            from: number;
+            to: number;
+            count: number;
+        };
+        /**
+         * FunnelSeries
+         * @description The funnel of those who began with an event that has the label.
+         */
+        FunnelSeries: {
+            label: string;
+            steps: components["schemas"]["FunnelStep"][];
+        };
+        /**
+         * Heatmap
+         * @description Counts by day of the week (Monday first) and hour of the day.
+         */
+        Heatmap: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "heatmap";
+            /** @default  */
+            computedAt?: string;
+            notices?: components["schemas"]["Notice"][];
+            cells: number[][];
+        };
+        /**
+         * Histogram
+         * @description Buckets of one width from the least to the greatest value; none without a value, one where all are the same.
+         */
+        Histogram: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "histogram";
+            /** @default  */
+            computedAt?: string;
+            notices?: components["schemas"]["Notice"][];
+            buckets: components["schemas"]["Bucket"][];
+        };
+        /**
+         * Kpi
+         * @description The numbers, in the order of the config.
+         */
+        Kpi: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "kpi";
+            /** @default  */
+            computedAt?: string;
+            notices?: components["schemas"]["Notice"][];
+            items: components["schemas"]["KpiNumber"][];
+        };
+        /**
+         * KpiNumber
+         * @description One number, as a counter answers it.
+         */
+        KpiNumber: {
+            label: string;
+            value: number | null;
+            previous: number | null;
+            delta: number | null;
+        };
+        /**
+         * Note
+         * @description The text as it was saved.
+         */
+        Note: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "note";
+            /** @default  */
+            computedAt?: string;
+            notices?: components["schemas"]["Notice"][];
+            text: string;
+        };
+        /**
+         * Retention
+         * @description The cohorts, oldest first; `count` is what was really counted.
+         */
+        Retention: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "retention";
+            /** @default  */
+            computedAt?: string;
+            notices?: components["schemas"]["Notice"][];
+            /** @enum {unknown} */
+            granularity: "day" | "month" | "week";
+            /** @enum {unknown} */
+            count: "actor" | "group";
+            cohorts: components["schemas"]["Cohort"][];
+        };
+        /**
+         * Cohort
+         * @description The newcomers of one period.
+         *
+         *         Attributes:
+         *             start: when the period began, UTC.
+         *             size: how many units came.
+         *             values: `size`, then how many of them had a return event in each period after, up to now.
+         */
+        Cohort: {
+            start: string;
+            size: number;
+            values: number[];
+        };
+        /**
+         * Table
+         * @description The newest events, newest first.
+         */
+        Table: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "table";
+            /** @default  */
+            computedAt?: string;
+            notices?: components["schemas"]["Notice"][];
+            columns: string[];
+            rows: components["schemas"]["TableRow"][];
+        };
+        /**
+         * TableRow
+         * @description One event: what the columns show of it, and all of it. A public page gets no `event`.
+         */
+        TableRow: {
+            id: string;
+            values: Record<string, never>;
+            event?: components["schemas"]["EventOut"];
+        };
+        /**
+         * WidgetConfig
+         * @description What the `type` beside it takes.
+         */
+        WidgetConfig: components["schemas"]["ExternalConfig"] | components["schemas"]["FormulaConfig"] | components["schemas"]["FunnelConfig"] | components["schemas"]["HeatmapConfig"] | components["schemas"]["HistogramConfig"] | components["schemas"]["KpiConfig"] | components["schemas"]["MetricConfig"] | components["schemas"]["NoteConfig"] | components["schemas"]["RetentionConfig"] | components["schemas"]["TableConfig"];
+        /**
+         * FilterCondition
+         * @description One condition on an event. `value` is a list for `in` and `not_in`, absent for `exists` and `not_exists`, and one value for all others.
+         */
+        FilterCondition: {
+            key: string;
+            /** @enum {unknown} */
+            op: "contains" | "eq" | "exists" | "gt" | "gte" | "has" | "in" | "lt" | "lte" | "neq" | "not_exists" | "not_in" | "regex" | "starts_with";
+            value?: string | boolean | number | (string | boolean | number)[];
+        };
+        /**
+         * FilterAlternatives
+         * @description Conditions of which an event has to meet one.
+         */
+        FilterAlternatives: {
+            any: components["schemas"]["FilterCondition"][];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

@@ -1,0 +1,19 @@
+import { Link } from "@tanstack/react-router";
+import { Page } from "../ui/Page/Page.tsx";
+import { State } from "../ui/States/State.tsx";
+
+/** The page for an address that leads nowhere. */
+export function NothingHere() {
+  return (
+    <main>
+      <Page title="Nothing here">
+        <State
+          strokes={4}
+          title="Nothing here"
+          detail="There is no page at this address, or it belongs to another workspace."
+          action={<Link to="/dashboards">Go to dashboards</Link>}
+        />
+      </Page>
+    </main>
+  );
+}

@@ -1,0 +1,8 @@
+/** The four roles of members, from the one who may only look to the one who may do everything. */
+export const ROLES = ["viewer", "developer", "admin", "owner"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Return whether a role may do what needs at least another. */
+export function mayAct(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}

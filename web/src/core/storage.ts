@@ -1,0 +1,21 @@
+/** What this browser remembers for one person: the theme and how dense lists are. Never secrets, never data. */
+export type StoredName = "theme" | "shortcuts" | "dense";
+
+/** Return what is stored, or null; a browser with storage switched off stores nothing. */
+export function stored(name: StoredName): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Store a value, or forget it with null. */
+export function store(name: StoredName, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  } catch {
+    // The choice holds until the page is left.
+  }
+}

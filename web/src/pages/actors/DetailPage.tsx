@@ -1,0 +1,4 @@
+/** Not built yet. */
+export function DetailPage() {
+  return null;
+}

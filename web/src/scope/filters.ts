@@ -1,0 +1,104 @@
+import { type components } from "../api/schema.gen.ts";
+
+export type Condition = components["schemas"]["FilterCondition"];
+export type Filter = components["schemas"]["Filter"];
+export type Operator = Condition["op"];
+type Value = NonNullable<Condition["value"]>;
+type Single = string | number | boolean;
+
+/** Operators in the order of the menus, with the words between a key and a value. */
+export const OPERATORS: Record<Operator, string> = {
+  eq: "is",
+  neq: "is not",
+  contains: "contains",
+  starts_with: "starts with",
+  in: "is one of",
+  not_in: "is none of",
+  has: "has",
+  exists: "is set",
+  not_exists: "is not set",
+  gt: ">",
+  gte: "≥",
+  lt: "<",
+  lte: "≤",
+  regex: "matches",
+};
+
+const WITHOUT_VALUE = new Set<Operator>(["exists", "not_exists"]);
+const WITH_LIST = new Set<Operator>(["in", "not_in"]);
+const LOOKS_TYPED = /^(?:true|false|"|-?\d)/;
+
+export const takesValue = (op: Operator): boolean => !WITHOUT_VALUE.has(op);
+export const takesList = (op: Operator): boolean => WITH_LIST.has(op);
+export const isAlternatives = (filter: Filter): filter is { any: Condition[] } => "any" in filter;
+
+/**
+ * Write a filter for the URL: `plan:eq:pro`, `amount:gt:100`, `country:in:DE,AT`, `plan:exists`; alternatives are
+ * joined by `|`. Inside a part, the separators and `%` are escaped. A text that reads as a number or a boolean is
+ * written as JSON, so that `"5"` and 5 stay two things.
+ */
+export function filterToText(filter: Filter): string {
+  return isAlternatives(filter) ? `any|${filter.any.map(conditionToText).join("|")}` : conditionToText(filter);
+}
+
+/** Read a filter from the URL; null if it is none. */
+export function filterFromText(text: string): Filter | null {
+  if (!text.startsWith("any|")) return conditionFromText(text);
+  const any = text.slice("any|".length).split("|").map(conditionFromText);
+  return any.length > 0 && any.every((each) => each !== null) ? { any } : null;
+}
+
+/** Write a filter in words: "plan is pro", "amount > 100 or plan is set". */
+export function filterInWords(filter: Filter): string {
+  const conditions = isAlternatives(filter) ? filter.any : [filter];
+  return conditions.map(({ key, op, value }) => [key, OPERATORS[op], valueInWords(value)].join(" ").trim()).join(" or ");
+}
+
+/** Write a filter's value in words: "pro", "DE, AT", or nothing. */
+export function valueInWords(value: Value | undefined): string {
+  if (value === undefined) return "";
+  return Array.isArray(value) ? value.map(String).join(", ") : String(value);
+}
+
+function conditionToText({ key, op, value }: Condition): string {
+  const head = `${escaped(key)}:${op}`;
+  if (value === undefined) return head;
+  const values = Array.isArray(value) ? value : [value];
+  return `${head}:${values.map(valueToText).join(",")}`;
+}
+
+function conditionFromText(text: string): Condition | null {
+  const [key, op, value, ...more] = text.split(":");
+  if (!key || !op || more.length > 0 || !Object.hasOwn(OPERATORS, op)) return null;
+  const operator = op as Operator;
+  if (!takesValue(operator)) return value === undefined ? { key: unescaped(key), op: operator } : null;
+  if (value === undefined) return null;
+  const values = value.split(",").map(valueFromText);
+  const [first] = values;
+  if (takesList(operator)) return { key: unescaped(key), op: operator, value: values };
+  return first === undefined || values.length > 1 ? null : { key: unescaped(key), op: operator, value: first };
+}
+
+function valueToText(value: Single): string {
+  const text = typeof value === "string" && !LOOKS_TYPED.test(value) ? value : JSON.stringify(value);
+  return escaped(text);
+}
+
+function valueFromText(text: string): Single {
+  const plain = unescaped(text);
+  if (!LOOKS_TYPED.test(plain)) return plain;
+  try {
+    const value: unknown = JSON.parse(plain);
+    return typeof value === "object" ? plain : (value as Single);
+  } catch {
+    return plain;
+  }
+}
+
+function escaped(text: string): string {
+  return text.replace(/[%:,|]/g, (character) => encodeURIComponent(character));
+}
+
+function unescaped(text: string): string {
+  return text.replace(/%(25|3A|2C|7C)/gi, (code) => decodeURIComponent(code));
+}

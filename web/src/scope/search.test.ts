@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { droppedNames, filtersOf, parseSearch, scopeSearch, spanOf, stringifySearch, withFilters, withSpan } from "./search.ts";
+
+test("a query string stays readable", () => {
+  const search = { env: "production", range: "7d", f: ["plan:eq:pro", "amount:gt:5"], q: "a b&c=ü" };
+  const text = stringifySearch(search);
+  expect(text).toBe("?env=production&range=7d&f=plan:eq:pro&f=amount:gt:5&q=a%20b%26c%3D%C3%BC");
+  expect(parseSearch(text)).toEqual(search);
+});
+
+test("numbers and JSON in a query string stay text", () => {
+  expect(parseSearch("?q=12&x=%7B%22a%22%3A1%7D&n=null")).toEqual({ q: "12", x: '{"a":1}', n: "null" });
+});
+
+test("only what has a value is written", () => {
+  expect(stringifySearch({ env: undefined, f: [], seg: null })).toBe("");
+});
+
+test("what is malformed is left out", () => {
+  const raw = parseSearch("?range=8d&f=nonsense&f=a:eq:1&from=x&to=2026-01-01&env=&__proto__=1&constructor=2");
+  expect(scopeSearch(raw)).toEqual({ f: ["a:eq:1"] });
+});
+
+test("a span is a name, or two moments in order", () => {
+  expect(spanOf(scopeSearch(parseSearch("?range=mtd")))).toEqual({ timeRange: "mtd" });
+  const moments = { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" };
+  expect(spanOf(scopeSearch(parseSearch("?from=2026-01-01&to=2026-02-01T00:00Z&range=7d")))).toEqual(moments);
+  expect(spanOf(scopeSearch(parseSearch("?from=2026-02-01&to=2026-01-01&range=7d")))).toEqual({ timeRange: "7d" });
+});
+
+test("a span replaces the one before and leaves the rest", () => {
+  const moments = { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" };
+  expect(withSpan({ env: "x", ...moments }, { timeRange: "7d" })).toEqual({ env: "x", range: "7d" });
+  expect(withSpan({ env: "x", range: "7d" }, moments)).toEqual({ env: "x", ...moments });
+  expect(withSpan({ env: "x", range: "7d" }, undefined)).toEqual({ env: "x" });
+});
+
+test("filters come back from a search as they were put in", () => {
+  const filters = [{ key: "plan", op: "in" as const, value: ["a", "b"] }];
+  expect(filtersOf(withFilters({}, filters))).toEqual(filters);
+  expect(withFilters({ f: ["a:eq:1"], env: "x" }, [])).toEqual({ env: "x" });
+});
+
+test("parameters that mean nothing to a page are named", () => {
+  expect(droppedNames(parseSearch("?env=a&colour=red"), { env: "a" })).toEqual(["colour"]);
+});

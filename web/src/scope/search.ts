@@ -1,0 +1,112 @@
+import { type RangeName, type Span, isRangeName } from "../core/spans.ts";
+import { type Filter, filterFromText, filterToText } from "./filters.ts";
+
+/** A query string as pairs of name and values, before any page has checked it. */
+export type RawSearch = Record<string, string | string[]>;
+
+/** Parameters that may stand several times. */
+const REPEATED = new Set(["f", "id"]);
+
+/** Read a query string: plain text, never JSON, so that `q=12` stays the text "12". */
+export function parseSearch(text: string): RawSearch {
+  const found: RawSearch = Object.create(null) as RawSearch;
+  const pairs = new URLSearchParams(text);
+  for (const name of new Set(pairs.keys())) {
+    found[name] = REPEATED.has(name) ? pairs.getAll(name) : (pairs.get(name) ?? "");
+  }
+  return { ...found };
+}
+
+/** Write a query string that people can read: only what URLs cannot hold is escaped. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const pairs = Object.entries(search).flatMap(([name, value]) => {
+    const values = Array.isArray(value) ? (value as unknown[]) : [value];
+    return values.filter(isWritten).map((each) => `${encoded(name)}=${encoded(String(each))}`);
+  });
+  return pairs.length > 0 ? `?${pairs.join("&")}` : "";
+}
+
+const isWritten = (value: unknown): value is string | number | boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(/%(3A|2C|2F|7C|40)/g, (code) => decodeURIComponent(code));
+}
+
+/** What every page about data carries in its address. Absent means: what is saved, or the page's default. */
+export interface ScopeSearch {
+  env?: string;
+  range?: RangeName;
+  from?: string;
+  to?: string;
+  f?: string[];
+  seg?: string;
+}
+
+/** The names of the parameters of {@link ScopeSearch}. */
+export const SCOPE_NAMES = ["env", "range", "from", "to", "f", "seg"] as const;
+
+/** Take the scope out of a raw search; what is malformed is left out. */
+export function scopeSearch(raw: Record<string, unknown>): ScopeSearch {
+  const found: ScopeSearch = {};
+  const env = text(raw["env"]);
+  const range = text(raw["range"]);
+  const from = moment(raw["from"]);
+  const to = moment(raw["to"]);
+  const filters = Array.isArray(raw["f"]) ? raw["f"].filter(isFilterText) : [];
+  const segment = text(raw["seg"]);
+  if (env) found.env = env;
+  if (from && to && from < to) {
+    found.from = from;
+    found.to = to;
+  } else if (range && isRangeName(range)) found.range = range;
+  if (filters.length > 0) found.f = filters;
+  if (segment) found.seg = segment;
+  return found;
+}
+
+/** Return a parameter if it is a text, else undefined. */
+export function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Return a parameter if it is one of the words, else undefined. */
+export function oneOf<Word extends string>(value: unknown, words: readonly Word[]): Word | undefined {
+  return words.find((word) => word === value);
+}
+
+const isFilterText = (value: unknown): value is string => typeof value === "string" && filterFromText(value) !== null;
+
+function moment(value: unknown): string | undefined {
+  const ms = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
+}
+
+/** Return the span that a search asks for; undefined if it asks for none. */
+export function spanOf(search: ScopeSearch): Span | undefined {
+  if (search.from && search.to) return { from: search.from, to: search.to };
+  return search.range ? { timeRange: search.range } : undefined;
+}
+
+/** Return a search that asks for a span; the other parameters stay. */
+export function withSpan<Search extends ScopeSearch>(search: Search, span: Span | undefined): Search {
+  const { range: _range, from: _from, to: _to, ...rest } = search;
+  if (span === undefined) return rest as Search;
+  return ("timeRange" in span ? { ...rest, range: span.timeRange } : { ...rest, ...span }) as Search;
+}
+
+/** Return the filters that a search asks for. */
+export function filtersOf(search: ScopeSearch): Filter[] {
+  return (search.f ?? []).map(filterFromText).filter((each) => each !== null);
+}
+
+/** Return a search that asks for filters; the other parameters stay. */
+export function withFilters<Search extends ScopeSearch>(search: Search, filters: Filter[]): Search {
+  const { f: _f, ...rest } = search;
+  return (filters.length > 0 ? { ...rest, f: filters.map(filterToText) } : rest) as Search;
+}
+
+/** Return the parameters of a raw search that a page did not take: they mean nothing there. */
+export function droppedNames(raw: RawSearch, taken: object): string[] {
+  return Object.keys(raw).filter((name) => !Object.hasOwn(taken, name));
+}

@@ -1,0 +1,103 @@
+import { type LucideIcon } from "lucide-react";
+import { type ComponentType, type LazyExoticComponent } from "react";
+import { type components } from "../api/schema.gen.ts";
+
+type Schemas = components["schemas"];
+
+export type Kind = Schemas["WidgetOut"]["type"];
+export type Result = Schemas["Result"];
+export type Spot = Schemas["Spot"];
+export type Annotation = Schemas["AnnotationOut"];
+
+/** The config of each kind, as the API takes it: what is left out has the API's default. */
+export interface Configs {
+  metric: Partial<Schemas["MetricConfig"]> & Pick<Schemas["MetricConfig"], "measure">;
+  formula: Partial<Schemas["FormulaConfig"]> & Pick<Schemas["FormulaConfig"], "a" | "expression">;
+  kpi: Partial<Schemas["KpiConfig"]> & Pick<Schemas["KpiConfig"], "items">;
+  table: Partial<Schemas["TableConfig"]> & Pick<Schemas["TableConfig"], "columns">;
+  funnel: Partial<Schemas["FunnelConfig"]> & Pick<Schemas["FunnelConfig"], "steps">;
+  retention: Partial<Schemas["RetentionConfig"]> & Pick<Schemas["RetentionConfig"], "cohortEvent">;
+  histogram: Partial<Schemas["HistogramConfig"]> & Pick<Schemas["HistogramConfig"], "event" | "property">;
+  heatmap: Partial<Schemas["HeatmapConfig"]>;
+  note: Partial<Schemas["NoteConfig"]> & Pick<Schemas["NoteConfig"], "text">;
+  external: Partial<Schemas["ExternalConfig"]> &
+    Pick<Schemas["ExternalConfig"], "sourceId" | "url" | "valuePath" | "valueType">;
+}
+
+/** The answer of each kind; metrics and formulas have four shapes. */
+type Shapes = Schemas["Counter"] | Schemas["Timeseries"] | Schemas["Categorical"] | Schemas["Multiseries"];
+export interface Answers {
+  metric: Shapes;
+  formula: Shapes;
+  kpi: Schemas["Kpi"];
+  table: Schemas["Table"];
+  funnel: Schemas["Funnel"];
+  retention: Schemas["Retention"];
+  histogram: Schemas["Histogram"];
+  heatmap: Schemas["Heatmap"];
+  note: Schemas["Note"];
+  external: Schemas["External"];
+}
+
+/** Where a widget stands; what its numbers mean depends on it. */
+export interface Surroundings {
+  /** The workspace's zone (IANA), which rules days, weeks and months. */
+  timezone: string;
+  /** Height in rows of the grid: 2 is small, 4 medium, 6 large. */
+  rows: number;
+  /** Marks on the time line of the environment. */
+  annotations: Annotation[];
+}
+
+export interface ViewProps<K extends Kind> {
+  /** What assistive technology calls the chart. */
+  title: string;
+  config: Configs[K];
+  answer: Answers[K];
+  surroundings: Surroundings;
+  /** Show who is behind a number, said in words; absent where nobody may ask. */
+  onSpot?: ((spot: Spot, words: string) => void) | undefined;
+  /** Open an actor; absent on public pages. */
+  onActor?: ((actorKey: string) => void) | undefined;
+  /** Take over another picture of the same answer, such as lines for a retention table; absent where nothing is saved. */
+  onDisplay?: ((display: Partial<Schemas["DisplayOptions"]>) => void) | undefined;
+}
+
+export interface FormProps<K extends Kind> {
+  config: Configs[K];
+  onChange: (config: Configs[K]) => void;
+  /** Names that exist in the environment, for the pickers. */
+  names: Names;
+}
+
+/** What exists in an environment: event names by count, property keys, registered group keys, sources. */
+export interface Names {
+  events: { name: string; count: number }[];
+  properties: { key: string; types: string[]; examples: unknown[] }[];
+  groupKeys: { propKey: string; label: string | null; isDefault: boolean }[];
+  segments: { id: string; name: string }[];
+  sources: { id: string; name: string; host: string }[];
+}
+
+/** An answer as rows of words and numbers: what "View as table" shows and the CSV holds. */
+export interface DataTable {
+  columns: { label: string; numeric: boolean }[];
+  rows: (string | number | null)[][];
+}
+
+/** Everything the app knows about a kind of widget. */
+export interface Definition<K extends Kind> {
+  kind: K;
+  /** The kind in the words of the editor: "Over time", "Funnel". */
+  label: string;
+  icon: LucideIcon;
+  View: ComponentType<ViewProps<K>>;
+  Form: LazyExoticComponent<ComponentType<FormProps<K>>>;
+  /** Where an editor begins; `event` is the most frequent name. */
+  first: (event: string) => Configs[K];
+  /** Columns and rows of the grid that a new widget takes. */
+  size: { w: number; h: number };
+  /** What is counted, beside the title: "per day", "servers · 7-day window". */
+  note: (config: Configs[K], answer: Answers[K]) => string;
+  table: (answer: Answers[K], config: Configs[K], surroundings: Surroundings) => DataTable;
+}
