@@ -17,8 +17,9 @@ from tallyroom.analytics.auth.schemas import (
     ResetIn,
     SignInLinkOut,
     SignupIn,
+    SignupOut,
 )
-from tallyroom.analytics.auth.service import Accounts, switch_workspace
+from tallyroom.analytics.auth.service import Accounts, switch_workspace, who_may_sign_up
 from tallyroom.analytics.identity import SESSION_HEADER, IdentityOut, identity_of, signed_in
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.client_network import network_of
@@ -68,6 +69,12 @@ async def signup(
     refuse_foreign_write(request, settings.base_url)
     network = network_of(request, settings)
     return signed_in(await accounts.sign_up(data, network, _held_token(request, settings)), 201, settings)
+
+
+@get("/signup", guards=[public])
+async def may_sign_up(db: Injected[Session], settings: Injected[Settings]) -> SignupOut:
+    """Who may sign up now: the first user, anybody, or only who is invited."""
+    return await who_may_sign_up(db, settings)
 
 
 @post("/login", guards=[public], status_code=200)
@@ -185,6 +192,7 @@ routes = Router(
     path="/v1/auth",
     route_handlers=[
         signup,
+        may_sign_up,
         login,
         me,
         switch_to_workspace,
