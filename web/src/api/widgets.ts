@@ -12,12 +12,15 @@ export type Question = Schemas["QueryIn"];
 export type Spot = Schemas["Spot"];
 export type Behind = Schemas["ActorsBehind"] | Schemas["GroupsBehind"];
 
+/** With what the keys of all answers of widgets begin. */
+export const WIDGET_DATA = "/v1/widgets/{widget_id}/data";
+
 /** The answer of a saved widget. */
 export const widgetDataQuery = (widget_id: string, body: DataFields) =>
   queryOptions({
-    queryKey: ["/v1/widgets/{widget_id}/data", widget_id, body],
+    queryKey: [WIDGET_DATA, widget_id, body],
     queryFn: ({ signal }): Promise<Result> =>
-      answer(POST("/v1/widgets/{widget_id}/data", { params: { path: { widget_id } }, body: body as Schemas["DataIn"], signal })),
+      answer(POST(WIDGET_DATA, { params: { path: { widget_id } }, body: body as Schemas["DataIn"], signal })),
     staleTime: 30_000,
   });
 
@@ -47,3 +50,14 @@ export const addWidget = (dashboard_id: string, body: WidgetFields) =>
 export const changeWidget = (id: string, body: Partial<Schemas["WidgetChange"]>) =>
   answer(PATCH("/v1/widgets/{widget_id}", { ...at(id), body: body as Schemas["WidgetChange"] }));
 export const deleteWidget = (id: string) => answer(DELETE("/v1/widgets/{widget_id}", at(id)));
+
+/** Everybody behind one number of a widget, as CSV. */
+export const behindCsv = (widget_id: string, body: Partial<Schemas["BehindIn"]>): Promise<string> =>
+  answer(
+    POST("/v1/widgets/{widget_id}/actors", {
+      params: { path: { widget_id } },
+      body: body as Schemas["BehindIn"],
+      headers: { Accept: "text/csv" },
+      parseAs: "text",
+    }),
+  ) as Promise<string>;

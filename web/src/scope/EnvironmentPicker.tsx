@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
-import { useEffect, useId } from "react";
+import { useId } from "react";
 import { environmentsQuery } from "../api/environments.ts";
 import styles from "./EnvironmentPicker.module.css";
+import { useMarkedEnvironment } from "./useMarkedEnvironment.ts";
 
 export interface EnvironmentPickerProps {
   environment: string;
@@ -16,7 +17,7 @@ export function EnvironmentPicker({ environment, onChange }: EnvironmentPickerPr
   const names = environments.some(({ name }) => name === environment)
     ? environments.map(({ name }) => name)
     : [environment, ...environments.map(({ name }) => name)];
-  useMarkedPage(environment);
+  useMarkedEnvironment(environment);
   return (
     <span className={styles.picker} data-production={environment === "production"}>
       <label className={styles.label} htmlFor={id}>
@@ -31,14 +32,4 @@ export function EnvironmentPicker({ environment, onChange }: EnvironmentPickerPr
       <ChevronDown className={styles.arrow} size={14} aria-hidden="true" />
     </span>
   );
-}
-
-/** Tell the page which environment it shows, so that the line under the top bar can say so too. */
-function useMarkedPage(environment: string): void {
-  useEffect(() => {
-    document.documentElement.dataset["environment"] = environment === "production" ? "production" : "other";
-    return () => {
-      delete document.documentElement.dataset["environment"];
-    };
-  }, [environment]);
 }
