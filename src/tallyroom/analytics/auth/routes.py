@@ -1,13 +1,13 @@
 """Everything under /v1/auth, and the links that sign a browser in."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.background_tasks import BackgroundTask
 from litestar.di import Provide
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, JSONBody, QueryParameter
 
-from tallyroom.analytics.auth.links import make_link, open_link
+from tallyroom.analytics.auth.links import make_link, open_link, own_path
 from tallyroom.analytics.auth.passwords import NewPasswords
 from tallyroom.analytics.auth.schemas import (
     CurrentWorkspaceIn,
@@ -40,7 +40,9 @@ from tallyroom.rest.methods import asks_for_headers
 AnyRequest = Request[Any, Any, Any]
 
 _PRIVATE = {"cache-control": "no-store"}
-_TO_THE_PAGE = _PRIVATE | {"location": "/", "referrer-policy": "no-referrer"}
+_ONWARD = _PRIVATE | {"referrer-policy": "no-referrer"}
+
+NextParameter = Annotated[str | None, QueryParameter(name="next", description="The page to show then.")]
 
 
 def provide_accounts(
@@ -179,13 +181,15 @@ async def open_sign_in_link(
     authenticator: Injected[Authenticator],
     settings: Injected[Settings],
     clock: Injected[Clock],
+    next_: NextParameter = None,
 ) -> Response[None]:
     """Sign a browser in by a link; a HEAD, by which chats look at links that somebody posts, does not use it up."""
     refuse_foreign_link(request)
+    headers = _ONWARD | {"location": own_path(next_)}
     if asks_for_headers(request):
-        return Response(None, status_code=303, headers=_TO_THE_PAGE)
+        return Response(None, status_code=303, headers=headers)
     session = await open_link(authenticator, token, _held_token(request, settings), clock)
-    return Response(None, status_code=303, headers=_TO_THE_PAGE, cookies=[session_cookie(session, settings)])
+    return Response(None, status_code=303, headers=headers, cookies=[session_cookie(session, settings)])
 
 
 routes = Router(
