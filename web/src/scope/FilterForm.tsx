@@ -59,7 +59,7 @@ export function FilterForm({ environment, onAdd }: FilterFormProps) {
           label={takesList(op) ? "Values, separated by commas" : "Value"}
           value={value}
           onChange={setValue}
-          options={examples.map((each) => ({ value: String(each) }))}
+          options={examples.map((example) => ({ value: example }))}
           allowOwn
         />
       ) : null}

@@ -48,9 +48,11 @@ function useSeconds(running: boolean): number {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     if (!running) return undefined;
-    setSeconds(0);
     const timer = window.setInterval(() => setSeconds((passed) => passed + 1), 1000);
-    return () => window.clearInterval(timer);
+    return () => {
+      window.clearInterval(timer);
+      setSeconds(0);
+    };
   }, [running]);
   return seconds;
 }

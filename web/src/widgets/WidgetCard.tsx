@@ -72,9 +72,9 @@ export function WidgetCard({ widget, query, refreshMs, menu = [], tools, ...rest
           <WaitingBody onCancel={cancel} fetching={isFetching} onRetry={() => void refetch()} />
         ) : error && !data ? (
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
-        ) : data ? (
+        ) : (
           <WidgetBody widget={widget} answer={data} asTable={asTable} {...rest} />
-        ) : null}
+        )}
       </div>
     </Card>
   );
