@@ -12,12 +12,14 @@ export interface DialogProps {
   children: ReactNode;
   /** Buttons at its foot. */
   footer?: ReactNode;
+  /** The title is there for assistive technology only. */
+  hideTitle?: boolean;
   /** In px; 480 unless given. */
   width?: number;
 }
 
 /** A dialog that is open while it is mounted. The focus stays in it, and then goes back to where it was. */
-export function Dialog({ title, description, onClose, children, footer, width = 480 }: DialogProps) {
+export function Dialog({ title, description, onClose, children, footer, hideTitle = false, width = 480 }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
   const giveBack = (event: Event) => {
     event.preventDefault();
@@ -29,28 +31,28 @@ export function Dialog({ title, description, onClose, children, footer, width = 
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose?.()}>
       <Radix.Portal>
-        <div className={styles["scrim"]} data-scrim>
+        <div className={styles.scrim} data-scrim>
           <Radix.Content
-            className={styles["dialog"]}
+            className={styles.dialog}
             style={{ maxWidth: width }}
             onCloseAutoFocus={giveBack}
             onEscapeKeyDown={keep}
             onInteractOutside={keep}
             {...(description ? {} : { "aria-describedby": undefined })}
           >
-            <header className={styles["head"]}>
-              <Radix.Title className={styles["title"]}>{title}</Radix.Title>
-              {onClose ? <IconButton label="Close dialog" icon={X} small onClick={onClose} /> : null}
+            <header className={styles.head} data-hidden={hideTitle || undefined}>
+              <Radix.Title className={styles.title}>{title}</Radix.Title>
+              {onClose && !hideTitle ? <IconButton label="Close dialog" icon={X} small onClick={onClose} /> : null}
             </header>
-            <div className={styles["body"]}>
+            <div className={styles.body}>
               {description ? (
                 <Radix.Description asChild>
-                  <div className={styles["description"]}>{description}</div>
+                  <div className={styles.description}>{description}</div>
                 </Radix.Description>
               ) : null}
               {children}
             </div>
-            {footer ? <footer className={styles["foot"]}>{footer}</footer> : null}
+            {footer ? <footer className={styles.foot}>{footer}</footer> : null}
           </Radix.Content>
         </div>
       </Radix.Portal>
