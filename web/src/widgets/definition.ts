@@ -59,6 +59,8 @@ export interface ViewProps<K extends Kind> {
   onSpot?: ((spot: Spot, words: string) => void) | undefined;
   /** Open an actor; absent on public pages. */
   onActor?: ((actorKey: string) => void) | undefined;
+  /** Mark a moment (RFC 3339) of the environment; absent for those who may not. */
+  onAnnotate?: ((t: string) => void) | undefined;
   /** Take over another picture of the same answer, such as lines for a retention table; absent where nothing is saved. */
   onDisplay?: ((display: Partial<Schemas["DisplayOptions"]>) => void) | undefined;
 }

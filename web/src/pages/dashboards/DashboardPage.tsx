@@ -1,4 +1,68 @@
-/** Not built yet. */
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Link, getRouteApi } from "@tanstack/react-router";
+import { lazy } from "react";
+import { identityQuery } from "../../api/auth.ts";
+import { dashboardQuery } from "../../api/dashboards.ts";
+import { mayAct } from "../../core/roles.ts";
+import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
+import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { useMarkedEnvironment } from "../../scope/useMarkedEnvironment.ts";
+import { useScope } from "../../scope/useScope.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { DashboardMenu } from "./DashboardMenu.tsx";
+import styles from "./DashboardPage.module.css";
+import { DashboardView } from "./DashboardView.tsx";
+import { PinButton } from "./PinButton.tsx";
+import { RefreshButton } from "./RefreshButton.tsx";
+
+const route = getRouteApi("/member/d/$id");
+const ArrangeView = lazy(async () => ({ default: (await import("./arrange/ArrangeView.tsx")).ArrangeView }));
+
+/** One dashboard: to look at, and with `?edit=1` to arrange. */
 export function DashboardPage() {
-  return null;
+  const { id } = route.useParams();
+  const { edit } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: dashboard } = useSuspenseQuery(dashboardQuery(id));
+  const { data: identity } = useSuspenseQuery(identityQuery);
+  const timezone = identity?.workspace.timezone ?? "UTC";
+  const mayWrite = identity ? mayAct(identity.role, "developer") : false;
+  const scope = useScope({ environment: dashboard.environment, span: { timeRange: dashboard.timeRange } });
+  useMarkedEnvironment(dashboard.environment);
+  const arranging = edit === "1" && mayWrite;
+  const arrange = (on: boolean) =>
+    void navigate({ search: ({ edit: _edit, ...rest }) => (on ? { ...rest, edit: "1" as const } : rest) });
+  return (
+    <Page
+      title={dashboard.name}
+      crumbs={<Link to="/dashboards">Dashboards</Link>}
+      badge={<PinButton id={id} name={dashboard.name} />}
+      tools={
+        <>
+          <span className={styles.environment}>
+            <EnvironmentName name={dashboard.environment} />
+          </span>
+          <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
+          <RefreshButton />
+          {mayWrite ? <DashboardMenu dashboard={dashboard} /> : null}
+          {arranging ? (
+            <Button variant="primary" onClick={() => arrange(false)}>
+              Done
+            </Button>
+          ) : mayWrite ? (
+            <Button data-action="edit" onClick={() => arrange(true)}>
+              Edit
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {arranging ? (
+        <ArrangeView dashboard={dashboard} scope={scope} timezone={timezone} />
+      ) : (
+        <DashboardView dashboard={dashboard} scope={scope} timezone={timezone} mayWrite={mayWrite} />
+      )}
+    </Page>
+  );
 }

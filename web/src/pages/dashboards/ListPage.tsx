@@ -1,4 +1,131 @@
-/** Not built yet. */
+import { useQuery } from "@tanstack/react-query";
+import { Link, getRouteApi } from "@tanstack/react-router";
+import { Globe, Plus, Search } from "lucide-react";
+import { identityQuery } from "../../api/auth.ts";
+import { type DashboardRow, dashboardsQuery } from "../../api/dashboards.ts";
+import { errorInWords } from "../../api/words.ts";
+import { mayAct } from "../../core/roles.ts";
+import { dayInWords } from "../../core/time.ts";
+import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
+import { Button } from "../../ui/Button/Button.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { Menu } from "../../ui/Menu/Menu.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { State } from "../../ui/States/State.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { Table } from "../../ui/Table/Table.tsx";
+import { PinButton } from "./PinButton.tsx";
+import { TemplateTiles } from "./TemplateTiles.tsx";
+import styles from "./ListPage.module.css";
+import { TEMPLATES } from "./templates.ts";
+import { useCreateDashboard } from "./useCreateDashboard.ts";
+
+const route = getRouteApi("/member/dashboards");
+
+/** All dashboards of the workspace, and the templates to start another from. */
 export function ListPage() {
-  return null;
+  const { q = "", env = "production", new: firstEvent } = route.useSearch();
+  const { data: identity } = useQuery(identityQuery);
+  const { data: dashboards, error, refetch } = useQuery(dashboardsQuery);
+  const { create, busy } = useCreateDashboard(env, firstEvent);
+  const mayWrite = identity ? mayAct(identity.role, "developer") : false;
+  const timezone = identity?.workspace.timezone ?? "UTC";
+  const found = dashboards?.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
+  return (
+    <Page
+      title="Dashboards"
+      tools={
+        mayWrite ? (
+          <Menu
+            label="New dashboard"
+            trigger={
+              <Button variant="primary" icon={Plus} busy={busy} data-action="new">
+                New dashboard
+              </Button>
+            }
+            items={TEMPLATES.map((template) => ({ label: template.name, onSelect: () => create(template) }))}
+          />
+        ) : null
+      }
+    >
+      {error && !dashboards ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : found ? (
+        <DashboardList found={found} all={dashboards?.length ?? 0} q={q} timezone={timezone} />
+      ) : (
+        <Skeleton height={240} />
+      )}
+      {mayWrite ? <TemplateTiles onChoose={create} busy={busy} /> : null}
+    </Page>
+  );
+}
+
+interface DashboardListProps {
+  found: DashboardRow[];
+  all: number;
+  q: string;
+  timezone: string;
+}
+
+function DashboardList({ found, all, q, timezone }: DashboardListProps) {
+  const navigate = route.useNavigate();
+  const type = (typed: string) =>
+    void navigate({ search: ({ q: _q, ...rest }) => (typed ? { ...rest, q: typed } : rest), replace: true });
+  if (all === 0) {
+    return <State title="No dashboards yet" detail="A dashboard shows the numbers that you look at every day." />;
+  }
+  return (
+    <>
+      <div className={styles.search}>
+        <TextField label="Name" hideLabel placeholder="Name" icon={Search} value={q} onChange={type} data-action="search" />
+      </div>
+      {found.length === 0 ? (
+        <State title={`No dashboard is called “${q}”`} action={<Button onClick={() => type("")}>Show all</Button>} />
+      ) : (
+        <Table
+          label="Dashboards"
+          rows={found}
+          rowKey={({ id }) => id}
+          columns={[
+            { key: "pin", label: "", width: 46, render: ({ id, name }) => <PinButton id={id} name={name} /> },
+            {
+              key: "name",
+              label: "Name",
+              render: ({ id, name }) => (
+                <Link to="/d/$id" params={{ id }} className={styles.name}>
+                  {name}
+                </Link>
+              ),
+            },
+            {
+              key: "environment",
+              label: "Environment",
+              hideBelow: 900,
+              render: ({ environment }) => <EnvironmentName name={environment} />,
+            },
+            { key: "widgets", label: "Widgets", align: "end", width: 90, render: ({ widgetCount }) => widgetCount },
+            { key: "shared", label: "Shared", hideBelow: 900, render: (row) => <Shared isPublic={row.isPublic} /> },
+            {
+              key: "changed",
+              label: "Changed",
+              align: "end",
+              hideBelow: 900,
+              render: ({ updatedAt }) => <span className={styles.muted}>{dayInWords(updatedAt, timezone)}</span>,
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function Shared({ isPublic }: { isPublic: boolean }) {
+  if (!isPublic) return <span className={styles.muted}>members only</span>;
+  return (
+    <span className={styles.shared}>
+      <Globe size={14} aria-hidden="true" />
+      published
+    </span>
+  );
 }

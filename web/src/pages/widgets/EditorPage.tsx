@@ -1,4 +1,61 @@
-/** Not built yet. */
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Link, getRouteApi } from "@tanstack/react-router";
+import { identityQuery } from "../../api/auth.ts";
+import { dashboardQuery } from "../../api/dashboards.ts";
+import { namesQuery } from "../../api/names.ts";
+import { mayAct } from "../../core/roles.ts";
+import { useMarkedEnvironment } from "../../scope/useMarkedEnvironment.ts";
+import { Page } from "../../ui/Page/Page.tsx";
+import { State } from "../../ui/States/State.tsx";
+import { definitionOf } from "../../widgets/registry.ts";
+import { Editor } from "./Editor.tsx";
+import { draftOf, newDraft } from "./draft.ts";
+
+const route = getRouteApi("/member/d/$id/w/$widgetId");
+const FALLBACK = "metric";
+
+/** The editor of one widget, or with the id `new` of one that is made here. */
 export function EditorPage() {
-  return null;
+  const { id, widgetId } = route.useParams();
+  const { kind = FALLBACK } = route.useSearch();
+  const { data: dashboard } = useSuspenseQuery(dashboardQuery(id));
+  const { data: names } = useSuspenseQuery(namesQuery(dashboard.environment));
+  const { data: identity } = useSuspenseQuery(identityQuery);
+  useMarkedEnvironment(dashboard.environment);
+  const event = names.events[0]?.name ?? "";
+  const widget = dashboard.widgets.find((each) => each.id === widgetId);
+  const definition = definitionOf(kind) ?? definitionOf(FALLBACK);
+  const crumbs = (
+    <>
+      <Link to="/dashboards">Dashboards</Link>
+      <Link to="/d/$id" params={{ id }}>
+        {dashboard.name}
+      </Link>
+    </>
+  );
+  if (!identity || !mayAct(identity.role, "developer")) {
+    return (
+      <Page title="Edit widget" crumbs={crumbs}>
+        <State title="Viewers can look, not change" detail="This needs the Developer role. An admin can make you one." />
+      </Page>
+    );
+  }
+  if (!definition || (widgetId !== "new" && !widget)) {
+    return (
+      <Page title="Nothing here" crumbs={crumbs}>
+        <State strokes={4} title="Nothing here" detail="This dashboard has no such widget." />
+      </Page>
+    );
+  }
+  return (
+    <Editor
+      key={widgetId}
+      dashboard={dashboard}
+      widget={widget}
+      first={widget ? draftOf(widget) : newDraft(definition, event)}
+      event={event}
+      crumbs={crumbs}
+      timezone={identity.workspace.timezone}
+    />
+  );
 }

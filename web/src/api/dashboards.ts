@@ -1,0 +1,34 @@
+import { queryOptions } from "@tanstack/react-query";
+import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
+import { type components } from "./schema.gen.ts";
+
+type Schemas = components["schemas"];
+export type Dashboard = Schemas["DashboardOut"];
+export type DashboardRow = Schemas["DashboardRow"];
+export type DashboardFields = Schemas["DashboardIn"];
+
+/** All dashboards of the workspace, without their widgets. */
+export const dashboardsQuery = queryOptions({
+  queryKey: ["/v1/dashboards"],
+  queryFn: async ({ signal }) => (await answer(GET("/v1/dashboards", { signal }))).dashboards,
+});
+
+/** One dashboard with its widgets, in their order. */
+export const dashboardQuery = (dashboard_id: string) =>
+  queryOptions({
+    queryKey: ["/v1/dashboards/{dashboard_id}", dashboard_id],
+    queryFn: ({ signal }) =>
+      answer(GET("/v1/dashboards/{dashboard_id}", { params: { path: { dashboard_id } }, signal })),
+  });
+
+const at = (dashboard_id: string) => ({ params: { path: { dashboard_id } } });
+
+export const createDashboard = (body: DashboardFields) => answer(POST("/v1/dashboards", { body }));
+export const changeDashboard = (id: string, body: Schemas["DashboardChange"]) =>
+  answer(PATCH("/v1/dashboards/{dashboard_id}", { ...at(id), body }));
+export const deleteDashboard = (id: string) => answer(DELETE("/v1/dashboards/{dashboard_id}", at(id)));
+/** Publish under a new address; the old one leads nowhere from then on. */
+export const replaceSlug = (id: string) => answer(POST("/v1/dashboards/{dashboard_id}/slug", at(id)));
+/** Put the widgets in an order: all of their ids, each once. */
+export const reorderWidgets = (id: string, widgetIds: string[]) =>
+  answer(POST("/v1/dashboards/{dashboard_id}/widgets/reorder", { ...at(id), body: { widgetIds } }));

@@ -1,0 +1,63 @@
+import { queryOptions } from "@tanstack/react-query";
+import { DELETE, PATCH, POST, answer } from "./client.ts";
+import { type components } from "./schema.gen.ts";
+
+type Schemas = components["schemas"];
+export type Widget = Schemas["WidgetOut"];
+export type WidgetFields = Schemas["WidgetIn"];
+export type Result = Schemas["Result"];
+/** A viewer's own span and filters for one request; what is absent is as saved. */
+export type DataFields = Partial<Schemas["DataIn"]>;
+export type Question = Schemas["QueryIn"];
+export type Spot = Schemas["Spot"];
+export type Behind = Schemas["ActorsBehind"] | Schemas["GroupsBehind"];
+
+/** With what the keys of all answers of widgets begin. */
+export const WIDGET_DATA = "/v1/widgets/{widget_id}/data";
+
+/** The answer of a saved widget. */
+export const widgetDataQuery = (widget_id: string, body: DataFields) =>
+  queryOptions({
+    queryKey: [WIDGET_DATA, widget_id, body],
+    queryFn: ({ signal }): Promise<Result> =>
+      answer(POST(WIDGET_DATA, { params: { path: { widget_id } }, body: body as Schemas["DataIn"], signal })),
+    staleTime: 30_000,
+  });
+
+/** The answer to a question that nobody has saved. */
+export const questionQuery = (question: Question) =>
+  queryOptions({
+    queryKey: ["/v1/query", question],
+    queryFn: ({ signal }): Promise<Result> => answer(POST("/v1/query", { body: question, signal })),
+    staleTime: 30_000,
+    retry: false,
+  });
+
+/** Who is behind one number of a widget: a page of at most 200. */
+export const behind = (widget_id: string, body: Partial<Schemas["BehindIn"]>, signal?: AbortSignal): Promise<Behind> =>
+  answer(
+    POST("/v1/widgets/{widget_id}/actors", {
+      params: { path: { widget_id } },
+      body: body as Schemas["BehindIn"],
+      ...(signal ? { signal } : {}),
+    }),
+  ) as Promise<Behind>;
+
+const at = (widget_id: string) => ({ params: { path: { widget_id } } });
+
+export const addWidget = (dashboard_id: string, body: WidgetFields) =>
+  answer(POST("/v1/dashboards/{dashboard_id}/widgets", { params: { path: { dashboard_id } }, body }));
+export const changeWidget = (id: string, body: Partial<Schemas["WidgetChange"]>) =>
+  answer(PATCH("/v1/widgets/{widget_id}", { ...at(id), body: body as Schemas["WidgetChange"] }));
+export const deleteWidget = (id: string) => answer(DELETE("/v1/widgets/{widget_id}", at(id)));
+
+/** Everybody behind one number of a widget, as CSV. */
+export const behindCsv = (widget_id: string, body: Partial<Schemas["BehindIn"]>): Promise<string> =>
+  answer(
+    POST("/v1/widgets/{widget_id}/actors", {
+      params: { path: { widget_id } },
+      body: body as Schemas["BehindIn"],
+      headers: { Accept: "text/csv" },
+      parseAs: "text",
+    }),
+  ) as Promise<string>;

@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { ChevronsUpDown, CircleHelp, LogOut, MenuIcon, Moon, Search, Sun, X } from "lucide-react";
+import { useState } from "react";
+import { identityQuery, signOut, switchWorkspace } from "../api/auth.ts";
+import { dashboardsQuery } from "../api/dashboards.ts";
+import { paletteKeys } from "../core/keys.ts";
+import { pinned, usePinned } from "../scope/pinned.ts";
+import { useTheme } from "../scope/theme.ts";
+import { Avatar } from "../ui/Badge/Avatar.tsx";
+import { Kbd } from "../ui/Badge/Kbd.tsx";
+import { IconButton } from "../ui/Button/IconButton.tsx";
+import { Logo } from "../ui/Logo/Logo.tsx";
+import { Menu } from "../ui/Menu/Menu.tsx";
+import { DESTINATIONS } from "./destinations.ts";
+import styles from "./Navigation.module.css";
+
+export interface NavigationProps {
+  onPalette: () => void;
+  onHelp: () => void;
+}
+
+/** The navigation at the left: workspace, search, pages in groups, and who is signed in. On phones it opens on demand. */
+export function Navigation({ onPalette, onHelp }: NavigationProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={styles.side} data-open={open}>
+      <div className={styles.top}>
+        <WorkspaceMenu />
+        <span className={styles.phone}>
+          <IconButton label="Search" icon={Search} onClick={onPalette} />
+          <IconButton
+            label={open ? "Close navigation" : "Open navigation"}
+            icon={open ? X : MenuIcon}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          />
+        </span>
+      </div>
+      <button type="button" className={styles.search} onClick={onPalette}>
+        <Search size={14} aria-hidden="true" />
+        <span className={styles.searchWord}>Search</span>
+        <Kbd>{paletteKeys()}</Kbd>
+      </button>
+      <nav className={styles.nav} aria-label="Main" onClick={() => setOpen(false)}>
+        {DESTINATIONS.map(({ group, pages }) => (
+          <div key={group} className={styles.group}>
+            <h2 className={styles.heading}>{group}</h2>
+            <ul>
+              {pages.map(({ label, to, icon: Icon }) => (
+                <li key={to}>
+                  <Link to={to} className={styles.item} activeProps={{ "data-active": true }}>
+                    <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
+                    {label}
+                  </Link>
+                  {to === "/dashboards" ? <PinnedDashboards /> : null}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <Person onHelp={onHelp} />
+    </div>
+  );
+}
+
+function PinnedDashboards() {
+  const { data: dashboards = [] } = useQuery(dashboardsQuery);
+  const ids = usePinned();
+  const shown = pinned(dashboards, ids);
+  if (shown.length === 0) return null;
+  return (
+    <ul className={styles.pinned} aria-label="Pinned dashboards">
+      {shown.map(({ id, name }) => (
+        <li key={id}>
+          <Link to="/d/$id" params={{ id }} className={styles.item} activeProps={{ "data-active": true }}>
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WorkspaceMenu() {
+  const { data: identity } = useQuery(identityQuery);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  if (!identity) return null;
+  const enter = async (id: string) => {
+    const next = await switchWorkspace(id);
+    queryClient.clear();
+    queryClient.setQueryData(identityQuery.queryKey, next as typeof identity);
+    await navigate({ to: "/dashboards", search: {} });
+  };
+  return (
+    <Menu
+      label="Workspace"
+      trigger={
+        <button type="button" className={styles.workspace}>
+          <Logo size={22} />
+          <span className={styles.workspaceName}>{identity.workspace.name}</span>
+          <ChevronsUpDown size={14} aria-hidden="true" />
+        </button>
+      }
+      items={identity.workspaces.map(({ id, name }) => ({
+        label: name,
+        hint: id === identity.workspace.id ? "current" : "",
+        onSelect: () => void enter(id),
+      }))}
+    />
+  );
+}
+
+function Person({ onHelp }: { onHelp: () => void }) {
+  const { data: identity } = useQuery(identityQuery);
+  const { theme, toggle } = useTheme();
+  const leave = async () => {
+    await signOut();
+    // A new page, so that nothing of the person's stays in memory.
+    window.location.assign("/");
+  };
+  if (!identity) return null;
+  return (
+    <div className={styles.person}>
+      <Menu
+        label="You"
+        trigger={
+          <button type="button" className={styles.you}>
+            <Avatar name={identity.user.name} />
+            <span className={styles.yourName}>
+              {identity.user.name}
+              <span className={styles.role}>{identity.role}</span>
+            </span>
+          </button>
+        }
+        items={[{ label: "Sign out", icon: LogOut, onSelect: () => void leave() }]}
+      />
+      <IconButton
+        label={theme === "dark" ? "Use the light theme" : "Use the dark theme"}
+        icon={theme === "dark" ? Sun : Moon}
+        onClick={toggle}
+      />
+      <IconButton label="Shortcuts" icon={CircleHelp} onClick={onHelp} />
+    </div>
+  );
+}

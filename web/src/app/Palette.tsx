@@ -1,0 +1,126 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Search } from "lucide-react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { actorsQuery } from "../api/actors.ts";
+import { useScope } from "../scope/useScope.ts";
+import { Kbd } from "../ui/Badge/Kbd.tsx";
+import { Dialog } from "../ui/Dialog/Dialog.tsx";
+import { type Command, actorCommand, matching, useCommands } from "./commands.ts";
+import styles from "./Palette.module.css";
+
+/** How many entries the list shows at most: typing one more letter is faster than scrolling. */
+const SHOWN = 40;
+/** From how many letters on actors are looked up. */
+const ENOUGH = 2;
+
+/** One field that finds pages, dashboards, events and actors, and does what has no button near. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const list = useId();
+  const commands = useCommands();
+  const actors = useActorCommands(useDeferredValue(typed));
+  const found = useMemo(() => [...matching(commands, typed), ...actors].slice(0, SHOWN), [commands, typed, actors]);
+  const active = Math.min(chosen, found.length - 1);
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: found.length - 1 };
+    const next = steps[event.key];
+    if (event.key === "Enter") run(found[active]);
+    else if (next !== undefined && found.length > 0) setChosen((next + found.length) % found.length);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog title="Search" onClose={onClose} width={600} hideTitle>
+      <div className={styles.field}>
+        <Search size={16} aria-hidden="true" />
+        <input
+          className={styles.input}
+          role="combobox"
+          aria-label="Search pages, dashboards, events and actors"
+          aria-expanded="true"
+          aria-controls={list}
+          aria-activedescendant={found[active] ? `${list}-${active}` : undefined}
+          placeholder="Search pages, dashboards, events, actors"
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- opening the palette is asking to type
+          autoFocus
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKey}
+        />
+      </div>
+      <Entries id={list} found={found} active={active} onRun={run} />
+      {found.length === 0 ? <p className={styles.nothing}>Nothing is called “{typed}”.</p> : null}
+    </Dialog>
+  );
+}
+
+interface EntriesProps {
+  id: string;
+  found: Command[];
+  active: number;
+  onRun: (command: Command) => void;
+}
+
+function Entries({ id, found, active, onRun }: EntriesProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  return (
+    <div id={id} ref={list} role="listbox" aria-label="Results" className={styles.list}>
+      {found.map((command, index) => {
+        const { icon: Icon } = command;
+        const first = found[index - 1]?.group !== command.group;
+        return (
+          <div key={command.id} role="presentation">
+            {first ? (
+              <div role="presentation" className={styles.group}>
+                {command.group}
+              </div>
+            ) : null}
+            {/* The combobox has the focus and its keys; an option is only clicked. */}
+            {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
+            <div
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              className={styles.entry}
+              onClick={() => onRun(command)}
+            >
+              <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
+              <span className={styles.label}>{command.label}</span>
+              {command.keys ? <Kbd>{command.keys}</Kbd> : null}
+            </div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function useActorCommands(typed: string): Command[] {
+  const navigate = useNavigate();
+  const { environment } = useScope();
+  const enabled = typed.trim().length >= ENOUGH;
+  const { data } = useQuery({
+    ...actorsQuery({ environment, timeRange: "90d", q: typed.trim(), limit: 5 }),
+    enabled,
+  });
+  return useMemo(() => {
+    const actors = enabled ? (data?.actors ?? []) : [];
+    return actors.map(({ actorKey, label }) => {
+      const open = () => void navigate({ to: "/actors/$actorKey", params: { actorKey } });
+      return actorCommand(actorKey, label, open);
+    });
+  }, [enabled, data, navigate]);
+}

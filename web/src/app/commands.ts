@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Activity, Clock, LayoutDashboard, type LucideIcon, Moon, Plus, Server, User } from "lucide-react";
+import { useMemo } from "react";
+import { dashboardsQuery } from "../api/dashboards.ts";
+import { environmentsQuery } from "../api/environments.ts";
+import { namesQuery } from "../api/names.ts";
+import { CALENDAR, ROLLING, rangeInWords } from "../core/spans.ts";
+import { type ScopeSearch, withSpan } from "../scope/search.ts";
+import { useTheme } from "../scope/theme.ts";
+import { useScope } from "../scope/useScope.ts";
+import { PAGES } from "./destinations.ts";
+
+/** The groups of entries, in the order of the palette. */
+const GROUPS = ["Pages", "Dashboards", "Events", "Commands", "Actors"] as const;
+
+/** Something that the palette can do or open. */
+export interface Command {
+  id: string;
+  /** The group under which it is listed. */
+  group: (typeof GROUPS)[number];
+  label: string;
+  icon: LucideIcon;
+  /** The shortcut that does the same. */
+  keys?: string;
+  run: () => void;
+}
+
+/** Return everything that can be done from here, in the order of the palette. */
+export function useCommands(): Command[] {
+  const navigate = useNavigate();
+  const { environment } = useScope();
+  const { toggle } = useTheme();
+  const { data: dashboards } = useQuery(dashboardsQuery);
+  const { data: environments } = useQuery(environmentsQuery);
+  const { data: names } = useQuery(namesQuery(environment));
+  return useMemo(() => {
+    const change = (next: (search: ScopeSearch) => ScopeSearch) =>
+      void navigate({ to: ".", search: (current: ScopeSearch) => next(current) });
+    const pages = PAGES.map(({ label, to, icon, key }): Command => {
+      return { id: to, group: "Pages", label, icon, keys: `g ${key}`, run: () => void navigate({ to }) };
+    });
+    const boards = (dashboards ?? []).map(({ id, name }): Command => {
+      const run = () => void navigate({ to: "/d/$id", params: { id } });
+      return { id, group: "Dashboards", label: name, icon: LayoutDashboard, run };
+    });
+    const events = (names?.events ?? []).map(({ name }): Command => {
+      const run = () => void navigate({ to: "/events", search: { name } });
+      return { id: `event ${name}`, group: "Events", label: name, icon: Activity, run };
+    });
+    const spans = [...ROLLING, ...CALENDAR].map((name): Command => {
+      const run = () => change((search) => withSpan(search, { timeRange: name }));
+      return { id: name, group: "Commands", label: `Show ${rangeInWords(name).toLowerCase()}`, icon: Clock, run };
+    });
+    const places = (environments ?? []).map(({ name }): Command => {
+      const run = () => change((search) => ({ ...search, env: name }));
+      return { id: `environment ${name}`, group: "Commands", label: `Switch to ${name}`, icon: Server, run };
+    });
+    const create: Command = {
+      id: "new dashboard",
+      group: "Commands",
+      label: "New dashboard",
+      icon: Plus,
+      run: () => void navigate({ to: "/dashboards", search: { new: "1" } }),
+    };
+    const theme: Command = { id: "theme", group: "Commands", label: "Switch the theme", icon: Moon, run: toggle };
+    return [...pages, ...boards, ...events, create, ...places, ...spans, theme];
+  }, [navigate, toggle, dashboards, environments, names]);
+}
+
+/** Return the command that opens an actor. */
+export function actorCommand(actorKey: string, label: string | null, run: () => void): Command {
+  return { id: `actor ${actorKey}`, group: "Actors", label: label ?? actorKey, icon: User, run };
+}
+
+/**
+ * Return the commands that match what was typed: every word somewhere. In its group, what begins with the
+ * first word comes first.
+ */
+export function matching(commands: Command[], typed: string): Command[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const rank = ({ label, group }: Command) =>
+    GROUPS.indexOf(group) * 2 + (label.toLowerCase().startsWith(words[0] ?? "") ? 0 : 1);
+  const found = commands.filter(({ label, group }) => {
+    const text = `${label} ${group}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return words.length > 0 ? found.toSorted((one, other) => rank(one) - rank(other)) : found;
+}

@@ -1,0 +1,75 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { belongsToField, isPlain } from "../core/keys.ts";
+import { ROLLING } from "../core/spans.ts";
+import { stored } from "../core/storage.ts";
+import { type ScopeSearch, withSpan } from "../scope/search.ts";
+import { PAGES } from "./destinations.ts";
+
+/** How long after `g` the next letter still belongs to it, in milliseconds. */
+const PAUSE_MS = 1200;
+
+/** Every shortcut with its words, as the help shows them. */
+export const SHORTCUTS: { keys: string[]; words: string }[] = [
+  { keys: ["?"], words: "Show the shortcuts" },
+  ...PAGES.map(({ key, label }) => ({ keys: ["g", key], words: `Go to ${label.toLowerCase()}` })),
+  ...ROLLING.map((name, index) => ({ keys: [String(index + 1)], words: `Show ${name}` })),
+  { keys: ["/"], words: "Search this page" },
+  { keys: ["f"], words: "Add a filter" },
+  { keys: ["e"], words: "Arrange the dashboard" },
+  { keys: ["r"], words: "Ask everything again" },
+  { keys: ["n"], words: "Create what this page lists" },
+  { keys: ["Esc"], words: "Close, then clear the filters" },
+  { keys: ["←", "→"], words: "Walk along a chart; with Shift, ten points at once" },
+  { keys: ["a"], words: "Annotate the point of a chart" },
+  { keys: ["m"], words: "Move a widget while arranging" },
+];
+
+export interface ShortcutActions {
+  onPalette: () => void;
+  onHelp: () => void;
+}
+
+/** Listen for the shortcuts of the whole app. Single keys do nothing in fields and dialogs, or when switched off. */
+export function useShortcuts({ onPalette, onHelp }: ShortcutActions): void {
+  const navigate = useNavigate();
+  const actions = useRef({ onPalette, onHelp, navigate });
+  useEffect(() => {
+    actions.current = { onPalette, onHelp, navigate };
+  });
+  useEffect(() => {
+    let prefix = 0;
+    const onKey = (event: KeyboardEvent) => {
+      const { onPalette: palette, onHelp: help, navigate: go } = actions.current;
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        palette();
+        return;
+      }
+      if (event.defaultPrevented || !isPlain(event) || belongsToField(event) || stored("shortcuts") === "off") return;
+      const page = event.timeStamp - prefix < PAUSE_MS && PAGES.find(({ key }) => key === event.key);
+      prefix = event.key === "g" && !page ? event.timeStamp : 0;
+      const range = ROLLING[Number(event.key) - 1];
+      if (page) void go({ to: page.to });
+      else if (event.key === "?") help();
+      else if (range) {
+        void go({ to: ".", search: (current: ScopeSearch) => withSpan(current, { timeRange: range }) });
+      } else if (!pressed(event.key)) return;
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+/** Keys that press a button or focus a field of the page, by the `data-action` that the page gave it. */
+const PRESSED: Record<string, string> = { "/": "search", f: "filter", e: "edit", n: "new", r: "refresh", Escape: "clear" };
+
+function pressed(key: string): boolean {
+  const action = Object.hasOwn(PRESSED, key) ? PRESSED[key] : undefined;
+  const found = action ? document.querySelector<HTMLElement>(`main [data-action="${action}"]`) : null;
+  if (!found) return false;
+  if (found instanceof HTMLInputElement) found.focus();
+  else found.click();
+  return true;
+}

@@ -1,0 +1,10 @@
+/** Let the browser save a text as a file. */
+export function saveFile(text: string, type: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The download has begun when the click returns, but reading the address may take a moment longer.
+  window.setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

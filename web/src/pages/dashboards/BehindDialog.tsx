@@ -1,0 +1,124 @@
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Download } from "lucide-react";
+import { type DataFields, type Spot, type Widget, behind, behindCsv } from "../../api/widgets.ts";
+import { errorInWords } from "../../api/words.ts";
+import { saveFile } from "../../core/files.ts";
+import { exact } from "../../core/numbers.ts";
+import { momentInWords } from "../../core/time.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { Table } from "../../ui/Table/Table.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+import styles from "./BehindDialog.module.css";
+
+export interface BehindDialogProps {
+  widget: Widget;
+  spot: Spot;
+  /** The number in words: "track.play, 12 Nov 2026". */
+  words: string;
+  /** The span and the filters that the number was asked with. */
+  asked: DataFields;
+  timezone: string;
+  onClose: () => void;
+}
+
+interface Row {
+  key: string;
+  label: string | null;
+  eventCount: number;
+  lastSeen: string;
+  isActor: boolean;
+}
+
+const PAGE = 100;
+
+/** Who is behind a number: the actors or groups whose events made it, with how often and when last. */
+export function BehindDialog({ widget, spot, words, asked, timezone, onClose }: BehindDialogProps) {
+  const body = { ...asked, at: spot };
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
+    queryKey: ["/v1/widgets/{widget_id}/actors", widget.id, body],
+    queryFn: ({ pageParam, signal }) =>
+      behind(widget.id, { ...body, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+  });
+  const rows = data?.pages.flatMap(rowsOf) ?? [];
+  const first = data?.pages[0];
+  return (
+    <Dialog title={words} description={first ? totalInWords(first) : "Who is behind this number"} onClose={onClose} width={640}>
+      {error && !data ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : data ? (
+        <div className={styles.list}>
+          <Table
+            label="Who is behind this number"
+            dense
+            rows={rows}
+            rowKey={({ key }) => key}
+            columns={[
+              { key: "who", label: "Who", render: (row) => <Who row={row} /> },
+              { key: "events", label: "Events", align: "end", width: 90, render: ({ eventCount }) => exact(eventCount) },
+              { key: "last", label: "Last seen", align: "end", render: ({ lastSeen }) => momentInWords(lastSeen, timezone) },
+            ]}
+          />
+        </div>
+      ) : (
+        <Skeleton height={240} />
+      )}
+      <footer className={styles.footer}>
+        {hasNextPage ? (
+          <Button onClick={() => void fetchNextPage()} busy={isFetchingNextPage}>
+            Show more
+          </Button>
+        ) : null}
+        {rows.length > 0 ? <CsvButton widget={widget} body={body} /> : null}
+      </footer>
+    </Dialog>
+  );
+}
+
+function CsvButton({ widget, body }: { widget: Widget; body: DataFields & { at: Spot } }) {
+  const save = useMutation({
+    mutationFn: () => behindCsv(widget.id, body),
+    onSuccess: (text) => saveFile(text, "text/csv", `${widget.title || widget.type}.csv`),
+    onError: (error) => toast({ text: errorInWords(error).detail, tone: "error" }),
+  });
+  return (
+    <Button icon={Download} busy={save.isPending} onClick={() => save.mutate()}>
+      CSV
+    </Button>
+  );
+}
+
+function Who({ row }: { row: Row }) {
+  const name = row.label ?? row.key;
+  return (
+    <span className={styles.who}>
+      {row.isActor ? (
+        <Link to="/actors/$actorKey" params={{ actorKey: row.key }}>
+          {name}
+        </Link>
+      ) : (
+        <Link to="/groups/$groupKey" params={{ groupKey: row.key }}>
+          {name}
+        </Link>
+      )}
+      {row.label ? <span className={styles.key}>{row.key}</span> : null}
+    </span>
+  );
+}
+
+type Page = Awaited<ReturnType<typeof behind>>;
+
+function rowsOf(page: Page): Row[] {
+  if ("actors" in page) return page.actors.map((each) => ({ ...each, key: each.actorKey, isActor: true }));
+  return page.groups.map((each) => ({ ...each, key: each.groupKey, label: null, isActor: false }));
+}
+
+function totalInWords(page: Page): string {
+  const [one, many] = "actors" in page ? ["actor", "actors"] : ["group", "groups"];
+  return `${exact(page.total)} ${page.total === 1 ? one : many}`;
+}

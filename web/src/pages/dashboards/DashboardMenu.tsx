@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Copy, Globe, Settings2, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { type Dashboard, createDashboard, dashboardsQuery, deleteDashboard } from "../../api/dashboards.ts";
+import { addWidget } from "../../api/widgets.ts";
+import { errorInWords } from "../../api/words.ts";
+import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
+import { Menu } from "../../ui/Menu/Menu.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+import { SettingsDialog } from "./SettingsDialog.tsx";
+import { ShareDialog } from "./ShareDialog.tsx";
+
+/** What can be done with a dashboard as a whole. */
+export function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
+  const [opened, setOpened] = useState<"share" | "settings" | "delete" | null>(null);
+  const close = () => setOpened(null);
+  const duplicate = useDuplicate(dashboard);
+  return (
+    <>
+      <Menu
+        label="Dashboard menu"
+        items={[
+          { label: "Share", icon: Globe, onSelect: () => setOpened("share") },
+          { label: "Settings", icon: Settings2, onSelect: () => setOpened("settings") },
+          { label: "Duplicate", icon: Copy, onSelect: () => duplicate.mutate() },
+          "separator",
+          { label: "Delete", icon: Trash2, danger: true, onSelect: () => setOpened("delete") },
+        ]}
+      />
+      {opened === "share" ? <ShareDialog dashboard={dashboard} onClose={close} /> : null}
+      {opened === "settings" ? <SettingsDialog dashboard={dashboard} onClose={close} /> : null}
+      {opened === "delete" ? <DeleteDialog dashboard={dashboard} onClose={close} /> : null}
+    </>
+  );
+}
+
+function useDuplicate(dashboard: Dashboard) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async () => {
+      const { name, description, icon, environment, timeRange, filters } = dashboard;
+      const copy = await createDashboard({ name: `${name} (copy)`, description, icon, environment, timeRange, filters });
+      for (const { type, title, config, layout, ignoreDashboardFilters } of dashboard.widgets) {
+        await addWidget(copy.id, { type, title, config, layout, ignoreDashboardFilters });
+      }
+      return copy;
+    },
+    onSuccess: async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
+      await navigate({ to: "/d/$id", params: { id } });
+    },
+    onError: (error) => toast({ text: errorInWords(error).detail, tone: "error" }),
+  });
+}
+
+function DeleteDialog({ dashboard, onClose }: { dashboard: Dashboard; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => deleteDashboard(dashboard.id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
+      await navigate({ to: "/dashboards", replace: true });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete “${dashboard.name}”`}
+      detail="Its widgets and digests go with it. The events stay."
+      confirm="Delete"
+      busy={remove.isPending}
+      error={remove.error ? errorInWords(remove.error).detail : null}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  );
+}

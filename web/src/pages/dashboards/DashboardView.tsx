@@ -1,0 +1,114 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { annotationsQuery } from "../../api/annotations.ts";
+import { type Dashboard, changeDashboard, dashboardQuery } from "../../api/dashboards.ts";
+import { type Spot, type Widget, widgetDataQuery } from "../../api/widgets.ts";
+import { errorInWords } from "../../api/words.ts";
+import { FilterBar } from "../../scope/FilterBar.tsx";
+import { OverrideLine } from "../../scope/OverrideLine.tsx";
+import { spanInWords } from "../../scope/days.ts";
+import { filterInWords } from "../../scope/filters.ts";
+import { spanOf } from "../../scope/search.ts";
+import { type Scope } from "../../scope/useScope.ts";
+import { State } from "../../ui/States/State.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+import { Grid, GridCell } from "../../widgets/Grid.tsx";
+import { WidgetCard } from "../../widgets/WidgetCard.tsx";
+import { BehindDialog } from "./BehindDialog.tsx";
+import styles from "./DashboardPage.module.css";
+import { refreshMs } from "./refresh.ts";
+import { useWidgetMenu } from "./useWidgetMenu.ts";
+import { useAnnotate } from "./useAnnotate.tsx";
+
+const route = getRouteApi("/member/d/$id");
+
+export interface DashboardViewProps {
+  dashboard: Dashboard;
+  scope: Scope;
+  timezone: string;
+  mayWrite: boolean;
+}
+
+/** The cards of a dashboard. Each asks for itself, and nothing moves. */
+export function DashboardView({ dashboard, scope, timezone, mayWrite }: DashboardViewProps) {
+  const navigate = useNavigate();
+  const [spot, setSpot] = useState<{ widget: Widget; spot: Spot; words: string } | null>(null);
+  const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
+  const asked = useAskedData(scope);
+  const menuOf = useWidgetMenu(dashboard, mayWrite);
+  const annotate = useAnnotate(dashboard.environment, mayWrite);
+  return (
+    <>
+      <div className={styles.above}>
+        <FilterBar scope={scope} segments={false} />
+        {dashboard.description ? <p className={styles.description}>{dashboard.description}</p> : null}
+        <Overrides dashboard={dashboard} scope={scope} timezone={timezone} mayWrite={mayWrite} />
+      </div>
+      {dashboard.widgets.length === 0 ? (
+        <State
+          title="This dashboard is empty"
+          detail={mayWrite ? "Edit it to add the first widget." : "A developer of this workspace can add widgets."}
+        />
+      ) : (
+        <Grid>
+          {dashboard.widgets.map((widget) => (
+            <GridCell key={widget.id} layout={widget.layout}>
+              <WidgetCard
+                widget={widget}
+                query={{ ...widgetDataQuery(widget.id, asked), refetchInterval: refreshMs(scope.span) }}
+                timezone={timezone}
+                annotations={annotations}
+                menu={menuOf(widget)}
+                onSpot={(at, words) => setSpot({ widget, spot: at, words })}
+                onActor={(actorKey) => void navigate({ to: "/actors/$actorKey", params: { actorKey } })}
+                onAnnotate={annotate.begin}
+              />
+            </GridCell>
+          ))}
+        </Grid>
+      )}
+      {spot ? <BehindDialog {...spot} asked={asked} timezone={timezone} onClose={() => setSpot(null)} /> : null}
+      {annotate.dialog}
+    </>
+  );
+}
+
+/** What a request for data carries: the span and the filters that the address has and the dashboard has not. */
+function useAskedData({ filters }: Scope) {
+  const search = route.useSearch();
+  const span = spanOf(search);
+  return { ...span, ...(filters.length > 0 ? { filters } : {}) };
+}
+
+function Overrides({ dashboard, scope, timezone, mayWrite }: DashboardViewProps) {
+  const queryClient = useQueryClient();
+  const span = spanOf(route.useSearch());
+  const named = span && "timeRange" in span ? span.timeRange : undefined;
+  const differs = span !== undefined && named !== dashboard.timeRange;
+  const save = useMutation({
+    mutationFn: () =>
+      changeDashboard(dashboard.id, {
+        ...(named ? { timeRange: named } : {}),
+        ...(scope.filters.length > 0 ? { filters: [...dashboard.filters, ...scope.filters] } : {}),
+      }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, saved);
+      scope.reset();
+    },
+    onError: (error) => toast({ text: errorInWords(error).detail, tone: "error" }),
+  });
+  if (!differs && scope.filters.length === 0) return null;
+  const words = (range: typeof scope.span, filters: typeof scope.filters) =>
+    [spanInWords(range, timezone), ...filters.map(filterInWords)].join(", ");
+  const savable = mayWrite && (named !== undefined || span === undefined);
+  return (
+    <OverrideLine
+      shown={words(scope.span, [...dashboard.filters, ...scope.filters])}
+      saved={words({ timeRange: dashboard.timeRange }, dashboard.filters)}
+      onSave={savable ? () => save.mutate() : undefined}
+      busy={save.isPending}
+      onReset={scope.reset}
+    />
+  );
+}

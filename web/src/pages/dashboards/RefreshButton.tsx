@@ -1,0 +1,36 @@
+import { useIsFetching, useQueryClient } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { useEffect, useState } from "react";
+import { WIDGET_DATA } from "../../api/widgets.ts";
+import styles from "./DashboardPage.module.css";
+
+/** Ask all widgets again, and say how old the oldest answer is. */
+export function RefreshButton() {
+  const queryClient = useQueryClient();
+  const fetching = useIsFetching({ queryKey: [WIDGET_DATA] });
+  const age = useAge();
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: [WIDGET_DATA], refetchType: "active" });
+  return (
+    <button type="button" className={styles.refresh} data-action="refresh" aria-label="Refresh" onClick={refresh}>
+      <RefreshCw size={14} strokeWidth={1.6} aria-hidden="true" />
+      {fetching > 0 ? "…" : age}
+    </button>
+  );
+}
+
+function useAge(): string {
+  const queryClient = useQueryClient();
+  const [seconds, setSeconds] = useState<number | null>(null);
+  useEffect(() => {
+    const look = () => {
+      const shown = queryClient.getQueryCache().findAll({ queryKey: [WIDGET_DATA], type: "active" });
+      const times = shown.map(({ state }) => state.dataUpdatedAt).filter((at) => at > 0);
+      setSeconds(times.length > 0 ? Math.round((Date.now() - Math.min(...times)) / 1000) : null);
+    };
+    look();
+    const timer = window.setInterval(look, 1000);
+    return () => window.clearInterval(timer);
+  }, [queryClient]);
+  if (seconds === null) return "";
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
+}

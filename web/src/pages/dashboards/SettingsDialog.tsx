@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { type Dashboard, changeDashboard, dashboardQuery, dashboardsQuery } from "../../api/dashboards.ts";
+import { environmentsQuery } from "../../api/environments.ts";
+import { ApiError } from "../../api/errors.ts";
+import { errorInWords } from "../../api/words.ts";
+import { CALENDAR, ROLLING, isRangeName, rangeInWords } from "../../core/spans.ts";
+import { type Filter, filterInWords, filterToText } from "../../scope/filters.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Chip } from "../../ui/Chip/Chip.tsx";
+import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import styles from "./SettingsDialog.module.css";
+
+const RANGES = [...ROLLING, ...CALENDAR].map((value) => ({ value, label: rangeInWords(value) }));
+
+/** What a dashboard is called, whose events it counts, and what it shows to whoever opens it. */
+export function SettingsDialog({ dashboard, onClose }: { dashboard: Dashboard; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const { data: environments = [] } = useQuery(environmentsQuery);
+  const [fields, setFields] = useState(() => ({
+    name: dashboard.name,
+    description: dashboard.description ?? "",
+    environment: dashboard.environment,
+    timeRange: dashboard.timeRange,
+    filters: dashboard.filters,
+  }));
+  const put = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed });
+  const save = useMutation({
+    mutationFn: () => changeDashboard(dashboard.id, { ...fields, description: fields.description || null }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, saved);
+      await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const refusal = save.error instanceof ApiError ? save.error : null;
+  return (
+    <Dialog title="Dashboard settings" onClose={onClose}>
+      <form className={styles.form} onSubmit={submit}>
+        <TextField label="Name" required maxLength={120} value={fields.name} onChange={(name) => put({ name })} error={refusal?.about("name") ?? null} />
+        <TextField
+          label="Description"
+          maxLength={280}
+          value={fields.description}
+          onChange={(description) => put({ description })}
+          error={refusal?.about("description") ?? null}
+        />
+        <SelectField
+          label="Environment"
+          value={fields.environment}
+          onChange={(environment) => put({ environment })}
+          options={environments.map(({ name }) => ({ value: name, label: name }))}
+        />
+        <SelectField
+          label="Span"
+          value={fields.timeRange}
+          onChange={(timeRange) => isRangeName(timeRange) && put({ timeRange })}
+          options={RANGES}
+        />
+        <SavedFilters filters={fields.filters} onChange={(filters) => put({ filters })} />
+        {save.error ? <p className={styles.error}>{errorInWords(save.error).detail}</p> : null}
+        <div className={styles.actions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={save.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function SavedFilters({ filters, onChange }: { filters: Filter[]; onChange: (filters: Filter[]) => void }) {
+  if (filters.length === 0) return null;
+  return (
+    <div role="group" aria-label="Saved filters" className={styles.filters}>
+      {filters.map((filter, index) => (
+        <Chip
+          key={filterToText(filter)}
+          label={filterInWords(filter)}
+          parts={[filterInWords(filter)]}
+          onRemove={() => onChange(filters.filter((_, at) => at !== index))}
+        />
+      ))}
+    </div>
+  );
+}

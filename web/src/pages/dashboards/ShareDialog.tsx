@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Dashboard, changeDashboard, dashboardQuery, dashboardsQuery, replaceSlug } from "../../api/dashboards.ts";
+import { errorInWords } from "../../api/words.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { CopyButton } from "../../ui/Code/CopyButton.tsx";
+import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
+import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { SwitchField } from "../../ui/Field/SwitchField.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import styles from "./ShareDialog.module.css";
+
+/** Publish a dashboard under an address that nobody can guess, or take it back. */
+export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [replacing, setReplacing] = useState(false);
+  const take = async (saved: Dashboard) => {
+    queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, saved);
+    await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
+  };
+  const publish = useMutation({
+    mutationFn: (isPublic: boolean) => changeDashboard(dashboard.id, { isPublic }),
+    onSuccess: take,
+  });
+  const replace = useMutation({
+    mutationFn: () => replaceSlug(dashboard.id),
+    onSuccess: async (saved) => {
+      await take(saved);
+      setReplacing(false);
+    },
+  });
+  if (replacing) {
+    return (
+      <ConfirmDialog
+        title="Replace the address"
+        detail="The present address leads nowhere from then on. Whoever has it needs the new one."
+        confirm="Replace"
+        busy={replace.isPending}
+        error={replace.error ? errorInWords(replace.error).detail : null}
+        onConfirm={() => replace.mutate()}
+        onClose={() => setReplacing(false)}
+      />
+    );
+  }
+  return (
+    <Dialog title="Share" description="Without an account, people see the numbers, never single events." onClose={onClose}>
+      <SwitchField
+        label="Published"
+        hint="Anybody who has the address can look."
+        checked={dashboard.isPublic}
+        onChange={(on) => publish.mutate(on)}
+      />
+      {publish.error ? <p className={styles.error}>{errorInWords(publish.error).detail}</p> : null}
+      {dashboard.isPublic && dashboard.slug ? (
+        <Address address={`${window.location.origin}/p/${dashboard.slug}`} onReplace={() => setReplacing(true)} />
+      ) : null}
+    </Dialog>
+  );
+}
+
+function Address({ address, onReplace }: { address: string; onReplace: () => void }) {
+  return (
+    <div className={styles.address}>
+      <div className={styles.row}>
+        <TextField label="Address" value={address} onChange={() => undefined} readOnly />
+        <CopyButton text={address} label="Copy" />
+      </div>
+      <Button small variant="quiet" onClick={onReplace}>
+        Replace the address
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { GripVertical, Pencil } from "lucide-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { type Widget } from "../../../api/widgets.ts";
+import { IconButton } from "../../../ui/Button/IconButton.tsx";
+import { Menu, type MenuItem } from "../../../ui/Menu/Menu.tsx";
+import { Segmented } from "../../../ui/Segmented/Segmented.tsx";
+import styles from "./Arrange.module.css";
+import { type Arrange } from "./useArrange.ts";
+
+const route = getRouteApi("/member/d/$id");
+const COLUMNS = ["3", "4", "6", "8", "12"].map((value) => ({ value, label: value }));
+const ROWS = [
+  { value: "2", label: "S" },
+  { value: "4", label: "M" },
+  { value: "6", label: "L" },
+];
+
+export interface ArrangeToolsProps {
+  widget: Widget;
+  arrange: Arrange;
+  menu: MenuItem[];
+}
+
+/** The tools of one card while arranging: handle, width, height, and its menu. */
+export function ArrangeTools({ widget, arrange, menu }: ArrangeToolsProps) {
+  const navigate = route.useNavigate();
+  const title = widget.title || widget.type;
+  const edit = () =>
+    void navigate({ to: "/d/$id/w/$widgetId", params: { id: widget.dashboardId, widgetId: widget.id }, search: true });
+  return (
+    <div className={styles.tools}>
+      <span className={styles.sizes}>
+        <Segmented
+          small
+          label={`Width of ${title}`}
+          value={String(widget.layout.w)}
+          options={COLUMNS}
+          onChange={(w) => arrange.resize(widget, { w: Number(w) })}
+        />
+        <Segmented
+          small
+          label={`Height of ${title}`}
+          value={String(widget.layout.h)}
+          options={ROWS}
+          onChange={(h) => arrange.resize(widget, { h: Number(h) })}
+        />
+      </span>
+      <button
+        type="button"
+        data-handle
+        className={styles.handle}
+        aria-label={`Move ${title}`}
+        aria-pressed={arrange.heldId === widget.id}
+        onKeyDown={(event) => arrange.onHandleKey(widget, event)}
+      >
+        <GripVertical size={14} aria-hidden="true" />
+      </button>
+      <IconButton small label={`Edit ${title}`} icon={Pencil} onClick={edit} />
+      <Menu label="Widget menu" items={menu} />
+    </div>
+  );
+}

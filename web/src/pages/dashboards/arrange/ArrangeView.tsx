@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { annotationsQuery } from "../../../api/annotations.ts";
+import { type Dashboard } from "../../../api/dashboards.ts";
+import { widgetDataQuery } from "../../../api/widgets.ts";
+import { spanOf } from "../../../scope/search.ts";
+import { type Scope } from "../../../scope/useScope.ts";
+import { Kbd } from "../../../ui/Badge/Kbd.tsx";
+import { Grid, GridCell } from "../../../widgets/Grid.tsx";
+import { WidgetCard } from "../../../widgets/WidgetCard.tsx";
+import { useWidgetMenu } from "../useWidgetMenu.ts";
+import { AddTile } from "./AddTile.tsx";
+import { ArrangeCell } from "./ArrangeCell.tsx";
+import { ArrangeTools } from "./ArrangeTools.tsx";
+import styles from "./Arrange.module.css";
+import { useArrange } from "./useArrange.ts";
+
+const route = getRouteApi("/member/d/$id");
+
+export interface ArrangeViewProps {
+  dashboard: Dashboard;
+  scope: Scope;
+  timezone: string;
+}
+
+/** The same cards with handles: moved by mouse or keys, resized, and added to. Each change is saved at once. */
+export function ArrangeView({ dashboard, scope, timezone }: ArrangeViewProps) {
+  const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
+  const arrange = useArrange(dashboard);
+  const menuOf = useWidgetMenu(dashboard, true);
+  const span = spanOf(route.useSearch());
+  const asked = { ...span, ...(scope.filters.length > 0 ? { filters: scope.filters } : {}) };
+  return (
+    <>
+      <p className={styles.hint}>
+        Drag by the handle, or press <Kbd>m</Kbd> and use the arrows. Every change is saved at once.
+      </p>
+      <Grid>
+        {arrange.widgets.map((widget) => (
+          <GridCell key={widget.id} layout={widget.layout}>
+            <ArrangeCell id={widget.id} held={arrange.heldId === widget.id} onDrop={arrange.drop}>
+              <WidgetCard
+                widget={widget}
+                query={widgetDataQuery(widget.id, asked)}
+                timezone={timezone}
+                annotations={annotations}
+                tools={<ArrangeTools widget={widget} arrange={arrange} menu={menuOf(widget)} />}
+              />
+            </ArrangeCell>
+          </GridCell>
+        ))}
+        <GridCell layout={{ w: 4, h: 4 }}>
+          <AddTile dashboardId={dashboard.id} />
+        </GridCell>
+      </Grid>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type KeyboardEvent, useEffect, useReducer } from "react";
+import { type Dashboard, dashboardQuery, reorderWidgets } from "../../../api/dashboards.ts";
+import { type Widget, changeWidget } from "../../../api/widgets.ts";
+import { errorInWords } from "../../../api/words.ts";
+import { announce } from "../../../ui/announce.ts";
+import { toast } from "../../../ui/Toast/toast.ts";
+import { moved, reorder } from "./order.ts";
+
+/** What cards and their tools need to arrange a dashboard. */
+export interface Arrange {
+  widgets: Widget[];
+  /** The card that the keyboard holds. */
+  heldId: string | undefined;
+  /** Put one card at the place of another. */
+  drop: (id: string, onto: string) => void;
+  resize: (widget: Widget, layout: Partial<Widget["layout"]>) => void;
+  /** The keys of a card's handle: `m` grabs, arrows move, Enter drops, Esc restores. */
+  onHandleKey: (widget: Widget, event: KeyboardEvent) => void;
+}
+
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Arrange the widgets of a dashboard: the order on screen changes at once, and one request saves it. */
+export function useArrange(dashboard: Dashboard): Arrange {
+  const queryClient = useQueryClient();
+  const saved = dashboard.widgets.map(({ id }) => id);
+  const [order, act] = useReducer(reorder, { ids: saved, held: null });
+  const savedText = saved.join(" ");
+  useEffect(() => act({ type: "set", ids: savedText.split(" ").filter(Boolean) }), [savedText]);
+  const key = dashboardQuery(dashboard.id).queryKey;
+  const title = (widget: Widget) => widget.title || widget.type;
+
+  const save = async (ids: string[]) => {
+    const { widgets } = await reorderWidgets(dashboard.id, ids);
+    queryClient.setQueryData(key, (current) => current && { ...current, widgets });
+  };
+  const arrangeAs = (ids: string[], before: string[], widget: Widget | undefined) => {
+    act({ type: "set", ids });
+    save(ids)
+      .then(() => {
+        const undo = () => arrangeAs(before, ids, undefined);
+        if (widget) toast({ text: `Moved “${title(widget)}”`, action: { label: "Undo", onAct: undo } });
+      })
+      .catch((error: unknown) => {
+        act({ type: "set", ids: before });
+        toast({ text: errorInWords(error).detail, tone: "error" });
+      });
+  };
+  const find = (id: string) => dashboard.widgets.find((each) => each.id === id);
+
+  const onHandleKey = (widget: Widget, event: KeyboardEvent) => {
+    const { held } = order;
+    const step = STEPS[event.key];
+    if (!held && event.key === "m") {
+      act({ type: "grab", id: widget.id });
+      announce(`${title(widget)} grabbed. Arrows move it, Enter drops it, Escape puts it back.`);
+    } else if (held && step !== undefined) {
+      const next = moved(order.ids, held.id, order.ids.indexOf(held.id) + step);
+      act({ type: "move", by: step });
+      announce(`${title(widget)}, place ${next.indexOf(held.id) + 1} of ${next.length}`);
+    } else if (held && event.key === "Enter") {
+      arrangeAs(order.ids, held.before, widget);
+      announce(`${title(widget)} dropped at place ${order.ids.indexOf(widget.id) + 1}`);
+    } else if (held && event.key === "Escape") {
+      act({ type: "cancel" });
+      announce(`${title(widget)} is back at its place`);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const resize = (widget: Widget, layout: Partial<Widget["layout"]>) => {
+    const next = { ...widget.layout, ...layout };
+    const put = (changed: Widget["layout"]) =>
+      queryClient.setQueryData(key, (current) => {
+        if (!current) return current;
+        const widgets = current.widgets.map((each) => (each.id === widget.id ? { ...each, layout: changed } : each));
+        return { ...current, widgets };
+      });
+    put(next);
+    changeWidget(widget.id, { layout: next }).catch((error: unknown) => {
+      put(widget.layout);
+      toast({ text: errorInWords(error).detail, tone: "error" });
+    });
+  };
+
+  return {
+    widgets: order.ids.map(find).filter((each) => each !== undefined),
+    heldId: order.held?.id,
+    drop: (id, onto) => {
+      if (id !== onto) arrangeAs(moved(order.ids, id, order.ids.indexOf(onto)), order.ids, find(id));
+    },
+    resize,
+    onHandleKey,
+  };
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { createDashboard, dashboardsQuery } from "../../api/dashboards.ts";
+import { groupKeysQuery } from "../../api/groups.ts";
+import { namesQuery } from "../../api/names.ts";
+import { addWidget } from "../../api/widgets.ts";
+import { errorInWords } from "../../api/words.ts";
+import { toast } from "../../ui/Toast/toast.ts";
+import { type Template, type TemplateFacts } from "./templates.ts";
+
+/**
+ * Make a dashboard from a template and open it.
+ *
+ * @param environment - whose events the template's widgets count.
+ * @param firstEvent - the event that the dashboard is about, if somebody came from one.
+ */
+export function useCreateDashboard(environment: string, firstEvent: string | undefined) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const facts = async (): Promise<TemplateFacts> => {
+    const [names, keys] = await Promise.all([
+      queryClient.fetchQuery(namesQuery(environment)),
+      queryClient.fetchQuery(groupKeysQuery(environment)).catch(() => []), // not part of this plan
+    ]);
+    const events = names.events.map(({ name }) => name);
+    const own = firstEvent && firstEvent !== "1" ? firstEvent : undefined;
+    return { events: own ? [own, ...events.filter((name) => name !== own)] : events, groups: keys.length > 0 };
+  };
+  const make = async (template: Template) => {
+    const widgets = template.widgets(await facts());
+    const name = template.name === "Blank" ? "New dashboard" : template.name;
+    const dashboard = await createDashboard({ name, environment });
+    // One after the other: the order of the requests is the order of the cards.
+    for (const widget of widgets) await addWidget(dashboard.id, widget);
+    await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
+    const search = widgets.length === 0 ? { edit: "1" as const } : {};
+    await navigate({ to: "/d/$id", params: { id: dashboard.id }, search });
+  };
+  const create = (template: Template) => {
+    setBusy(true);
+    make(template)
+      .catch((error: unknown) => toast({ text: errorInWords(error).detail, tone: "error" }))
+      .finally(() => setBusy(false));
+  };
+  return { create, busy };
+}

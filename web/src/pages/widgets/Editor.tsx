@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { type ReactNode, useReducer } from "react";
+import { type Dashboard, dashboardQuery } from "../../api/dashboards.ts";
+import { type Widget, addWidget, changeWidget } from "../../api/widgets.ts";
+import { errorInWords } from "../../api/words.ts";
+import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { useScope } from "../../scope/useScope.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { SwitchField } from "../../ui/Field/SwitchField.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+import styles from "./Editor.module.css";
+import { KindForm } from "./KindForm.tsx";
+import { KindPicker } from "./KindPicker.tsx";
+import { Preview } from "./Preview.tsx";
+import { type Draft, configOf, draftAfter } from "./draft.ts";
+
+const route = getRouteApi("/member/d/$id/w/$widgetId");
+
+export interface EditorProps {
+  dashboard: Dashboard;
+  /** The widget that is edited; undefined for a new one. */
+  widget: Widget | undefined;
+  first: Draft;
+  /** The most frequent event, with which another kind begins. */
+  event: string;
+  crumbs: ReactNode;
+  timezone: string;
+}
+
+/** The question at the left, read downwards; its answer at the right, as it will be on the dashboard. */
+export function Editor({ dashboard, widget, first, event, crumbs, timezone }: EditorProps) {
+  const [draft, act] = useReducer(draftAfter, first);
+  const scope = useScope({ environment: dashboard.environment, span: { timeRange: dashboard.timeRange } });
+  const navigate = route.useNavigate();
+  const back = (hash = "") =>
+    void navigate({ to: "/d/$id", params: { id: dashboard.id }, search: ({ kind: _kind, ...rest }) => rest, hash });
+  const save = useSave(dashboard, draft, (saved) => back(saved.id));
+  const title = draft.title || (widget ? "Widget" : "New widget");
+  return (
+    <Page
+      title={title}
+      crumbs={crumbs}
+      tools={
+        <>
+          <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
+          <Button variant="quiet" onClick={() => back()}>
+            Cancel
+          </Button>
+          {widget ? <Button onClick={() => save.mutate(undefined)}>Save as copy</Button> : null}
+          <Button variant="primary" busy={save.isPending} onClick={() => save.mutate(widget?.id)}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.columns}>
+        <form className={styles.form} aria-label="Question" onSubmit={(submitted) => submitted.preventDefault()}>
+          <KindPicker kind={draft.kind} onChange={(definition) => act({ type: "kind", definition, event })} />
+          <div className={styles.section}>
+            <TextField
+              label="Title"
+              value={draft.title}
+              maxLength={120}
+              onChange={(text) => act({ type: "title", title: text })}
+            />
+          </div>
+          <KindForm
+            draft={draft}
+            environment={dashboard.environment}
+            onChange={(config) => act({ type: "config", config })}
+          />
+          {dashboard.filters.length > 0 ? (
+            <div className={styles.section}>
+              <SwitchField
+                label="Ignore the dashboard's filters"
+                checked={draft.ignoreDashboardFilters}
+                onChange={(on) => act({ type: "ignoreDashboardFilters", on })}
+              />
+            </div>
+          ) : null}
+        </form>
+        <Preview
+          draft={draft}
+          config={configOf(draft)}
+          environment={dashboard.environment}
+          span={scope.span}
+          timezone={timezone}
+        />
+      </div>
+    </Page>
+  );
+}
+
+/** Save a draft: under an id as a change, without one as a new widget. */
+function useSave(dashboard: Dashboard, draft: Draft, onSaved: (widget: Widget) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string | undefined): Promise<Widget> => {
+      const { kind: type, title, layout, ignoreDashboardFilters } = draft;
+      const fields = { type, title, config: configOf(draft) as Widget["config"], ignoreDashboardFilters };
+      return id === undefined ? addWidget(dashboard.id, { ...fields, layout }) : changeWidget(id, fields);
+    },
+    onSuccess: async (saved) => {
+      await queryClient.invalidateQueries({ queryKey: dashboardQuery(dashboard.id).queryKey });
+      onSaved(saved);
+    },
+    onError: (error) => toast({ text: errorInWords(error).detail, tone: "error" }),
+  });
+}

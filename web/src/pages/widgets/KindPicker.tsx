@@ -1,0 +1,33 @@
+import { type Definition, type Kind } from "../../widgets/definition.ts";
+import { DEFINITIONS } from "../../widgets/registry.ts";
+import styles from "./Editor.module.css";
+
+export interface KindPickerProps {
+  kind: Kind;
+  onChange: (definition: Definition<Kind>) => void;
+}
+
+/** The kinds of widgets as tiles, one of them chosen. */
+export function KindPicker({ kind, onChange }: KindPickerProps) {
+  return (
+    <fieldset className={styles.kinds}>
+      <legend className={styles.legend}>Chart type</legend>
+      {DEFINITIONS.map((definition) => {
+        const { kind: each, label, icon: Icon } = definition;
+        return (
+          <label key={each} className={styles.kind}>
+            <input
+              type="radio"
+              name="kind"
+              className={styles.radio}
+              checked={each === kind}
+              onChange={() => onChange(definition)}
+            />
+            <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
+            {label}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

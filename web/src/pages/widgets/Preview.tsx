@@ -1,0 +1,109 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useEffect, useState } from "react";
+import { annotationsQuery } from "../../api/annotations.ts";
+import { type Question, type Result, questionQuery } from "../../api/widgets.ts";
+import { errorInWords } from "../../api/words.ts";
+import { DataTableView } from "../../charts/DataTableView.tsx";
+import { saveFile } from "../../core/files.ts";
+import { type Span } from "../../core/spans.ts";
+import { Badge } from "../../ui/Badge/Badge.tsx";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Card } from "../../ui/Card/Card.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { WidgetBody } from "../../widgets/WidgetBody.tsx";
+import { csvOf } from "../../widgets/csv.ts";
+import { type Definition, type Kind } from "../../widgets/definition.ts";
+import { definitionOf } from "../../widgets/registry.ts";
+import styles from "./Editor.module.css";
+import { type Draft } from "./draft.ts";
+
+/** How long the form has to rest before the question is asked, in milliseconds. */
+const REST_MS = 400;
+
+export interface PreviewProps {
+  draft: Draft;
+  config: object;
+  environment: string;
+  span: Span;
+  timezone: string;
+}
+
+/** The answer to the question as it stands, as a chart and as the same numbers in a table. */
+export function Preview({ draft, config, environment, span, timezone }: PreviewProps) {
+  const asked = useRested({ environment, type: draft.kind, config, ...span } as Question);
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    ...questionQuery(asked),
+    placeholderData: keepPreviousData,
+  });
+  const { data: annotations = [] } = useQuery(annotationsQuery(environment));
+  const definition = definitionOf(asked.type) as Definition<Kind> | undefined;
+  const fits = data && definition && belongs(data, asked.type);
+  const title = draft.title || (definition?.label ?? "");
+  const widget = { id: "preview", title: draft.title, type: asked.type, config: asked.config, layout: draft.layout };
+  return (
+    <div className={styles.preview}>
+      <Card
+        title={title}
+        note={fits ? definition.note(asked.config as never, data as never) : ""}
+        busy={isPending}
+        stale={isFetching && !isPending}
+        tools={<Badge tone="accent">preview</Badge>}
+      >
+        <div className={styles.chart}>
+          {error ? (
+            <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+          ) : fits ? (
+            <WidgetBody widget={widget} answer={data} asTable={false} timezone={timezone} annotations={annotations} />
+          ) : (
+            <Skeleton height={320} />
+          )}
+        </div>
+      </Card>
+      {fits && !error ? (
+        <SameNumbers
+          title={title}
+          table={definition.table(data as never, asked.config as never, { timezone, annotations, rows: draft.layout.h })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function SameNumbers({ title, table }: { title: string; table: ReturnType<Definition<Kind>["table"]> }) {
+  if (table.rows.length === 0) return null;
+  return (
+    <Card
+      title="The same numbers"
+      note={`${table.rows.length} ${table.rows.length === 1 ? "row" : "rows"}`}
+      tools={
+        <Button small icon={Download} onClick={() => saveFile(csvOf(table), "text/csv", `${title}.csv`)}>
+          CSV
+        </Button>
+      }
+    >
+      <DataTableView label="The same numbers" table={table} />
+    </Card>
+  );
+}
+
+/** The kinds whose answers are shaped by how they are asked. */
+const SHAPED = new Set<Kind>(["metric", "formula"]);
+const SHAPES = new Set<Result["kind"]>(["counter", "timeseries", "categorical", "multiseries"]);
+
+/** Return whether an answer is one of a kind: while another question is on its way, the old answer is still there. */
+function belongs(result: Result, kind: Kind): boolean {
+  return SHAPED.has(kind) ? SHAPES.has(result.kind) : result.kind === kind;
+}
+
+/** Return a value once it has not changed for a moment. */
+function useRested(value: Question): Question {
+  const [rested, setRested] = useState(value);
+  const text = JSON.stringify(value);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setRested(JSON.parse(text) as Question), REST_MS);
+    return () => window.clearTimeout(timer);
+  }, [text]);
+  return rested;
+}

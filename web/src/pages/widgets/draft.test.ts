@@ -1,0 +1,21 @@
+import { Hash } from "lucide-react";
+import { expect, test } from "vitest";
+import { type Definition, type Kind } from "../../widgets/definition.ts";
+import { configOf, draftAfter, newDraft } from "./draft.ts";
+
+const definition = (kind: Kind): Definition<Kind> =>
+  ({ kind, label: kind, icon: Hash, first: (event: string) => ({ event, of: kind }), size: { w: 4, h: 2 } }) as never;
+
+test("a new draft begins as its kind begins", () => {
+  const draft = newDraft(definition("metric"), "order");
+  expect(configOf(draft)).toEqual({ event: "order", of: "metric" });
+  expect(draft.layout).toEqual({ w: 4, h: 2 });
+});
+
+test("another kind and back loses nothing", () => {
+  const draft = draftAfter(newDraft(definition("metric"), "order"), { type: "config", config: { event: "x" } });
+  const other = draftAfter(draft, { type: "kind", definition: definition("heatmap"), event: "order" });
+  expect(configOf(other)).toEqual({ event: "order", of: "heatmap" });
+  const back = draftAfter(other, { type: "kind", definition: definition("metric"), event: "order" });
+  expect(configOf(back)).toEqual({ event: "x" });
+});

@@ -1,0 +1,50 @@
+import { type Widget } from "../../api/widgets.ts";
+import { type Definition, type Kind } from "../../widgets/definition.ts";
+
+/** A widget while somebody edits it. Each kind keeps its own config, so that a look at another kind loses nothing. */
+export interface Draft {
+  kind: Kind;
+  title: string;
+  configs: Partial<Record<Kind, object>>;
+  layout: { w: number; h: number };
+  ignoreDashboardFilters: boolean;
+}
+
+export type DraftAction =
+  | { type: "title"; title: string }
+  | { type: "config"; config: object }
+  | { type: "kind"; definition: Definition<Kind>; event: string }
+  | { type: "ignoreDashboardFilters"; on: boolean };
+
+/** Return the draft after an action. */
+export function draftAfter(draft: Draft, action: DraftAction): Draft {
+  switch (action.type) {
+    case "title":
+      return { ...draft, title: action.title };
+    case "config":
+      return { ...draft, configs: { ...draft.configs, [draft.kind]: action.config } };
+    case "kind": {
+      const { kind, first } = action.definition;
+      const config = draft.configs[kind] ?? first(action.event);
+      return { ...draft, kind, configs: { ...draft.configs, [kind]: config } };
+    }
+    case "ignoreDashboardFilters":
+      return { ...draft, ignoreDashboardFilters: action.on };
+  }
+}
+
+/** Return the draft of a saved widget. */
+export function draftOf({ type, title, config, layout, ignoreDashboardFilters }: Widget): Draft {
+  return { kind: type, title, configs: { [type]: config }, layout, ignoreDashboardFilters };
+}
+
+/** Return the draft of a widget that does not exist yet. */
+export function newDraft(definition: Definition<Kind>, event: string): Draft {
+  const { kind, first, size } = definition;
+  return { kind, title: "", configs: { [kind]: first(event) }, layout: size, ignoreDashboardFilters: false };
+}
+
+/** Return the config that a draft stands for. */
+export function configOf(draft: Draft): object {
+  return draft.configs[draft.kind] ?? {};
+}

@@ -1,0 +1,53 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { type Span } from "../core/spans.ts";
+import { type Filter } from "./filters.ts";
+import { type ScopeSearch, filtersOf, spanOf, withFilters, withSpan } from "./search.ts";
+
+/** What holds where the address says nothing: what is saved, or what suits the page. */
+export interface ScopeDefaults {
+  environment?: string;
+  span?: Span;
+}
+
+/** The part of the data that a page shows. The address carries it; absent there means the default. */
+export interface Scope {
+  environment: string;
+  span: Span;
+  /** The filters in the address; a dashboard's saved ones are not among them. */
+  filters: Filter[];
+  segmentId: string | undefined;
+  /** Whether the address asks for another environment, span, filters or segment than the default. */
+  changed: boolean;
+  setEnvironment: (environment: string) => void;
+  setSpan: (span: Span | undefined) => void;
+  setFilters: (filters: Filter[]) => void;
+  setSegment: (id: string | undefined) => void;
+  /** Forget what the address asks for; the environment stays. */
+  reset: () => void;
+}
+
+const WEEK: Span = { timeRange: "7d" };
+
+/** Read the scope of a page from its address, and change it there; each change is one step back in the history. */
+export function useScope({ environment = "production", span = WEEK }: ScopeDefaults = {}): Scope {
+  const search: ScopeSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const change = (next: (search: ScopeSearch) => ScopeSearch) =>
+      void navigate({ to: ".", search: (current: ScopeSearch) => next(current) });
+    return {
+      environment: search.env ?? environment,
+      span: spanOf(search) ?? span,
+      filters: filtersOf(search),
+      segmentId: search.seg,
+      changed: Boolean(spanOf(search) ?? search.f ?? search.seg ?? (search.env && search.env !== environment)),
+      setEnvironment: (env) => change((current) => ({ ...current, env })),
+      setSpan: (chosen) => change((current) => withSpan(current, chosen)),
+      setFilters: (filters) => change((current) => withFilters(current, filters)),
+      setSegment: (id) =>
+        change(({ seg: _seg, ...current }) => (id === undefined ? current : { ...current, seg: id })),
+      reset: () => change(({ f: _f, seg: _seg, ...current }) => withSpan(current, undefined)),
+    };
+  }, [search, navigate, environment, span]);
+}

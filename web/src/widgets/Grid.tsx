@@ -1,0 +1,22 @@
+import { type CSSProperties, type ReactNode } from "react";
+import styles from "./Grid.module.css";
+
+/** The twelve columns on which the cards of a dashboard stand, in their order. */
+export function Grid({ children }: { children: ReactNode }) {
+  return <div className={styles.grid}>{children}</div>;
+}
+
+export interface GridCellProps {
+  layout: { w: number; h: number };
+  children: ReactNode;
+}
+
+/** The place of one card: how many columns and rows it takes. On phones, every card takes the whole width. */
+export function GridCell({ layout, children }: GridCellProps) {
+  const size = { "--columns": layout.w, "--rows": layout.h } as CSSProperties;
+  return (
+    <div className={styles.cell} style={size}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from "react";
+import { Button } from "../ui/Button/Button.tsx";
+import { Skeleton } from "../ui/Skeleton/Skeleton.tsx";
+import styles from "./WidgetCard.module.css";
+
+/** Seconds after which a card says that it still waits. */
+const SLOW = 5;
+
+export interface WaitingBodyProps {
+  fetching: boolean;
+  onCancel: () => void;
+  onRetry: () => void;
+}
+
+/** A card without an answer yet: its shape, after five seconds a sentence, and after a cancellation a way back. */
+export function WaitingBody({ fetching, onCancel, onRetry }: WaitingBodyProps) {
+  const seconds = useSeconds(fetching);
+  if (!fetching) {
+    return (
+      <p className={styles.waiting}>
+        Cancelled.
+        <Button small onClick={onRetry}>
+          Run again
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <>
+      <Skeleton height="100%" />
+      {seconds >= SLOW ? (
+        <p className={styles.waiting}>
+          Still running, {seconds} s
+          <Button small onClick={onCancel}>
+            Cancel
+          </Button>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function useSeconds(running: boolean): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    if (!running) return undefined;
+    setSeconds(0);
+    const timer = window.setInterval(() => setSeconds((passed) => passed + 1), 1000);
+    return () => window.clearInterval(timer);
+  }, [running]);
+  return seconds;
+}

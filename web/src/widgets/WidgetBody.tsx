@@ -1,0 +1,41 @@
+import { DataTableView } from "../charts/DataTableView.tsx";
+import styles from "./WidgetCard.module.css";
+import { type ShownWidget, type WidgetCardProps } from "./WidgetCard.tsx";
+import { type Definition, type Kind, type Result } from "./definition.ts";
+import { definitionOf } from "./registry.ts";
+
+export interface WidgetBodyProps extends Pick<WidgetCardProps, "timezone" | "annotations" | "onSpot" | "onActor" | "onAnnotate"> {
+  widget: ShownWidget;
+  answer: Result;
+  asTable: boolean;
+}
+
+/** An answer as its kind draws it, or as a table, and below it what the server has to say about it. */
+export function WidgetBody({ widget, answer, asTable, timezone, annotations, ...asked }: WidgetBodyProps) {
+  // The kind of a widget decides the types of its config and its answer; the registry holds them together.
+  const definition = definitionOf(widget.type) as Definition<Kind> | undefined;
+  if (!definition) return <p className={styles.notice}>This widget needs a newer app.</p>;
+  const surroundings = { timezone, annotations, rows: widget.layout.h };
+  const config = widget.config as never;
+  const title = widget.title || definition.label;
+  return (
+    <>
+      {asTable ? (
+        <DataTableView label={title} table={definition.table(answer as never, config, surroundings)} />
+      ) : (
+        <definition.View
+          title={title}
+          config={config}
+          answer={answer as never}
+          surroundings={surroundings}
+          {...asked}
+        />
+      )}
+      {answer.notices?.map(({ code, message }) => (
+        <p key={code + message} className={styles.notice}>
+          {message}
+        </p>
+      ))}
+    </>
+  );
+}
