@@ -38,7 +38,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Dialog title="Search" onClose={onClose} width={600} plain>
+    <Dialog title="Search" onClose={onClose} width={600} hideTitle>
       <div className={styles.field}>
         <Search size={16} aria-hidden="true" />
         <input
