@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { IconButton } from "../Button/IconButton.tsx";
 import styles from "./Dialog.module.css";
 
@@ -18,9 +18,19 @@ export interface DialogProps {
   width?: number;
 }
 
+/** What gets the focus first: the content, not the button that closes it. */
+const FIRST = "input:enabled, select:enabled, textarea:enabled, button:enabled";
+
 /** A dialog that is open while it is mounted. The focus stays in it, and then goes back to where it was. */
 export function Dialog({ title, description, onClose, children, footer, hideTitle = false, width = 480 }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
+  const body = useRef<HTMLDivElement>(null);
+  const begin = (event: Event) => {
+    const first = body.current?.querySelector<HTMLElement>(FIRST);
+    if (!first) return;
+    event.preventDefault();
+    first.focus();
+  };
   const giveBack = (event: Event) => {
     event.preventDefault();
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
@@ -35,6 +45,7 @@ export function Dialog({ title, description, onClose, children, footer, hideTitl
           <Radix.Content
             className={styles.dialog}
             style={{ maxWidth: width }}
+            onOpenAutoFocus={begin}
             onCloseAutoFocus={giveBack}
             onEscapeKeyDown={keep}
             onInteractOutside={keep}
@@ -44,7 +55,7 @@ export function Dialog({ title, description, onClose, children, footer, hideTitl
               <Radix.Title className={styles.title}>{title}</Radix.Title>
               {onClose && !hideTitle ? <IconButton label="Close dialog" icon={X} small onClick={onClose} /> : null}
             </header>
-            <div className={styles.body}>
+            <div ref={body} className={styles.body}>
               {description ? (
                 <Radix.Description asChild>
                   <div className={styles.description}>{description}</div>
