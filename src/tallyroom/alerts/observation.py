@@ -12,7 +12,7 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.chosen_events import named, names_of
 from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.filters import Filter, conditions
-from tallyroom.engine.measures import ComputedMeasure, StoredMeasure, empty_value, measured
+from tallyroom.engine.measures import ComputedMeasure, empty_value, measured, stored_measure
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.values import Value
 from tallyroom.engine.window import between
@@ -62,8 +62,7 @@ def observe(rules: Sequence[AlertRule], beat_ms: int) -> QueryPlan[list[Observat
     found = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
     values: _Values = {
         (row.part, row.window): [
-            measure.value(text and msgspec.json.decode(text, type=StoredMeasure))
-            for measure, text in zip(computed[row.part], row.measures, strict=True)
+            measure.value(stored_measure(text)) for measure, text in zip(computed[row.part], row.measures, strict=True)
         ]
         for row in found
     }

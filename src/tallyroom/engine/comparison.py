@@ -1,7 +1,10 @@
 """The window that an answer is compared with (rules/questions#comparison)."""
 
+from collections.abc import Sequence
+from typing import Protocol
 from zoneinfo import ZoneInfo
 
+from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.periods import Period, moved, moved_or_end
 from tallyroom.engine.question import Comparison, Question, Shift
 from tallyroom.engine.spans import window_before
@@ -33,6 +36,35 @@ def compared_window(chosen: Comparison | None, question: Question, *, default: b
     zone, window = ZoneInfo(question.timezone), question.window
     from_ms = moved(window.from_ms, period, -times, zone)
     return Window(from_ms, max(moved_or_end(window.until_ms, period, -times, zone), from_ms))
+
+
+class Compared(Protocol):
+    """Anything with the fields on which a comparison depends."""
+
+    @property
+    def breakdown(self) -> str | None:
+        """The key by whose labels the answer is split."""
+
+    @property
+    def over_time(self) -> bool:
+        """Whether the answer has a point for each bucket."""
+
+    @property
+    def compare(self) -> Comparison | None:
+        """What the answer is compared with."""
+
+
+def check_comparison(config: Compared, path: Sequence[str | int]) -> None:
+    """Refuse the comparison of labels that are not over time."""
+    if config.breakdown is not None and not config.over_time and config.compare:
+        raise ValidationFailed.at([*path, "compare"], "is not valid with a breakdown unless overTime is true")
+
+
+def compared_with(config: Compared, question: Question) -> Window | None:
+    """Return the window that an answer is compared with: a single number has one by default, labels alone have none."""
+    if config.breakdown is not None and not config.over_time:
+        return None
+    return compared_window(config.compare, question, default=not config.over_time)
 
 
 def both(window: Window, compared: Window | None) -> Window:

@@ -12,7 +12,14 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.chosen_events import EventsChoice, check_events, named, names_of
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import Key
-from tallyroom.engine.measures import ComputedMeasure, Measure, StoredMeasure, check_measure, empty_value, measured
+from tallyroom.engine.measures import (
+    ComputedMeasure,
+    Measure,
+    check_measure,
+    empty_value,
+    measured,
+    stored_measure,
+)
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 from tallyroom.engine.values import Value
@@ -81,7 +88,7 @@ def compare(
         selects += _selects(of_part, question, before, bound)
     found = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
     values = {
-        (index, row.current): measures[index].value(text and msgspec.json.decode(text, type=StoredMeasure))
+        (index, row.current): measures[index].value(stored_measure(text))
         for row in found
         for index, text in zip(parts[row.part], row.measures, strict=True)
     }

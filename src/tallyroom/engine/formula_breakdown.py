@@ -14,8 +14,8 @@ from tallyroom.engine.breakdown import UNION, Row, labelled, nested
 from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.formula import ConstantNumber, NamedPart, PartName, Tree, evaluate
-from tallyroom.engine.formula_parts import Found, empty_values, stored_measure
-from tallyroom.engine.measures import empty_value, measured
+from tallyroom.engine.formula_parts import Found, empty_values
+from tallyroom.engine.measures import empty_value, measured, stored_measure
 from tallyroom.engine.query_plan import QueryPlan, rows, turn_after
 from tallyroom.engine.question import Question
 from tallyroom.engine.values import Value

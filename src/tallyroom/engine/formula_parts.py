@@ -12,7 +12,7 @@ from tallyroom.engine.breakdown import UNION
 from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import CountedMeasure, check_counted, of_events
 from tallyroom.engine.formula import MAX_EXPRESSION, NAMES, PartName, Tree, evaluate, names_of, parse
-from tallyroom.engine.measures import StoredMeasure, empty_value, measured
+from tallyroom.engine.measures import empty_value, measured, stored_measure
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where, turn_after
 from tallyroom.engine.question import Question
 from tallyroom.engine.values import Value
@@ -128,11 +128,6 @@ GROUP BY bucket"""
         found[row.part] = {bucket: measures[row.part].value(stored_measure(text)) for bucket, text in row.points}
         yield from turn_after(row.points)
     return found
-
-
-def stored_measure(text: str | None) -> StoredMeasure:
-    """Read a measure that the store wrote as JSON; None for NULL."""
-    return None if text is None else msgspec.json.decode(text, type=StoredMeasure)
 
 
 def values_in_buckets(

@@ -170,6 +170,11 @@ def empty_value(measure: Measure) -> Value:
     return 0 if measure in _ZERO_WHEN_EMPTY else None
 
 
+def stored_measure(text: str | None) -> StoredMeasure:
+    """Read a measure that the store wrote as JSON; None for NULL."""
+    return None if text is None else msgspec.json.decode(text, type=StoredMeasure)
+
+
 def typed_values(source: Property) -> str:
     """Return SQL for the values that `uniq` tells apart, as texts that begin with their type; [] without the property.
 

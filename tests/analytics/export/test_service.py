@@ -14,11 +14,12 @@ from harness.asking import rolling_windows
 from harness.exported import COLUMNS, read_csv, read_parquet_files
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.export import service, slices
-from tallyroom.analytics.export.schemas import Format, TimeSpan
+from tallyroom.analytics.export.schemas import Format
 from tallyroom.analytics.export.service import MOST_AT_ONCE, Exports
 from tallyroom.analytics.export.span import span_of
 from tallyroom.core import failpoints
 from tallyroom.core.errors import RateLimited, Unavailable
+from tallyroom.core.ranges import FixedSpan
 from tallyroom.core.times import iso_ms
 from tallyroom.spool.row import SpoolRow
 from tallyroom.store.scope import Scope
@@ -49,9 +50,9 @@ PROPERTIES = [
 ]
 SPANS = {
     "all": ALL,
-    "a day": TimeSpan(NOW_MS - DAY, NOW_MS),
-    "a millisecond": TimeSpan(NOW_MS, NOW_MS + 1),
-    "nothing": TimeSpan(5, 6),
+    "a day": FixedSpan(NOW_MS - DAY, NOW_MS),
+    "a millisecond": FixedSpan(NOW_MS, NOW_MS + 1),
+    "nothing": FixedSpan(5, 6),
 }
 
 
@@ -112,13 +113,13 @@ class Scene:
             event_store.insert(self.rows[start : start + 100])
         self.exports = exports(event_store)
 
-    def expected(self, scope: Scope, span: TimeSpan) -> list[list[str]]:
+    def expected(self, scope: Scope, span: FixedSpan) -> list[list[str]]:
         """The cells of each row, as text."""
         found = [
             row
             for row in self.rows
             if (row.workspace_id, row.environment) == (scope.workspace_id, scope.environment)
-            and span.from_ms <= row.timestamp_ms < span.until_ms
+            and span.from_ms <= row.timestamp_ms < span.to_ms
         ]
         found.sort(key=lambda row: (row.timestamp_ms, row.received_ms, row.spool, row.seq))
         return [
@@ -151,7 +152,7 @@ def line(cells: list[str]) -> bytes:
 
 @pytest.mark.usefixtures("sizes")
 @pytest.mark.parametrize("span", SPANS.values(), ids=SPANS)
-async def test_lines(scene: Scene, span: TimeSpan) -> None:
+async def test_lines(scene: Scene, span: FixedSpan) -> None:
     for scope in scene.scopes:
         content = await whole(await scene.exports.open(scope, "ndjson", span))
         expected = scene.expected(scope, span)
@@ -164,7 +165,7 @@ async def test_lines(scene: Scene, span: TimeSpan) -> None:
 
 @pytest.mark.usefixtures("sizes")
 @pytest.mark.parametrize("span", SPANS.values(), ids=SPANS)
-async def test_csv(scene: Scene, span: TimeSpan) -> None:
+async def test_csv(scene: Scene, span: FixedSpan) -> None:
     scope = scene.scopes[0]  # what is another's, `test_lines` keeps apart
     content = await whole(await scene.exports.open(scope, "csv", span))
     assert read_csv(content) == [COLUMNS, *scene.expected(scope, span)]

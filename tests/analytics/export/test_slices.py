@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallyroom.analytics.export.schemas import ExportPosition, SizedPosition, TimeSpan
+from tallyroom.analytics.export.schemas import ExportPosition, SizedPosition
 from tallyroom.analytics.export.slices import slices
+from tallyroom.core.ranges import FixedSpan
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
 YEAR = 365 * DAY
-ALL = TimeSpan(0, 200 * YEAR)
+ALL = FixedSpan(0, 200 * YEAR)
 
 
 def key(position: ExportPosition) -> tuple[int, int, int, int]:
@@ -37,7 +38,7 @@ class Held:
             :limit
         ]
 
-    async def cut(self, span: TimeSpan, **limits: Any) -> list[list[SizedPosition]]:
+    async def cut(self, span: FixedSpan, **limits: Any) -> list[list[SizedPosition]]:
         pairs = [pair async for pair in slices(self, span, **limits)]
         return [[position for position in self.all if key(after) < key(position) <= key(last)] for after, last in pairs]
 
@@ -68,10 +69,10 @@ sized = st.builds(
 async def test_each_event_of_the_span_is_in_one_slice_in_order(
     events: list[SizedPosition], from_ms: int, length: int, most_events: int, most_bytes: int
 ) -> None:
-    span = TimeSpan(from_ms, from_ms + length)
+    span = FixedSpan(from_ms, from_ms + length)
     found = await Held(events).cut(span, most_events=most_events, most_bytes=most_bytes)
     assert joined(found) == [
-        position for position in sorted(events, key=key) if span.from_ms <= position.timestamp_ms < span.until_ms
+        position for position in sorted(events, key=key) if span.from_ms <= position.timestamp_ms < span.to_ms
     ]
     for each in found:
         assert 1 <= len(each) <= most_events
@@ -105,5 +106,5 @@ async def test_an_event_larger_than_a_slice_is_a_slice() -> None:
 
 async def test_the_end_is_left_out_and_the_beginning_is_not() -> None:
     held = Held(positions([DAY - 1, DAY, 2 * DAY - 1, 2 * DAY]))
-    found = joined(await held.cut(TimeSpan(DAY, 2 * DAY)))
+    found = joined(await held.cut(FixedSpan(DAY, 2 * DAY)))
     assert [position.timestamp_ms for position in found] == [DAY, 2 * DAY - 1]

@@ -2,10 +2,9 @@
 
 import pytest
 
-from tallyroom.analytics.export.schemas import TimeSpan
 from tallyroom.analytics.export.span import file_name, span_of
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ranges import END_MS, FIRST_MS
+from tallyroom.core.ranges import END_MS, FIRST_MS, FixedSpan
 
 DAY = 86_400_000
 NOON_MS = 1_795_176_000_000  # 2026-11-20T12:00:00Z
@@ -30,9 +29,9 @@ NOW_MS = NOON_MS + 123
 )
 def test_a_moment(text: str, ms: int) -> None:
     if ms < END_MS:
-        assert span_of(text, None) == TimeSpan(ms, END_MS)
+        assert span_of(text, None) == FixedSpan(ms, END_MS)
     if ms > 0:
-        assert span_of(None, text) == TimeSpan(FIRST_MS, ms)
+        assert span_of(None, text) == FixedSpan(FIRST_MS, ms)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { errorInWords } from "../api/words.ts";
 import { Page } from "../ui/Page/Page.tsx";
 import { ErrorState } from "../ui/States/ErrorState.tsx";
 
@@ -12,7 +13,7 @@ export function LoadFailed({ error, reset }: ErrorComponentProps) {
   return (
     <main>
       <Page title="This page did not load">
-        <ErrorState error={error} onRetry={retry} />
+        <ErrorState {...errorInWords(error)} onRetry={retry} />
       </Page>
     </main>
   );

@@ -15,6 +15,7 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import Ids
+from tallyroom.core.ranges import END_MS
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.db.connection import Session
@@ -23,8 +24,6 @@ from tallyroom.rest.parameters import moment_of
 
 MOST_ANNOTATIONS = 10_000
 """In a workspace."""
-
-_LAST_MS = 4_102_444_800_000  # 2100-01-01: releases may be planned, so times in the future are allowed
 
 
 async def list_annotations(
@@ -143,7 +142,7 @@ def _ms(field: str, text: str) -> int:
     found = parse_timestamp(text)
     if found is None:
         raise ValidationFailed.at([field], "is not an ISO 8601 date-time")
-    if not 0 <= found <= _LAST_MS:
+    if not 0 <= found <= END_MS:
         raise ValidationFailed.at([field], "is not between 1970-01-01 and 2100-01-01")
     return found
 

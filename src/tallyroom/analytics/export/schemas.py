@@ -7,13 +7,6 @@ import msgspec
 Format = Literal["ndjson", "csv", "parquet"]
 
 
-class TimeSpan(msgspec.Struct, frozen=True):
-    """`from_ms` <= time < `until_ms`, in ms since 1970 UTC."""
-
-    from_ms: int
-    until_ms: int
-
-
 class Cut(msgspec.Struct, frozen=True):
     """Where the events that the export knows of end: what this spool numbered later is not in it."""
 

@@ -7,11 +7,11 @@ from contextlib import aclosing
 
 from tallyroom.analytics.export.formats import FORMS, new_file
 from tallyroom.analytics.export.queries import ExportQueries
-from tallyroom.analytics.export.schemas import Cut, Format, TimeSpan
+from tallyroom.analytics.export.schemas import Cut, Format
 from tallyroom.analytics.export.slices import slices
 from tallyroom.core import failpoints
 from tallyroom.core.errors import RateLimited, Unavailable
-from tallyroom.core.ranges import FIRST_MS, TimeRange
+from tallyroom.core.ranges import FIRST_MS, FixedSpan, TimeRange
 from tallyroom.drain.thread import Drain
 from tallyroom.engine.event_times import newest_event_ms
 from tallyroom.engine.windows import Windows
@@ -46,7 +46,7 @@ class Exports:
         self._turn = asyncio.Lock()
         self._under_way: Counter[str] = Counter()
 
-    async def open(self, scope: Scope, format_: Format, span: TimeSpan) -> AsyncIterator[bytes]:
+    async def open(self, scope: Scope, format_: Format, span: FixedSpan) -> AsyncIterator[bytes]:
         """Return the pieces of the file. The first one is ready when this returns; a later error cuts the file off.
 
         The file has the events acknowledged before this call, and none that arrive later. Events that are erased or
@@ -64,16 +64,16 @@ class Exports:
         pieces = self._pieces(scope, format_, span)
         return _resumed(await anext(pieces), pieces)
 
-    async def span_of(self, time_range: TimeRange, scope: Scope, now_ms: int) -> TimeSpan:
+    async def span_of(self, time_range: TimeRange, scope: Scope, now_ms: int) -> FixedSpan:
         """Return the times of a named span.
 
         Raises:
             Unavailable: the event store does not respond.
         """
         window = await self._windows.find(time_range, scope, now_ms)
-        return TimeSpan(window.from_ms, window.until_ms + 1)
+        return FixedSpan(window.from_ms, window.until_ms + 1)
 
-    async def notices(self, scope: Scope, span: TimeSpan, *, looks: bool) -> list[str]:
+    async def notices(self, scope: Scope, span: FixedSpan, *, looks: bool) -> list[str]:
         """Return the codes of what there is to say about an export.
 
         Args:
@@ -84,14 +84,14 @@ class Exports:
         Raises:
             Unavailable: the event store does not respond.
         """
-        codes = ["incomplete_data"] if self._reader.damages.notices(span.from_ms, span.until_ms - 1) else []
+        codes = ["incomplete_data"] if self._reader.damages.notices(span.from_ms, span.to_ms - 1) else []
         if looks and span.from_ms > FIRST_MS:
             newest_ms = await newest_event_ms(self._reader, scope)
             if newest_ms is not None and newest_ms < span.from_ms:
                 codes.append("older_only")
         return codes
 
-    async def _pieces(self, scope: Scope, format_: Format, span: TimeSpan) -> AsyncGenerator[bytes, None]:
+    async def _pieces(self, scope: Scope, format_: Format, span: FixedSpan) -> AsyncGenerator[bytes, None]:
         self._under_way[scope.workspace_id] += 1
         try:
             queries = ExportQueries(self._reader, self._turn, scope, await self._cut())

@@ -9,7 +9,8 @@ from collections.abc import AsyncIterator
 from itertools import accumulate
 from typing import Protocol
 
-from tallyroom.analytics.export.schemas import ExportPosition, SizedPosition, TimeSpan
+from tallyroom.analytics.export.schemas import ExportPosition, SizedPosition
+from tallyroom.core.ranges import FixedSpan
 
 SLICE_EVENTS = 10_000
 SLICE_BYTES = 4_000_000
@@ -31,7 +32,7 @@ class Positions(Protocol):
 
 
 async def slices(
-    found: Positions, span: TimeSpan, most_events: int = SLICE_EVENTS, most_bytes: int = SLICE_BYTES
+    found: Positions, span: FixedSpan, most_events: int = SLICE_EVENTS, most_bytes: int = SLICE_BYTES
 ) -> AsyncIterator[tuple[ExportPosition, ExportPosition]]:
     """Yield pairs of positions: a slice has the events after the first position up to and including the second.
 
@@ -45,11 +46,11 @@ async def slices(
     near = False  # True if the next event is likely to be in the next window
     while True:
         if not near:
-            day_ms = await found.first_day(after.timestamp_ms, span.until_ms)
+            day_ms = await found.first_day(after.timestamp_ms, span.to_ms)
             if day_ms is None:
                 return
             after = max(after, ExportPosition.before(day_ms), key=_time)
-        end_ms = min(after.timestamp_ms + window, span.until_ms)
+        end_ms = min(after.timestamp_ms + window, span.to_ms)
         positions = await found.positions(after, end_ms, most_events)
         taken = _fitting(positions, most_bytes)
         if taken:

@@ -18,6 +18,7 @@ from tallyroom.auth.tokens.repository import scopes_of
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import Ids
+from tallyroom.core.ranges import END_MS
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.db.connection import Session
@@ -25,8 +26,6 @@ from tallyroom.db.models import PersonalToken
 
 MOST_TOKENS = 50
 """Of a member in a workspace, revoked and expired ones aside."""
-
-_LAST_MS = 4_102_444_800_000  # 2100-01-01; a token that is to last longer need not expire
 
 
 async def list_tokens(db: Session, principal: SessionPrincipal) -> list[TokenOut]:
@@ -89,7 +88,7 @@ def _end(text: str, clock: Clock) -> int:
     end_ms = parse_timestamp(text)
     if end_ms is None:
         raise ValidationFailed.at(["expiresAt"], "is not an ISO 8601 date-time")
-    if not clock.now_ms() < end_ms <= _LAST_MS:
+    if not clock.now_ms() < end_ms <= END_MS:
         raise ValidationFailed.at(["expiresAt"], "is not in the future, or after 2100-01-01")
     return end_ms
 

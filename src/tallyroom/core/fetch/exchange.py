@@ -81,6 +81,7 @@ async def exchange(
             return await _received(reader)
         finally:
             writer.transport.abort()
+            await asyncio.sleep(0)  # in which the loop lets go of the socket
     except BaseException:
         connection.close()
         raise

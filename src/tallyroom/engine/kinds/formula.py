@@ -5,10 +5,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.breakdown import check_breakdown
 from tallyroom.engine.buckets import Buckets, Point, buckets_of
-from tallyroom.engine.comparison import both, compared_window
+from tallyroom.engine.comparison import both, check_comparison, compared_with
 from tallyroom.engine.config import Result, SegmentedConfig
 from tallyroom.engine.counted import CountedMeasure, compare, delta_of
 from tallyroom.engine.counted_evidence import evidence_of_parts
@@ -68,8 +67,7 @@ class FormulaConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
 def check(config: FormulaConfig, path: Path) -> None:
     """Refuse what `check_formula` refuses, and the comparison of a breakdown that is not over time."""
     check_formula(config, path)
-    if config.breakdown is not None and not config.over_time and config.compare:
-        raise ValidationFailed.at([*path, "compare"], "is not valid with a breakdown unless overTime is true")
+    check_comparison(config, path)
 
 
 def query_plan(config: FormulaConfig, question: Question) -> QueryPlan[Result]:
@@ -89,7 +87,7 @@ def published(config: FormulaConfig, result: Result, group_keys: Collection[str]
 
 def covers(config: FormulaConfig, question: Question) -> Window:
     """Include the window that the answer is compared with."""
-    return both(question.window, _compared_with(config, question))
+    return both(question.window, compared_with(config, question))
 
 
 def behind(config: FormulaConfig, question: Question, spot: Spot) -> QueryPlan[Evidence]:
@@ -100,15 +98,9 @@ def behind(config: FormulaConfig, question: Question, spot: Spot) -> QueryPlan[E
     return evidence_of_parts(list(parts_of(config).values()), config.breakdown, buckets, question, spot)
 
 
-def _compared_with(config: FormulaConfig, question: Question) -> Window | None:
-    if config.breakdown is not None and not config.over_time:
-        return None
-    return compared_window(config.compare, question, default=not config.over_time)
-
-
 def _counter(config: FormulaConfig, question: Question) -> QueryPlan[Counter]:
     parts, tree = parts_of(config), parse(config.expression)
-    before = _compared_with(config, question)
+    before = compared_with(config, question)
     numbers = yield from compare(list(parts.values()), question, before)
     found = list(zip(parts, numbers, strict=True))
     value = evaluate(tree, {name: number.value for name, number in found})
@@ -120,7 +112,7 @@ def _timeseries(config: FormulaConfig, question: Question) -> QueryPlan[Timeseri
     parts, buckets = parts_of(config), buckets_of(config.interval, question, several=False)
     found = yield from in_buckets(parts, buckets, question)
     points = yield from _points(config, buckets, found)
-    if (compared := _compared_with(config, question)) is None:
+    if (compared := compared_with(config, question)) is None:
         return Timeseries(interval=buckets.interval, points=points)
     earlier = buckets.of(compared)
     before = yield from in_buckets(parts, earlier, question)
@@ -142,7 +134,7 @@ def _multiseries(config: FormulaConfig, breakdown: str, question: Question) -> Q
     for label in labels:
         points = yield from _points(config, buckets, tracks[label])
         series.append(Series(label, points))
-    if (compared := _compared_with(config, question)) is not None:
+    if (compared := compared_with(config, question)) is not None:
         earlier = buckets.of(compared)
         before = yield from tracked(parts, breakdown, labels, earlier, question)
         for label, each in zip(labels, series, strict=True):

@@ -20,7 +20,7 @@ from tallyroom.engine.breakdown import Row, check_breakdown, points_of, ranked, 
 from tallyroom.engine.buckets import Buckets, Point, buckets_of
 from tallyroom.engine.chosen_events import EventsConfig
 from tallyroom.engine.chosen_labels import Rest, choice_of, followed
-from tallyroom.engine.comparison import both, compared_window
+from tallyroom.engine.comparison import both, check_comparison, compared_with
 from tallyroom.engine.config import Chart, Display, Good, Result, display_of
 from tallyroom.engine.counted import CountedMeasure, check_counted, compare, of_events
 from tallyroom.engine.counted_evidence import Breakdown, evidence_at
@@ -82,8 +82,7 @@ class _Bucket(msgspec.Struct):
 def check(config: MetricConfig, path: Path) -> None:
     """Refuse what `check_counted` refuses, a comparison of labels that are not over time, and a rest without labels."""
     check_counted(_counted(config), path)
-    if config.breakdown is not None and not config.over_time and config.compare:
-        raise ValidationFailed.at([*path, "compare"], "is not valid with a breakdown unless overTime is true")
+    check_comparison(config, path)
     if config.breakdown is None and config.rest is not None:
         raise ValidationFailed.at([*path, "rest"], "is only valid with a breakdown")
 
@@ -110,7 +109,7 @@ def published(config: MetricConfig, result: Result, group_keys: Collection[str])
 
 def covers(config: MetricConfig, question: Question) -> Window:
     """Include the window that the answer is compared with."""
-    return both(question.window, _compared_with(config, question))
+    return both(question.window, compared_with(config, question))
 
 
 def behind(config: MetricConfig, question: Question, spot: Spot) -> QueryPlan[Evidence]:
@@ -130,21 +129,15 @@ def _counted(config: MetricConfig) -> CountedMeasure:
     )
 
 
-def _compared_with(config: MetricConfig, question: Question) -> Window | None:
-    if config.breakdown is not None and not config.over_time:
-        return None
-    return compared_window(config.compare, question, default=not config.over_time)
-
-
 def _counter(config: MetricConfig, question: Question) -> QueryPlan[Counter]:
-    [number] = yield from compare([_counted(config)], question, _compared_with(config, question))
+    [number] = yield from compare([_counted(config)], question, compared_with(config, question))
     return Counter(value=number.value, previous=number.previous, delta=number.delta)
 
 
 def _timeseries(config: MetricConfig, question: Question) -> QueryPlan[Timeseries]:
     buckets = buckets_of(config.interval, question, several=False)
     points = yield from _points(config, buckets, question)
-    if (compared := _compared_with(config, question)) is None:
+    if (compared := compared_with(config, question)) is None:
         return Timeseries(interval=buckets.interval, points=points)
     before = yield from _points(config, buckets.of(compared), question)
     return Timeseries(interval=buckets.interval, points=points, compared=before)
@@ -180,7 +173,7 @@ def _multiseries(config: MetricConfig, breakdown: str, question: Question) -> Qu
     tracks += yield from followed(counted, breakdown, choice, buckets, question)
     points = yield from points_of(tracks, buckets, empty)
     series = [Series(track.label, each, kind=track.kind) for track, each in zip(tracks, points, strict=True)]
-    if (compared := _compared_with(config, question)) is not None:
+    if (compared := compared_with(config, question)) is not None:
         before = buckets.of(compared)
         choice = msgspec.structs.replace(choice, again=True)
         found = yield from followed(counted, breakdown, choice, before, question)

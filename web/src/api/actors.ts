@@ -1,0 +1,32 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { type Span } from "../core/spans.ts";
+import { DELETE, GET, answer } from "./client.ts";
+import { type components } from "./schema.gen.ts";
+
+type Schemas = components["schemas"];
+export type ActorRow = Schemas["ActorRow"];
+export type ActorDetail = Schemas["ActorDetail"];
+export type TimelineEvent = Schemas["TimelineEvent"];
+
+/** Actors of a span, busiest first, 50 a page; `q` keeps those whose key or label contains it. */
+export const actorsQuery = (environment: string, span: Span, q: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ["/v1/actors", { environment, span, q }],
+    queryFn: ({ signal, pageParam }) => {
+      const query = { environment, ...span, ...(q ? { q } : {}), ...(pageParam === null ? {} : { cursor: pageParam }) };
+      return answer(GET("/v1/actors", { params: { query }, signal }));
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** One actor in a span; 404 without an event there. The key stands in the query, which no URL client rewrites. */
+export const actorQuery = (environment: string, span: Span, actorKey: string) =>
+  queryOptions({
+    queryKey: ["/v1/actor", { environment, span, actorKey }],
+    queryFn: ({ signal }) => answer(GET("/v1/actor", { params: { query: { environment, ...span, actorKey } }, signal })),
+  });
+
+/** Erase an actor's events and label for good, and return how many events there were. Developers only. */
+export const eraseActor = (environment: string, actorKey: string) =>
+  answer(DELETE("/v1/actor", { params: { query: { environment, actorKey } } }));

@@ -1,0 +1,66 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { type Span } from "../core/spans.ts";
+import { DELETE, GET, POST, answer } from "./client.ts";
+import { type components } from "./schema.gen.ts";
+
+type Schemas = components["schemas"];
+export type Event = Schemas["EventOut"];
+export type EventPage = Schemas["EventList"];
+
+/** Which events of an environment are meant: all conditions hold together. */
+export interface EventSelection {
+  environment: string;
+  name?: string;
+  actor?: string;
+  filters: Schemas["Filter"][];
+}
+
+/** Rows of one page of the event list. */
+export const EVENTS_A_PAGE = 100;
+
+/** Fetch one page of events, newest first; a cursor continues its own question only. */
+export function fetchEvents(
+  selection: EventSelection,
+  span: Span,
+  more: { cursor?: string; limit?: number; signal?: AbortSignal } = {},
+): Promise<EventPage> {
+  const { environment, name, actor, filters } = selection;
+  const { cursor, limit = EVENTS_A_PAGE, signal } = more;
+  const query = {
+    environment,
+    ...span,
+    ...(name === undefined ? {} : { name }),
+    ...(actor === undefined ? {} : { actor }),
+    limit: String(limit),
+    ...(filters.length > 0 ? { filters: JSON.stringify(filters) } : {}),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+  return answer(GET("/v1/events", { params: { query }, ...(signal ? { signal } : {}) }));
+}
+
+/** The newest events of a span: its first page. */
+export const newestEventsQuery = (selection: EventSelection, span: Span) =>
+  queryOptions({
+    queryKey: ["/v1/events", { selection, span }],
+    queryFn: ({ signal }) => fetchEvents(selection, span, { signal }),
+    staleTime: 0,
+  });
+
+/** The events that a developer has hidden, newest first, page by page. */
+export const hiddenEventsQuery = (environment: string, span: Span) =>
+  infiniteQueryOptions({
+    queryKey: ["/v1/events", { environment, span, hidden: true }],
+    queryFn: ({ signal, pageParam }) => {
+      const cursor = pageParam === null ? {} : { cursor: pageParam };
+      return answer(GET("/v1/events", { params: { query: { environment, ...span, hidden: "true" as const, ...cursor } }, signal }));
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+const at = (event_id: string) => ({ params: { path: { event_id } } });
+
+/** Leave an event out of every count, list and export. Developers only. */
+export const hideEvent = (id: string) => answer(POST("/v1/events/{event_id}/hide", at(id)));
+/** Show a hidden event again. Developers only. */
+export const showEvent = (id: string) => answer(DELETE("/v1/events/{event_id}/hide", at(id)));

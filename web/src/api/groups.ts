@@ -1,0 +1,55 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { type Span } from "../core/spans.ts";
+import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
+import { type components } from "./schema.gen.ts";
+
+type Schemas = components["schemas"];
+export type GroupKey = Schemas["GroupKeyOut"];
+export type GroupKeys = Schemas["GroupKeysOut"];
+export type GroupRow = Schemas["GroupRow"];
+export type GroupDetail = Schemas["GroupDetail"];
+
+/** The registered group keys, and the properties that could be registered. Free workspaces get a 402. */
+export const groupKeysQuery = (environment: string) =>
+  queryOptions({
+    queryKey: ["/v1/groups/keys", { environment }],
+    queryFn: ({ signal }) =>
+      answer(GET("/v1/groups/keys", { params: { query: { environment, timeRange: "7d" as const } }, signal })),
+    staleTime: 60_000,
+  });
+
+/** Groups of a span, busiest first, 50 a page; by the default key unless `propKey` names another. */
+export const groupsQuery = (environment: string, span: Span, propKey: string | undefined, q: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ["/v1/groups", { environment, span, propKey, q }],
+    queryFn: ({ signal, pageParam }) => {
+      const query = {
+        environment,
+        ...span,
+        ...(propKey ? { propKey } : {}),
+        ...(q ? { q } : {}),
+        ...(pageParam === null ? {} : { cursor: pageParam }),
+      };
+      return answer(GET("/v1/groups", { params: { query }, signal }));
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** One group in a span; 404 without an event there. The id stands in the query, which no URL client rewrites. */
+export const groupQuery = (environment: string, span: Span, propKey: string | undefined, groupKey: string) =>
+  queryOptions({
+    queryKey: ["/v1/group", { environment, span, propKey, groupKey }],
+    queryFn: ({ signal }) =>
+      answer(GET("/v1/group", { params: { query: { environment, ...span, groupKey, ...(propKey ? { propKey } : {}) } }, signal })),
+  });
+
+const at = (key_id: string) => ({ params: { path: { key_id } } });
+
+/** Register a property as a group key; the first one is the default. Developers only. */
+export const registerGroupKey = (body: Schemas["GroupKeyIn"]) => answer(POST("/v1/groups/keys", { body }));
+/** Change the label of a group key, or make it the default. Developers only. */
+export const changeGroupKey = (id: string, body: Schemas["GroupKeyChange"]) =>
+  answer(PATCH("/v1/groups/keys/{key_id}", { ...at(id), body }));
+/** Remove a group key; its events stay. Developers only. */
+export const removeGroupKey = (id: string) => answer(DELETE("/v1/groups/keys/{key_id}", at(id)));

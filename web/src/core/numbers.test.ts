@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import durations from "../../../fixtures/charts/durations.json";
+import numbers from "../../../fixtures/charts/numbers.json";
+import shares from "../../../fixtures/charts/shares.json";
+import { counted, exact, lasting, percent, short, told, wholePercent, written } from "./numbers.ts";
+
+describe("the rules that the server's pictures obey", () => {
+  test.each(numbers)("$value is written $text", ({ value, among, text }) => {
+    const [lowest, highest] = among ?? [];
+    expect(lowest === undefined || highest === undefined ? short(value) : told(value, lowest, highest)).toBe(text);
+  });
+
+  test.each(shares)("a share of $share", ({ share, text, whole }) => {
+    expect(percent(share)).toBe(text);
+    if (whole !== undefined) expect(wholePercent(share)).toBe(whole);
+  });
+
+  test.each(durations)("$seconds seconds", ({ seconds, text }) => {
+    expect(lasting(seconds)).toBe(text);
+  });
+});
+
+test.each([
+  [null, "–"],
+  [0, "0"],
+  [-0, "0"],
+  [12_345, "12,345"],
+  [123_456_789, "123,456,789"],
+  [-1_234, "−1,234"],
+  [12.345_6, "12.35"],
+  [0.123_456, "0.123"],
+  [1e-9, "1e−9"],
+  [1e300, "1e300"],
+])("%s is written out as %s", (value, text) => {
+  expect(exact(value)).toBe(text);
+});
+
+test("as many decimals as asked for, and no other", () => {
+  expect([exact(1_234, 1), exact(0.005, 2), exact(2.5, 0)]).toEqual(["1,234.0", "0.01", "2"]);
+});
+
+test("a value that stands alone is written out below ten million", () => {
+  expect([written(9_999_999), written(10_000_000), written(12_345.6), written(null)]).toEqual([
+    "9,999,999",
+    "10M",
+    "12.3k",
+    "–",
+  ]);
+});
+
+test("one has no plural", () => {
+  expect([counted(0, "event"), counted(1, "event"), counted(1_234, "entry", "entries")]).toEqual([
+    "0 events",
+    "1 event",
+    "1,234 entries",
+  ]);
+});

@@ -1,0 +1,181 @@
+const MINUS = "\u2212";
+const PERCENT = "\u2009%";
+const UNITS: readonly (readonly [number, string])[] = [
+  [1e12, "T"],
+  [1e9, "B"],
+  [1e6, "M"],
+  [1e3, "k"],
+];
+const LARGEST = 1e15;
+const SMALLEST = 1e-4;
+const LARGEST_WRITTEN_OUT = 1e18;
+const SMALLEST_WRITTEN_OUT = 1e-3;
+const LITTLE = 1e-5;
+const MOST_DECIMALS = 20;
+const MOST_DIGITS = 16;
+const FEW_APART = 4;
+const MORE_DIGITS = 2;
+const DIGITS = 3;
+const FEW_THOUSANDS = 10_000;
+const LEAST_OF_UNIT = 0.01;
+const MOST_WRITTEN = 10_000_000;
+const NOTHING = "\u2013";
+
+/**
+ * Write a value with at most three significant digits: `842`, `9,999`, `12.3k`, `1.94M`. Thousands are whole below ten
+ * thousand; from there on they have a unit.
+ */
+export function short(value: number): string {
+  const size = Math.abs(value);
+  if (value === 0) return "0";
+  if (size < SMALLEST || size >= LARGEST) return withExponent(value, DIGITS - 1);
+  if (isFewThousand(size)) return even(value, 0);
+  for (const [unit, letter] of UNITS) {
+    if (size >= unit * 0.9995) return plain(value / unit, DIGITS - 1 - power(Math.max(size / unit, 1))) + letter;
+  }
+  return plain(value, DIGITS - 1 - power(size));
+}
+
+/** Write a value among others from `lowest` to `highest`: short, unless that would make most of them equal. */
+export function told(value: number, lowest: number, highest: number): string {
+  const span = highest - lowest;
+  const size = Math.max(Math.abs(lowest), Math.abs(highest));
+  if (value === 0 || !(span > 0 && span < FEW_APART * apart(size))) return short(value);
+  const last = power(span) - MORE_DIGITS;
+  if (!hasExponents(span, size)) return plain(value, -last);
+  return withExponent(value, clamp(power(Math.abs(value)) - last, 0, MOST_DIGITS));
+}
+
+/**
+ * Write a value of an axis with just the digits that tell it from its neighbours.
+ *
+ * @param step the distance to the next value
+ * @param largest the largest absolute value on the axis, which decides how all of its values are written
+ */
+export function tick(value: number, step: number, largest: number): string {
+  if (value === 0) return "0";
+  if (hasExponents(step, largest)) {
+    const more = isClose(value / step, Math.round(value / step)) ? 0 : 1;
+    const digits = power(Math.abs(value)) - power(step) + decimalsOf(step)[1] + more;
+    return withExponent(value, clamp(digits, 0, MOST_DIGITS));
+  }
+  for (const [unit, letter] of UNITS) {
+    const readable = largest < FEW_THOUSANDS && step < unit;
+    if (largest >= unit && step >= unit * LEAST_OF_UNIT && !readable) {
+      return even(value / unit, decimalsOf(step / unit)[0]) + letter;
+    }
+  }
+  return even(value, decimalsOf(step)[0]);
+}
+
+/** Write a value that stands alone: every digit of a whole number below ten million, any other short; `–` for none. */
+export function written(value: number | null): string {
+  if (value === null) return NOTHING;
+  return Math.abs(value) < MOST_WRITTEN && Number.isInteger(value) ? plain(value, 0) : short(value);
+}
+
+/**
+ * Write every digit of a whole number, `12,345`, and of any other as many decimals as matter: two from 1 on, three
+ * significant digits below. With `decimals`, every number has that many. `–` for none.
+ */
+export function exact(value: number | null, decimals?: number | null): string {
+  if (value === null) return NOTHING;
+  const size = Math.abs(value);
+  if (size >= 1e21 || (size > 0 && size < SMALLEST)) return short(value);
+  if (decimals !== undefined && decimals !== null) return even(value, decimals);
+  if (Number.isInteger(value)) return plain(value, 0);
+  return plain(value, size >= 1 ? 2 : DIGITS - 1 - power(size));
+}
+
+/** Write how many there are of something: `1 event`, `1,234 events`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${exact(count)} ${count === 1 ? one : many}`;
+}
+
+/** Write a share without its sign and with one decimal: only nothing is 0 %, no part is 100 %. */
+export function percent(share: number): string {
+  const size = Math.abs(share) * 100;
+  if (size === 0 || size >= 100) return short(size) + PERCENT;
+  return (size >= 0.05 ? fixed(Math.min(size, 99.9), 1) : "<0.1") + PERCENT;
+}
+
+/** Write a share from 0 to 1 without decimals and without the percent sign; only nothing is 0, only all of it is 100. */
+export function wholePercent(share: number): string {
+  const size = share * 100;
+  if (size > 0 && size < 1) return "<1";
+  return fixed(size < 100 ? Math.min(size, 99) : size, 0);
+}
+
+/** Write a length of time in the largest unit that it has at least two of: `48 s`, `5.8 min`, `12 days`. */
+export function lasting(seconds: number): string {
+  if (seconds < 0.5) return "under 1\u00a0s";
+  for (const [unit, word] of [[86_400, "days"], [3_600, "h"], [60, "min"]] as const) {
+    if (seconds >= 2 * unit) return `${rounded(seconds / unit)}\u00a0${word}`;
+  }
+  return `${rounded(seconds)}\u00a0s`;
+}
+
+function rounded(value: number): string {
+  return short(Number(fixed(value, value < 10 ? 1 : 0)));
+}
+
+/** Return the least distance at which values of this size still differ in short form. */
+function apart(size: number): number {
+  return isFewThousand(size) ? 1 : 10 ** Math.max(power(size) - DIGITS + 1, -300);
+}
+
+function isFewThousand(size: number): boolean {
+  return Math.round(size) >= 1_000 && Math.round(size) < FEW_THOUSANDS;
+}
+
+/** Return true if values `step` apart, up to the size `largest`, are written with exponents. */
+function hasExponents(step: number, largest: number): boolean {
+  if (largest >= LARGEST) return largest >= LARGEST_WRITTEN_OUT || step >= largest * LITTLE;
+  return step < SMALLEST && largest < SMALLEST_WRITTEN_OUT;
+}
+
+/** Return how many decimals a round step needs, and how many digits follow its first one. */
+function decimalsOf(step: number): [number, number] {
+  const first = Math.floor(Math.log10(step) + 1e-9);
+  const behind = isClose(step / 10 ** first, Math.round(step / 10 ** first)) ? 0 : 1;
+  return [Math.max(behind - first, 0), behind];
+}
+
+function plain(value: number, decimals: number): string {
+  const text = grouped(fixed(value, clamp(decimals, 0, MOST_DECIMALS)));
+  return withMinus(trimmed(text) === "-0" ? "0" : trimmed(text));
+}
+
+function even(value: number, decimals: number): string {
+  return withMinus(grouped(fixed(value, Math.min(decimals, MOST_DECIMALS))));
+}
+
+function withExponent(value: number, decimals: number): string {
+  const [mantissa = "", exponent = ""] = value.toExponential(decimals).split("e");
+  return withMinus(`${trimmed(mantissa)}e${Number(exponent)}`);
+}
+
+/** Round to decimals as the server does: a tie goes to the even digit. */
+function fixed(value: number, decimals: number): string {
+  const text = value.toFixed(decimals);
+  if (!Number.isInteger(value * 2 ** (decimals + 1))) return text;
+  const longer = value.toFixed(decimals + 1);
+  if (!longer.endsWith("5")) return text;
+  const lower = longer.slice(0, decimals === 0 ? -2 : -1);
+  return "02468".includes(lower.slice(-1)) ? lower : text;
+}
+
+function grouped(text: string): string {
+  const [whole = "", ...rest] = text.split(".");
+  return [whole.replace(/\B(?=(?:\d{3})+$)/g, ","), ...rest].join(".");
+}
+
+function trimmed(text: string): string {
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+const withMinus = (text: string): string => text.replaceAll("-", MINUS);
+const power = (size: number): number => Math.floor(Math.log10(size));
+const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
+const isClose = (one: number, other: number): boolean =>
+  Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import {
+  ago,
+  bucketLabel,
+  bucketName,
+  clock,
+  date,
+  dateMinute,
+  dateTime,
+  dayName,
+  momentOf,
+  shortDate,
+  shownAt,
+  weekdayDate,
+} from "./time.ts";
+
+const NOON = "2026-11-20T12:04:35Z";
+
+test("a moment on the clocks of a zone", () => {
+  expect(dateTime(NOON, "UTC")).toBe("20 Nov 2026, 12:04:35");
+  expect(dateTime(NOON, "Europe/Berlin")).toBe("20 Nov 2026, 13:04:35");
+  expect(dateTime(NOON, "Asia/Kathmandu")).toBe("20 Nov 2026, 17:49:35");
+  expect(dateTime("2026-11-20T00:30:00.250+02:00", "UTC")).toBe("19 Nov 2026, 22:30:00");
+});
+
+test("parts of a moment", () => {
+  expect(dateMinute(NOON, "UTC")).toBe("20 Nov 2026, 12:04");
+  expect(date("2026-11-20T23:30:00Z", "Europe/Berlin")).toBe("21 Nov 2026");
+  expect(shortDate(NOON, "UTC")).toBe("20 Nov");
+  expect(weekdayDate("2026-10-26T12:00:00Z", "UTC")).toBe("Mon 26 Oct 2026");
+  expect(clock("2026-11-20T23:00:05Z", "Europe/Berlin")).toBe("00:00:05");
+});
+
+test.each([
+  ["minute", "Fri 20 Nov 2026, 12:04", "20 Nov, 12:04"],
+  ["hour", "Fri 20 Nov 2026, 12:04", "20 Nov, 12:04"],
+  ["day", "Fri 20 Nov 2026", "Fri 20 Nov"],
+  ["week", "Week of 20 Nov 2026", "20 Nov"],
+  ["month", "Nov 2026", "Nov 2026"],
+] as const)("a %s of a series", (interval, name, label) => {
+  expect(bucketName(NOON, interval, "UTC")).toBe(name);
+  expect(bucketLabel(NOON, interval, "UTC")).toBe(label);
+});
+
+test("days are those of the zone", () => {
+  const now = Date.parse("2026-11-20T23:30:00Z");
+  expect(dayName(NOON, "UTC", now)).toBe("Today");
+  expect(dayName(NOON, "Europe/Berlin", now)).toBe("Yesterday");
+  expect(dayName("2026-11-18T12:00:00Z", "UTC", now)).toBe("Wed 18 Nov 2026");
+});
+
+test.each([
+  [0, "now"],
+  [12, "12\u00a0s ago"],
+  [119, "1\u00a0min ago"],
+  [7_200, "2\u00a0h ago"],
+  [86_400, "1\u00a0day ago"],
+  [86_400 * 9, "9\u00a0days ago"],
+  [-120, "in 2\u00a0min"],
+])("%i seconds are %s", (seconds, words) => {
+  expect(ago(1_000_000_000_000 - seconds * 1_000, 1_000_000_000_000)).toBe(words);
+});
+
+describe("clocks that change", () => {
+  const seconds = (text: string): number => Date.parse(text) / 1_000;
+
+  test.each([
+    ["Europe/Berlin", "2026-10-25T02:30:00Z", "2026-10-25T00:30:00Z"],
+    ["America/New_York", "2026-11-01T01:30:00Z", "2026-11-01T05:30:00Z"],
+    ["Pacific/Apia", "2011-12-31T00:00:00Z", "2011-12-30T10:00:00Z"],
+    ["Australia/Lord_Howe", "2026-04-05T01:45:00Z", "2026-04-04T14:45:00Z"],
+  ])("in %s, of a time shown twice the first moment is meant", (zone, shown, at) => {
+    expect(momentOf(seconds(shown), zone)).toBe(seconds(at));
+    expect(shownAt(seconds(at), zone)).toBe(seconds(shown));
+  });
+
+  test("a skipped time is shown by no moment", () => {
+    const skipped = seconds("2026-03-29T02:30:00Z");
+    expect(shownAt(momentOf(skipped, "Europe/Berlin"), "Europe/Berlin")).not.toBe(skipped);
+  });
+
+  test("fractions of a second stay", () => {
+    expect(shownAt(0.25, "Europe/Berlin")).toBe(3_600.25);
+  });
+});

@@ -1,0 +1,147 @@
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
+const DAY_S = 86_400;
+/** Wider than any zone is from UTC, so that a moment with the same reading lies between. */
+const AROUND_S = 26 * 3_600;
+const SPACE = "\u00a0";
+
+/** A moment as the API writes it (RFC 3339), or in milliseconds since 1970. */
+export type Moment = string | number;
+export type Interval = "minute" | "hour" | "day" | "week" | "month";
+
+/** Write a moment on the clocks of a zone, to the second: `20 Nov 2026, 12:04:35`. */
+export function dateTime(at: Moment, zone: string): string {
+  const shown = read(at, zone);
+  return `${dateOf(shown)}, ${clockOf(shown)}`;
+}
+
+/** Write a moment to the minute: `20 Nov 2026, 12:04`. */
+export function dateMinute(at: Moment, zone: string): string {
+  const shown = read(at, zone);
+  return `${dateOf(shown)}, ${clockOf(shown).slice(0, 5)}`;
+}
+
+/** Write the day of a moment: `20 Nov 2026`. */
+export function date(at: Moment, zone: string): string {
+  return dateOf(read(at, zone));
+}
+
+/** Write the day of a moment without its year: `20 Nov`. */
+export function shortDate(at: Moment, zone: string): string {
+  return dayOf(read(at, zone));
+}
+
+/** Write the day of a moment with its weekday: `Mon 26 Oct 2026`. */
+export function weekdayDate(at: Moment, zone: string): string {
+  const shown = read(at, zone);
+  return `${weekdayOf(shown)} ${dateOf(shown)}`;
+}
+
+/** Write the time of a moment: `12:04:35`. */
+export function clock(at: Moment, zone: string): string {
+  return clockOf(read(at, zone));
+}
+
+/** Name the time from one moment of a series to the next: `Mon 26 Oct 2026`, `Week of 26 Oct 2026`, `Oct 2026`. */
+export function bucketName(at: Moment, interval: Interval, zone: string): string {
+  const shown = read(at, zone);
+  if (interval === "month") return `${monthOf(shown)} ${shown.getUTCFullYear()}`;
+  if (interval === "week") return `Week of ${dateOf(shown)}`;
+  const day = `${weekdayOf(shown)} ${dateOf(shown)}`;
+  return interval === "day" ? day : `${day}, ${clockOf(shown).slice(0, 5)}`;
+}
+
+/** Name a bucket beside others of its range, as in a table: `Mon 26 Oct`, `26 Oct`, `Oct 2026`, `26 Oct, 14:00`. */
+export function bucketLabel(at: Moment, interval: Interval, zone: string): string {
+  const shown = read(at, zone);
+  if (interval === "month") return `${monthOf(shown)} ${shown.getUTCFullYear()}`;
+  if (interval === "week") return dayOf(shown);
+  return interval === "day" ? `${weekdayOf(shown)} ${dayOf(shown)}` : `${dayOf(shown)}, ${clockOf(shown).slice(0, 5)}`;
+}
+
+/** Head a list of the moments of one day: `Today`, `Yesterday`, `Mon 26 Oct 2026`. */
+export function dayName(at: Moment, zone: string, now: number = Date.now()): string {
+  const days = Math.floor(read(now, zone).getTime() / 1_000 / DAY_S) - Math.floor(read(at, zone).getTime() / 1_000 / DAY_S);
+  if (days === 0) return "Today";
+  return days === 1 ? "Yesterday" : weekdayDate(at, zone);
+}
+
+/** Write how far a moment is from now: `12 s ago`, `5 min ago`, `3 days ago`, `in 2 h`; `now` within a second. */
+export function ago(at: Moment, now: number = Date.now()): string {
+  const seconds = Math.round((now - milliseconds(at)) / 1_000);
+  const words = distance(Math.abs(seconds));
+  if (words === "") return "now";
+  return seconds > 0 ? `${words} ago` : `in ${words}`;
+}
+
+function distance(seconds: number): string {
+  if (seconds < 1) return "";
+  if (seconds < 60) return `${seconds}${SPACE}s`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)}${SPACE}min`;
+  if (seconds < DAY_S) return `${Math.floor(seconds / 3_600)}${SPACE}h`;
+  const days = Math.floor(seconds / DAY_S);
+  return `${days}${SPACE}${days === 1 ? "day" : "days"}`;
+}
+
+/** Return a moment in milliseconds since 1970; NaN if it is none. */
+export function milliseconds(at: Moment): number {
+  return typeof at === "number" ? at : Date.parse(at);
+}
+
+/** Return what a zone's clocks show at a moment, as if it were UTC; both in seconds since 1970. */
+export function shownAt(at: number, zone: string): number {
+  if (zone === "UTC") return at;
+  const whole = Math.floor(at);
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+  for (const { type, value } of formatOf(zone).formatToParts(whole * 1_000)) part[type] = Number(value);
+  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second) / 1_000 + (at - whole);
+}
+
+/**
+ * Return the first moment at which a zone's clocks show this; both in seconds since 1970. For a time that the clocks
+ * skip, it is the moment at which they would have shown it.
+ */
+export function momentOf(shown: number, zone: string): number {
+  if (zone === "UTC") return shown;
+  const offsets = [shown - AROUND_S, shown + AROUND_S].map((at) => shownAt(at, zone) - at);
+  const [before = shown, after = shown] = offsets.map((offset) => shown - offset);
+  const found = [before, after].filter((at) => shownAt(at, zone) === shown);
+  return found.length > 0 ? Math.min(...found) : before;
+}
+
+/** Write a day that a zone's clocks show: `20 Nov`. */
+export function dayOf(shown: Date): string {
+  return `${shown.getUTCDate()} ${monthOf(shown)}`;
+}
+
+/** Write a month that a zone's clocks show: `Nov`. */
+export function monthOf(shown: Date): string {
+  return MONTHS[shown.getUTCMonth()] ?? "";
+}
+
+/** Write a time that a zone's clocks show: `12:04:35`. */
+export function clockOf(shown: Date): string {
+  return [shown.getUTCHours(), shown.getUTCMinutes(), shown.getUTCSeconds()]
+    .map((each) => String(each).padStart(2, "0"))
+    .join(":");
+}
+
+const dateOf = (shown: Date): string => `${dayOf(shown)} ${shown.getUTCFullYear()}`;
+const weekdayOf = (shown: Date): string => WEEKDAYS[shown.getUTCDay()] ?? "";
+
+/** Return a date whose UTC fields are what the zone's clocks show. */
+function read(at: Moment, zone: string): Date {
+  return new Date(shownAt(milliseconds(at) / 1_000, zone) * 1_000);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const fields = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" } as const;
+  const format = new Intl.DateTimeFormat("en", { timeZone: zone, hourCycle: "h23", calendar: "gregory", numberingSystem: "latn", ...fields });
+  formats.set(zone, format);
+  return format;
+}

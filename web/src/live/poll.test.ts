@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import type { Event } from "../api/events.ts";
+import { newIn } from "./poll.ts";
+
+const list = (...ids: string[]): Event[] =>
+  ids.map((id) => ({ id, name: "a", source: null, timestamp: "", properties: {}, actorKey: null, actorLabel: null }));
+const ids = (events: Event[]) => events.map(({ id }) => id);
+
+test("new events come out in the order of arrival", () => {
+  const { fresh, met } = newIn(list("d", "c", "b", "a"), new Set(["a", "b"]));
+  expect([ids(fresh), met]).toEqual([["c", "d"], true]);
+});
+
+test("a page of nothing but new events may hide more behind it", () => {
+  expect(newIn(list("d", "c"), new Set(["a"])).met).toBe(false);
+  expect(newIn([], new Set(["a"]))).toEqual({ fresh: [], met: false });
+});
+
+test("an event that came late among known ones is new", () => {
+  expect(ids(newIn(list("d", "c", "b"), new Set(["d", "b"])).fresh)).toEqual(["c"]);
+});

@@ -1,0 +1,83 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import type { Event } from "../api/events.ts";
+import { listen } from "./listen.ts";
+import { type Report } from "./messages.ts";
+import { type LiveQuestion, questionKey } from "./question.ts";
+import { Rate } from "./rate.ts";
+import { Waiting } from "./waiting.ts";
+
+/** Of what waits, the newest so many are kept; all of it is counted. */
+const MOST_WAITING = 500;
+const RATE_EVERY_MS = 5_000;
+const BEGINNING: Report = { state: "connecting", opened: 0 };
+
+export interface LiveOptions {
+  /** Hold events back; when this turns false, they come out at once. */
+  paused: boolean;
+  /** Called with new events in the order of arrival, at most four times a second. */
+  onEvents: (events: Event[]) => void;
+}
+
+export interface Live {
+  state: Report["state"] | "paused";
+  /** How many events wait, exactly. */
+  waiting: number;
+  /** Events a minute; null in the first seconds. */
+  perMinute: number | null;
+  /** Changes whenever events may have been missed, and once at the beginning: time to fetch the list again. */
+  opened: number;
+  /** Let out what waits, the newest 500. */
+  release: () => void;
+}
+
+/** Follow new events as they arrive. With null instead of a question, nothing is followed. */
+export function useLiveEvents(question: LiveQuestion | null, { paused, onEvents }: LiveOptions): Live {
+  const [held] = useState(() => new Waiting<Event>(MOST_WAITING));
+  const [waiting, setWaiting] = useState(0);
+  const [report, setReport] = useState(BEGINNING);
+  const [perMinute, setPerMinute] = useState<number | null>(null);
+  const key = question ? questionKey(question) : null;
+  const take = useEffectEvent((events: Event[]) => {
+    if (paused) {
+      held.add(events);
+      setWaiting(held.count);
+    } else onEvents(events);
+  });
+  const release = () => {
+    const events = held.release();
+    setWaiting(0);
+    if (events.length > 0) onEvents(events);
+  };
+  const resume = useEffectEvent(release);
+  const begin = useEffectEvent((rate: Rate) => {
+    if (!question) return undefined;
+    return listen(question, {
+      onReport: setReport,
+      onEvents: (events) => {
+        rate.add(events.length, Date.now());
+        take(events);
+      },
+    });
+  });
+
+  useEffect(() => {
+    const rate = new Rate(Date.now());
+    const stop = begin(rate);
+    const timer = setInterval(() => setPerMinute(rate.perMinute(Date.now())), RATE_EVERY_MS);
+    return () => {
+      stop?.();
+      clearInterval(timer);
+      held.release();
+      setWaiting(0);
+      setReport(BEGINNING);
+      setPerMinute(null);
+    };
+  }, [key, held]);
+  useEffect(() => {
+    if (paused) return undefined;
+    const timer = setTimeout(resume, 0);
+    return () => clearTimeout(timer);
+  }, [paused]);
+
+  return { state: paused ? "paused" : report.state, waiting, perMinute, opened: report.opened, release };
+}

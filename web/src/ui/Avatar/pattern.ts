@@ -1,0 +1,28 @@
+export interface Pattern {
+  /** Filled cells as column and row, 0 to 4; left and right mirror each other. */
+  cells: (readonly [number, number])[];
+  /** One of the series colors, 1 to 7. */
+  tint: number;
+}
+
+/** Return the pattern of a seed. */
+export function pattern(seed: string): Pattern {
+  const bits = mixed(seed);
+  const cells: (readonly [number, number])[] = [];
+  for (let at = 0; at < 15; at += 1) {
+    if (((bits >>> at) & 1) === 0) continue;
+    const column = at % 3;
+    const row = Math.floor(at / 3);
+    cells.push([column, row]);
+    if (column < 2) cells.push([4 - column, row]);
+  }
+  return { cells, tint: (bits >>> 20) % 7 + 1 };
+}
+
+/** FNV-1a, then mixed so that neighbours such as "1" and "2" look different. */
+function mixed(seed: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}

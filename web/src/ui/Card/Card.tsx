@@ -1,0 +1,40 @@
+import { type ReactNode, useId } from "react";
+import styles from "./Card.module.css";
+
+export interface CardProps {
+  /** Its name, also to assistive technology. */
+  title: string;
+  /** What is counted and over which time, beside the title. */
+  note?: ReactNode;
+  /** A menu or a button at the right of the title. */
+  tools?: ReactNode;
+  /** It is being refreshed; what it shows stays readable. */
+  busy?: boolean;
+  /** A line at its foot that says how old it is, with the way to refresh it. */
+  stale?: ReactNode;
+  children: ReactNode;
+  level?: 2 | 3;
+  /** The content reaches the edges: a table, a list. */
+  flush?: boolean;
+}
+
+/** A section on a surface of its own, named by its title. */
+export function Card({ title, note, tools, busy = false, stale, children, level = 2, flush = false }: CardProps) {
+  const id = useId();
+  const Heading = level === 2 ? "h2" : "h3";
+  return (
+    <section className={styles.card} aria-labelledby={id} aria-busy={busy || undefined}>
+      <header className={styles.head}>
+        <Heading id={id} className={styles.title}>
+          {title}
+        </Heading>
+        {note ? <span className={styles.note}>{note}</span> : null}
+        {tools ? <div className={styles.tools}>{tools}</div> : null}
+      </header>
+      <div className={styles.body} data-flush={flush || undefined}>
+        {children}
+      </div>
+      {stale ? <footer className={styles.stale}>{stale}</footer> : null}
+    </section>
+  );
+}

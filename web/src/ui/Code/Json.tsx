@@ -1,0 +1,83 @@
+import { Fragment, type ReactNode } from "react";
+import styles from "./Code.module.css";
+
+export interface JsonProps {
+  value: unknown;
+  label?: string;
+}
+
+const OPEN_TO_DEPTH = 2;
+
+/** A value as JSON. All of it is text; what lies deep is folded. */
+export function Json({ value, label = "JSON" }: JsonProps) {
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable
+    <div className={styles.json} role="region" aria-label={label} tabIndex={0}>
+      <Node value={value} depth={0} end="" />
+    </div>
+  );
+}
+
+interface NodeProps {
+  value: unknown;
+  depth: number;
+  name?: string;
+  /** The comma after it, or nothing. */
+  end: string;
+}
+
+function Node({ value, depth, name, end }: NodeProps) {
+  const key = name === undefined ? null : <span className={styles.key}>{JSON.stringify(name)}: </span>;
+  if (typeof value !== "object" || value === null) {
+    return (
+      <div className={styles.line}>
+        {key}
+        <span data-type={value === null ? "null" : typeof value}>{JSON.stringify(value) ?? "undefined"}</span>
+        {end}
+      </div>
+    );
+  }
+  const isList = Array.isArray(value);
+  const [open, shut] = isList ? ["[", "]"] : ["{", "}"];
+  const entries = Object.entries(value);
+  const head: ReactNode = (
+    <Fragment>
+      {key}
+      {open}
+    </Fragment>
+  );
+  if (entries.length === 0) {
+    return (
+      <div className={styles.line}>
+        {head}
+        {shut}
+        {end}
+      </div>
+    );
+  }
+  return (
+    <details className={styles.node} open={depth < OPEN_TO_DEPTH}>
+      <summary>
+        {head}
+        <span className={styles.folded}>
+          {" "}
+          {entries.length} {shut}
+          {end}
+        </span>
+      </summary>
+      <div className={styles.inside}>
+        {entries.map(([child, each], at) => (
+          <Node
+            key={child}
+            value={each}
+            depth={depth + 1}
+            end={at < entries.length - 1 ? "," : ""}
+            {...(isList ? {} : { name: child })}
+          />
+        ))}
+      </div>
+      {shut}
+      {end}
+    </details>
+  );
+}

@@ -1,0 +1,15 @@
+export interface Piece {
+  text: string;
+  /** Whether it is a text in quotation marks. */
+  quoted: boolean;
+}
+
+const QUOTED = /("(?:[^"\\\n]|\\.)*"|'[^']*')/;
+
+/** Split code into its texts in quotation marks and what stands between them. */
+export function pieces(code: string): Piece[] {
+  return code
+    .split(QUOTED)
+    .map((text, at) => ({ text, quoted: at % 2 === 1 }))
+    .filter(({ text }) => text !== "");
+}

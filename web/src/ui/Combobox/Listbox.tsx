@@ -1,0 +1,35 @@
+import { Check } from "lucide-react";
+import { useEffect, useRef } from "react";
+import styles from "./Combobox.module.css";
+import { type Combo } from "./useCombobox.ts";
+
+/** The list under a combobox. The focus stays in the field; the active option is pointed to from there. */
+export function Listbox({ label, combo }: { label: string; combo: Combo }) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest" });
+  }, [combo.active]);
+  return (
+    <div ref={list} role="listbox" id={combo.listId} aria-label={label} className={styles.list}>
+      {combo.shown.map((option, at) => (
+        <button
+          key={option.value}
+          type="button"
+          role="option"
+          id={combo.optionId(at)}
+          tabIndex={-1}
+          className={styles.option}
+          aria-selected={option.value === combo.value}
+          data-active={at === combo.active || undefined}
+          onPointerDown={(event) => event.preventDefault()}
+          onPointerMove={() => combo.setActive(at)}
+          onClick={() => combo.take(option)}
+        >
+          <span className={styles.label}>{option.label ?? option.value}</span>
+          {option.detail ? <span className={styles.detail}>{option.detail}</span> : null}
+          {option.value === combo.value ? <Check size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
+        </button>
+      ))}
+    </div>
+  );
+}

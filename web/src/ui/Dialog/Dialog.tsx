@@ -1,0 +1,68 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import { type ReactNode, useState } from "react";
+import { IconButton } from "../Button/IconButton.tsx";
+import { Hidden } from "../Hidden/Hidden.tsx";
+import styles from "./Dialog.module.css";
+
+export interface DialogProps {
+  title: string;
+  description?: ReactNode;
+  /** Called on Escape, outside and the close button; absent while it may not be closed. */
+  onClose?: (() => void) | undefined;
+  children: ReactNode;
+  /** Buttons at its foot. */
+  footer?: ReactNode;
+  /** In px; 480 unless given. */
+  width?: number;
+  /** Show the content alone; the title is still the dialog's name. */
+  plain?: boolean;
+}
+
+/** A dialog that is open while it is mounted. The focus stays in it, and then goes back to where it was. */
+export function Dialog({ title, description, onClose, children, footer, width = 480, plain = false }: DialogProps) {
+  const [opener] = useState(() => document.activeElement);
+  const giveBack = (event: Event) => {
+    event.preventDefault();
+    if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+  };
+  const keep = (event: Event) => {
+    if (!onClose) event.preventDefault();
+  };
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose?.()}>
+      <Radix.Portal>
+        <div className={styles.scrim} data-scrim>
+          <Radix.Content
+            className={styles.dialog}
+            style={{ maxWidth: width }}
+            onCloseAutoFocus={giveBack}
+            onEscapeKeyDown={keep}
+            onInteractOutside={keep}
+            {...(description ? {} : { "aria-describedby": undefined })}
+          >
+            {plain ? (
+              <Hidden>
+                <Radix.Title>{title}</Radix.Title>
+              </Hidden>
+            ) : (
+              <header className={styles.head}>
+                <Radix.Title className={styles.title}>{title}</Radix.Title>
+                {onClose ? <IconButton label="Close dialog" icon={X} small onClick={onClose} /> : null}
+              </header>
+            )}
+            <div className={styles.body}>
+              {description ? (
+                <Radix.Description asChild>
+                  <div className={styles.description}>{description}</div>
+                </Radix.Description>
+              ) : null}
+              {children}
+            </div>
+            {footer ? <footer className={styles.foot}>{footer}</footer> : null}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

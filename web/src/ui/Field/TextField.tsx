@@ -1,0 +1,31 @@
+import { type LucideIcon } from "lucide-react";
+import { type ComponentProps, type ReactNode } from "react";
+import styles from "./Field.module.css";
+import { FieldFrame, type FieldWords } from "./FieldFrame.tsx";
+
+export interface TextFieldProps extends FieldWords, Omit<ComponentProps<"input">, "value" | "onChange" | "children"> {
+  value: string;
+  onChange: (text: string) => void;
+  /** 36 px instead of 32. */
+  large?: boolean;
+  icon?: LucideIcon;
+  /** Inside the border, after the text: a unit, a button. */
+  end?: ReactNode;
+  /** At the right of the label. */
+  aside?: ReactNode;
+}
+
+/** A line of text, or any other input that looks like one: numbers, days, addresses. */
+export function TextField({ label, hint, error, hideLabel, id, value, onChange, large = false, icon: Icon, end, aside, ...rest }: TextFieldProps) {
+  return (
+    <FieldFrame {...{ label, hint, error, id, aside }} hideLabel={hideLabel ?? false}>
+      {(links) => (
+        <div className={styles.box} data-large={large || undefined} data-invalid={links["aria-invalid"]}>
+          {Icon ? <Icon size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
+          <input {...rest} {...links} className={styles.input} value={value} onChange={(event) => onChange(event.target.value)} />
+          {end}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,43 @@
+import { Check } from "lucide-react";
+import { type ReactNode } from "react";
+import { Logo } from "../Logo/Logo.tsx";
+import { Hidden } from "../Hidden/Hidden.tsx";
+import styles from "./Steps.module.css";
+
+export interface TallyStepProps {
+  /** Its number, as strokes. */
+  strokes: 1 | 2 | 3 | 4;
+  title: string;
+  done?: boolean;
+  /** A word beside the title. */
+  badge?: ReactNode;
+  children: ReactNode;
+}
+
+/** One step of several, inside an `ol`: numbered by strokes, with a check when it is done. */
+export function TallyStep({ strokes, title, done = false, badge, children }: TallyStepProps) {
+  return (
+    <li className={styles.step}>
+      <span className={styles.mark} data-done={done || undefined}>
+        {done ? <Check size={16} strokeWidth={1.6} aria-hidden="true" /> : <Strokes count={strokes} />}
+      </span>
+      <div className={styles.content}>
+        <h3 className={styles.title}>
+          {title}
+          {done ? <Hidden>, done</Hidden> : null}
+          {badge}
+        </h3>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** Upright strokes, centered. */
+function Strokes({ count }: { count: 1 | 2 | 3 | 4 }) {
+  return (
+    <span className={styles.strokes} data-count={count}>
+      <Logo size={20} strokes={count} />
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { type ReactNode } from "react";
+import { HeadCell } from "./HeadCell.tsx";
+import styles from "./Table.module.css";
+
+export interface Column<Row> {
+  key: string;
+  label: string;
+  /** Numbers stand at the end. */
+  align?: "end";
+  /** In px, or any width of CSS. */
+  width?: number | string;
+  /** Left out below this width of the window, in px: 600, 900 or 1200. */
+  hideBelow?: 600 | 900 | 1200;
+  /** The head is a button that sorts by it. */
+  sortable?: boolean;
+  /** The label is there for assistive technology only. */
+  hideLabel?: boolean;
+  render: (row: Row) => ReactNode;
+}
+
+export interface Sort {
+  key: string;
+  dir: "asc" | "desc";
+}
+
+export interface TableProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Called when a row is chosen; the first cell becomes its button. */
+  onRow?: (row: Row) => void;
+  selected?: (row: Row) => boolean;
+  dense?: boolean;
+  sort?: Sort | undefined;
+  onSort?: (key: string) => void;
+  /** Without a surface of its own, inside a card. */
+  bare?: boolean;
+}
+
+/** The class of a link in the first cell that is the link of the whole row. */
+export const rowLink = styles.link ?? "";
+
+/** Rows of things. Its name is its label; each row is told by its first cell. */
+export function Table<Row>({ label, columns, rows, rowKey, onRow, selected, dense = false, sort, onSort, bare = false }: TableProps<Row>) {
+  return (
+    <div className={styles.frame} data-bare={bare || undefined}>
+      <table className={styles.table} aria-label={label} data-dense={dense || undefined}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className={styles.row} data-selected={selected?.(row) || undefined}>
+              {columns.map((column, at) => (
+                <td key={column.key} data-align={column.align} data-hide-below={column.hideBelow}>
+                  {at === 0 && onRow ? (
+                    <button type="button" className={rowLink} aria-pressed={selected?.(row)} onClick={() => onRow(row)}>
+                      {column.render(row)}
+                    </button>
+                  ) : (
+                    column.render(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { X } from "lucide-react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { type ShownToast, dismiss, shownToasts, subscribe } from "./toast.ts";
+import styles from "./Toasts.module.css";
+
+const SHOWN_FOR_MS = 10_000;
+
+/** The place of messages that pass: at the bottom, above everything. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(subscribe, shownToasts);
+  if (toasts.length === 0) return null;
+  return (
+    <section className={styles.place} aria-label="Messages">
+      {toasts.map((each) => (
+        <Pill key={each.id} toast={each} />
+      ))}
+    </section>
+  );
+}
+
+/** One message. The clock stands still while somebody points at it or is in it. */
+function Pill({ toast: { id, text, action, tone = "plain" } }: { toast: ShownToast }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = window.setTimeout(() => dismiss(id), SHOWN_FOR_MS);
+    return () => window.clearTimeout(timer);
+  }, [held, id]);
+  return (
+    <div
+      className={styles.pill}
+      data-tone={tone}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p className={styles.text}>{text}</p>
+      {action ? (
+        <button
+          type="button"
+          className={styles.act}
+          onClick={() => {
+            dismiss(id);
+            action.onAct();
+          }}
+        >
+          {action.label}
+        </button>
+      ) : null}
+      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => dismiss(id)}>
+        <X size={14} strokeWidth={1.6} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

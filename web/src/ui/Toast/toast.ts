@@ -1,0 +1,44 @@
+import { announce } from "../announce.ts";
+
+export interface ToastWords {
+  /** What happened. */
+  text: string;
+  /** The one thing to do about it: undo, as a rule. */
+  action?: { label: string; onAct: () => void };
+  tone?: "plain" | "error";
+}
+
+export interface ShownToast extends ToastWords {
+  id: number;
+}
+
+const AT_MOST = 3;
+let shown: readonly ShownToast[] = [];
+let last = 0;
+const listeners = new Set<() => void>();
+
+/** Say in passing what happened. It is announced, and goes after 10 s. */
+export function toast(words: ToastWords): void {
+  last += 1;
+  replace([...shown, { ...words, id: last }].slice(-AT_MOST));
+  announce(words.action ? `${words.text} ${words.action.label} is at the end of the page.` : words.text);
+}
+
+/** Take a message away. */
+export function dismiss(id: number): void {
+  replace(shown.filter((each) => each.id !== id));
+}
+
+/** Call back whenever the messages change. */
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Return the messages on screen, oldest first. */
+export const shownToasts = (): readonly ShownToast[] => shown;
+
+function replace(next: readonly ShownToast[]): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
