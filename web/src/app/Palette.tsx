@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { actorsQuery } from "../api/actors.ts";
 import { useScope } from "../scope/useScope.ts";
-import { Kbd } from "../ui/Kbd/Kbd.tsx";
+import { Kbd } from "../ui/Badge/Kbd.tsx";
 import { Dialog } from "../ui/Dialog/Dialog.tsx";
 import { type Command, actorCommand, matching, useCommands } from "./commands.ts";
 import styles from "./Palette.module.css";
