@@ -22,11 +22,12 @@ export function seen(values: Values, columns: number, place: (position: number) 
       continue;
     }
     const number = Math.floor(place(position) * columns);
-    if (column?.number === number) {
-      grow(column, position, value);
+    const before: Column | null = column;
+    if (before?.number === number) {
+      grow(before, position, value);
       continue;
     }
-    if (column) keep(column, kept);
+    if (before) keep(before, kept);
     else kept.push(position);
     column = { number, lowest: position, highest: position, least: value, greatest: value };
   }

@@ -8,7 +8,7 @@ import styles from "./View.module.css";
 export function View({ config, answer, title, onSpot }: ViewProps<"kpi">): ReactNode {
   const cells = cellsOf(answer, config);
   return (
-    <ul className={styles.strip} aria-label={title} style={{ "--cells": cells.length }}>
+    <ul className={styles.strip} aria-label={title} style={{ gridTemplateColumns: `repeat(auto-fit, minmax(min(${cells.length > 3 ? 130 : 150}px, 40%), 1fr))` }}>
       {cells.map((cell, item) => (
         <li key={item}>
           <BigNumber {...cell} unit={config.display?.unit} onClick={onSpot && (() => onSpot({ item }, cell.label))} />
