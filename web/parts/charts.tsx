@@ -164,7 +164,7 @@ function Page(): ReactNode {
           <TimeSeries {...time} interval="minute" title="50,000 points" line={big} />
         </Card>
         <Card title="The same numbers" w={6}>
-          <DataTableView label="The same numbers" table={{ columns: [{ label: "Day", numeric: false }, { label: "Free", numeric: true }], rows: wave(2, 100, 20).map((value, at) => [`Day ${at + 1}`, value]) }} />
+          <DataTableView label="The same numbers" columns={[{ label: "Day", numeric: false }, { label: "Free", numeric: true }]} rows={wave(2, 100, 20).map((value, at) => [`Day ${at + 1}`, value])} />
         </Card>
       </div>
     </>

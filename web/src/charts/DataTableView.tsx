@@ -4,14 +4,12 @@ import styles from "./DataTableView.module.css";
 
 export interface DataTableViewProps {
   label: string;
-  table: {
-    columns: readonly { label: string; numeric: boolean }[];
-    rows: readonly (readonly (string | number | null)[])[];
-  };
+  columns: readonly { label: string; numeric: boolean }[];
+  rows: readonly (readonly (string | number | null)[])[];
 }
 
 /** The numbers of a chart as a table; it scrolls in a region of its own. */
-export function DataTableView({ label, table: { columns, rows } }: DataTableViewProps): ReactNode {
+export function DataTableView({ label, columns, rows }: DataTableViewProps): ReactNode {
   return (
     // A region that scrolls must be reachable by keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
