@@ -1,4 +1,4 @@
-import { type SyntheticEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, type SubmitEvent, useId, useState } from "react";
 import { Button } from "../Button/Button.tsx";
 import { FormError } from "../Field/FormError.tsx";
 import { TextField } from "../Field/TextField.tsx";
@@ -24,7 +24,7 @@ export function ConfirmDialog({ title, detail, confirm, word, busy = false, erro
   const form = useId();
   const [typed, setTyped] = useState("");
   const ready = word === undefined || typed.trim() === word;
-  const submit = (event: SyntheticEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (ready && !busy) onConfirm();
   };

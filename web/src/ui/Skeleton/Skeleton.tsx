@@ -1,8 +1,8 @@
-import styles from "./States.module.css";
+import styles from "./Skeleton.module.css";
 
 export interface SkeletonProps {
   /** In px, as everything of its kind will be. */
-  height: number;
+  height: number | string;
   /** In px, or as part of the place: "60%". */
   width?: number | string;
 }
