@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { clusters } from "./clusters.ts";
+import { seen } from "./decimate.ts";
+import { barPath, layerPath, linePaths } from "./path.ts";
+import { extent, type Mark, type TimeLine } from "./series.ts";
+import { stacked } from "./stack.ts";
+import { summaryOf, trendOf } from "./summary.ts";
+
+const places = { x: (position: number) => position * 10, y: (value: number) => 100 - value };
+const none = new Set<number>();
+
+describe("lines", () => {
+  test("a null is a gap, and a lone point a dot", () => {
+    const { solid } = linePaths([1, 2, null, 3, null, 4, 5], [0, 1, 2, 3, 4, 5, 6], places, none);
+    expect(solid).toBe("M0 99L10 98M30 97h.01M50 96L60 95");
+  });
+
+  test("segments of unfinished buckets are dotted at both ends", () => {
+    const { solid, dotted } = linePaths([1, 2, 3, 4], [0, 1, 2, 3], places, new Set([0, 3]));
+    expect(solid).toBe("M10 98L20 97");
+    expect(dotted).toBe("M0 99L10 98M20 97L30 96");
+  });
+
+  test("two points of which one is unfinished are one dotted segment", () => {
+    const { solid, dotted } = linePaths([1, 2], [0, 1], places, new Set([1]));
+    expect([solid, dotted]).toEqual(["", "M0 99L10 98"]);
+  });
+
+  test("areas stand on zero", () => {
+    expect(linePaths([1, 2], [0, 1], places, none).area).toBe("M0 99L10 98L10 100L0 100Z");
+  });
+});
+
+describe("stacks", () => {
+  test("negative values are stacked downwards", () => {
+    const [first, second] = stacked([
+      [1, -1, null],
+      [2, -2, 3],
+    ]);
+    expect(first).toEqual({ inner: [0, 0, 0], outer: [1, -1, 0] });
+    expect(second).toEqual({ inner: [1, -1, 0], outer: [3, -3, 3] });
+  });
+
+  test("a layer lies between its two ends", () => {
+    expect(layerPath({ inner: [0, 1], outer: [2, 3] }, [0, 1], places)).toBe("M0 98L10 97L10 99L0 100Z");
+  });
+
+  test("only the outermost bar has round corners, whichever way it points", () => {
+    expect(barPath(0, 10, 100, 60, false)).toBe("M0 100V60H10V100Z");
+    expect(barPath(0, 10, 100, 60, true)).toBe("M0 100V62Q0 60 2 60H8Q10 60 10 62V100Z");
+    expect(barPath(0, 10, 100, 140, true)).toBe("M0 100V138Q0 140 2 140H8Q10 140 10 138V100Z");
+    expect(barPath(0, 10, 100, 100, true)).toBe("");
+  });
+});
+
+describe("decimation", () => {
+  const many = Array.from({ length: 50_000 }, (_, at) => (at === 25_001 ? 1_000 : at === 25_003 ? -1_000 : at % 7));
+  const share = (position: number): number => position / many.length;
+
+  test("extremes stay, and there are at most four points for a column", () => {
+    const kept = seen(many, 500, share);
+    expect(kept.length).toBeLessThanOrEqual(2_000);
+    expect(kept).toEqual(expect.arrayContaining([0, 25_001, 25_003, many.length - 1]));
+    expect(kept).toEqual([...kept].sort((one, other) => one - other));
+  });
+
+  test("a gap stays a gap", () => {
+    const holed = many.map((value, at) => (at > 10_000 && at < 20_000 ? null : value));
+    const kept = seen(holed, 500, share);
+    expect(kept.filter((at) => holed[at] === null)).toHaveLength(1);
+  });
+
+  test("few points are all seen", () => {
+    expect(seen([1, null, 3], 500, share)).toEqual([0, 1, 2]);
+  });
+});
+
+describe("annotations", () => {
+  const mark = (id: string, time: number): Mark => ({ id, label: id, description: null, color: "#000", time, timeEnd: null });
+  const place = (time: number): number | null => (time < 0 || time > 500 ? null : time);
+
+  test("those nearer than 12 px are one, those outside the plot none", () => {
+    const found = clusters([mark("c", 200), mark("a", 100), mark("b", 111), mark("d", 900)], place, 500);
+    expect(found.map(({ marks, label }) => [label, marks.map(({ id }) => id)])).toEqual([
+      ["2 annotations", ["a", "b"]],
+      ["c", ["c"]],
+    ]);
+  });
+
+  test("12 px are not nearer than 12 px", () => {
+    expect(clusters([mark("a", 100), mark("b", 112)], place, 500)).toHaveLength(2);
+  });
+
+  test("a label that would cover its neighbour is left out", () => {
+    const found = clusters([mark("a long label", 100), mark("another label", 160), mark("far", 400)], place, 500);
+    expect(found.map(({ isLabelled }) => isLabelled)).toEqual([false, true, true]);
+  });
+});
+
+describe("the summary", () => {
+  const line = (values: (number | null)[], isLastPartial = false): TimeLine => ({
+    times: values.map((_, at) => at),
+    series: [{ name: "Plays", values, total: null }],
+    isFirstPartial: false,
+    isLastPartial,
+  });
+  const day = (at: number): string => `day ${at}`;
+
+  test("tells range, last, least, greatest and trend", () => {
+    expect(summaryOf(line([10, 4, 20, 1_200]), day)).toBe(
+      "From day 0 to day 3. Plays: last 1,200, least 4 on day 1, greatest 1,200 on day 3, rising by 8,614\u2009% from the first half to the second.",
+    );
+  });
+
+  test("an unfinished bucket is told so and is no part of the trend", () => {
+    expect(summaryOf(line([10, 10, 10, 10, 1], true), day)).toContain("last 1 so far, least 1 on day 4, greatest 10 on day 0, steady");
+  });
+
+  test("no values and no moments", () => {
+    expect(summaryOf(line([null]), day)).toBe("day 0. Plays: no values.");
+    expect(summaryOf(line([]), day)).toBe("Nothing in this range.");
+  });
+
+  test("the trend compares the two halves", () => {
+    expect([trendOf([4, 4, 2, 2]), trendOf([0, 0, 1, 1]), trendOf([100, 100, 104, 104]), trendOf([1, 2, 3])]).toEqual([
+      "falling by 50.0\u2009% from the first half to the second",
+      "rising",
+      "steady",
+      "",
+    ]);
+  });
+});
+
+test("the extent of many values leaves out nulls", () => {
+  expect(extent([[1, null], [-3, 2]])).toEqual([-3, 2]);
+  expect(extent([[null], []])).toBeNull();
+});

@@ -1,0 +1,106 @@
+import { type Layer } from "./stack.ts";
+import { type Values } from "./series.ts";
+
+/** Where things stand in a plot, in pixels. */
+export interface Places {
+  x: (position: number) => number;
+  y: (value: number) => number;
+}
+
+type Place = readonly [number, number];
+
+/** The paths of a line: whole parts, parts that touch an unfinished bucket, and the areas below both. */
+export interface LinePaths {
+  solid: string;
+  dotted: string;
+  area: string;
+}
+
+/**
+ * Draw a line through the points at `positions`, with a gap at each null. A point between two gaps is a dot.
+ *
+ * @param partial positions of unfinished buckets
+ */
+export function linePaths(
+  values: Values,
+  positions: readonly number[],
+  { x, y }: Places,
+  partial: ReadonlySet<number>,
+): LinePaths {
+  const pieces = piecesOf(values, positions);
+  const place = (position: number): Place => [x(position), y(values[position] ?? 0)];
+  const isDotted = (position: number): boolean => partial.has(position);
+  const floor = y(0);
+  return {
+    solid: pieces.map((piece) => path(dotOf(piece, without(piece, isDotted)).map(place))).join(""),
+    dotted: pieces.map((piece) => dottedPath(piece, isDotted, place)).join(""),
+    area: pieces.filter((piece) => piece.length > 1).map((piece) => closed(piece.map(place), floor)).join(""),
+  };
+}
+
+/** Fill the area between the two ends of a stacked series. */
+export function layerPath({ inner, outer }: Layer, positions: readonly number[], { x, y }: Places): string {
+  if (positions.length === 0) return "";
+  const upper = positions.map((position): Place => [x(position), y(outer[position] ?? 0)]);
+  const lower = positions.map((position): Place => [x(position), y(inner[position] ?? 0)]).reverse();
+  return `${path([...upper, ...lower])}Z`;
+}
+
+/** Draw a bar from one height to another, with round corners away from zero if it is the outermost. */
+export function barPath(left: number, width: number, from: number, to: number, isOuter: boolean): string {
+  const height = to - from;
+  if (height === 0 || width <= 0) return "";
+  const radius = isOuter ? Math.min(2, width / 4, Math.abs(height)) * Math.sign(height) : 0;
+  const across = Math.abs(radius);
+  const end = short(to - radius);
+  const round = radius === 0 ? `H${short(left + width)}` : corners(left, width, across, to, end);
+  return `M${short(left)} ${short(from)}V${end}${round}V${short(from)}Z`;
+}
+
+function corners(left: number, width: number, across: number, to: number, end: string): string {
+  const [one, other] = [short(left + across), short(left + width - across)];
+  return `Q${short(left)} ${short(to)} ${one} ${short(to)}H${other}Q${short(left + width)} ${short(to)} ${short(left + width)} ${end}`;
+}
+
+/** Draw a line through places, such as those of a sparkline. */
+export function path(places: readonly Place[]): string {
+  if (places.length === 0) return "";
+  const text = places.map(([x, y]) => `${short(x)} ${short(y)}`).join("L");
+  return `M${text}${places.length === 1 ? "h.01" : ""}`;
+}
+
+/** Split positions at nulls. */
+function piecesOf(values: Values, positions: readonly number[]): number[][] {
+  const pieces: number[][] = [];
+  let piece: number[] = [];
+  for (const position of positions) {
+    if ((values[position] ?? null) !== null) {
+      piece.push(position);
+    } else if (piece.length > 0) {
+      pieces.push(piece);
+      piece = [];
+    }
+  }
+  return piece.length > 0 ? [...pieces, piece] : pieces;
+}
+
+const without = (piece: number[], isDotted: (position: number) => boolean): number[] =>
+  piece.filter((position) => !isDotted(position));
+
+/** A single point beside other points needs no dot: a dotted segment leads to it. */
+const dotOf = (piece: number[], solid: number[]): number[] => (solid.length === 1 && piece.length > 1 ? [] : solid);
+
+function dottedPath(piece: number[], isDotted: (position: number) => boolean, place: (position: number) => Place): string {
+  return piece
+    .map((position, number) => ({ position, before: piece[number - 1] }))
+    .filter(({ position, before }) => isDotted(position) || (before !== undefined && isDotted(before)))
+    .map(({ position, before }) => (before === undefined ? "" : path([place(before), place(position)])))
+    .join("");
+}
+
+function closed(places: readonly Place[], floor: number): string {
+  const [first, last] = [places[0], places.at(-1)];
+  return first && last ? `${path(places)}L${short(last[0])} ${short(floor)}L${short(first[0])} ${short(floor)}Z` : "";
+}
+
+const short = (value: number): string => String(Math.round(value * 10) / 10);

@@ -1,0 +1,76 @@
+/** A linear mapping from values to a share of the plot, from 0 to 1. */
+export type Scale = (value: number) => number;
+
+/** Map `low` to 0 and `high` to 1; a value that never changes is in the middle. */
+export function linear(low: number, high: number): Scale {
+  const span = high / 2 - low / 2;
+  return span === 0 ? () => 0.5 : (value) => (value / 2 - low / 2) / span;
+}
+
+/** The labelled values of an axis, `step` apart; the axis extends from the first to the last. */
+export interface ValueTicks {
+  values: number[];
+  step: number;
+}
+
+const STEPS = [1, 2, 2.5, 5, 10] as const;
+const ZERO_FROM = 0.35;
+const HUGE = 1e300;
+const SHRINK = 1e10;
+const NOTHING = 1e-300;
+const FLAT_ULPS = 16;
+const BLUR_ULPS = 4;
+
+/**
+ * Return round values that enclose `lowest` to `highest`: at most `most`, if those can enclose them. A value that never
+ * changes is in the middle; if values span much of their size, the axis includes zero.
+ *
+ * @param whole only whole numbers
+ */
+export function valueTicks(lowest: number, highest: number, most: number, whole = false): ValueTicks {
+  const largest = Math.max(Math.abs(lowest), Math.abs(highest));
+  if (largest > HUGE) return shrunken(lowest, highest, most);
+  if (largest < NOTHING) return { values: [0, 1], step: 1 };
+  const [low, high] = domain(lowest, highest);
+  const allowed = Math.max(most, low < 0 && high > 0 ? 3 : 2);
+  const blur = BLUR_ULPS * ulp(Math.max(Math.abs(low), Math.abs(high)));
+  let step = roundStep((high - low - blur) / (allowed - 1), whole);
+  for (;;) {
+    const nothing = Math.max(1e-9, blur / step);
+    const first = Math.floor(low / step + nothing);
+    const count = Math.ceil(high / step - nothing) - first + 1;
+    if (count <= allowed) return { values: Array.from({ length: count }, (_, number) => (first + number) * step), step };
+    step = roundStep(step * 1.01, whole);
+  }
+}
+
+/** Return ticks of values so large that doubling them would overflow. */
+function shrunken(lowest: number, highest: number, most: number): ValueTicks {
+  const { values, step } = valueTicks(lowest / SHRINK, highest / SHRINK, most);
+  const grown = (value: number): number => Math.min(Math.max(value * SHRINK, -Number.MAX_VALUE), Number.MAX_VALUE);
+  return { values: values.map(grown), step: grown(step) };
+}
+
+function domain(low: number, high: number): [number, number] {
+  const largest = Math.max(Math.abs(low), Math.abs(high));
+  if (high - low <= FLAT_ULPS * ulp(largest)) {
+    const [lower, upper] = [low - largest, high + largest];
+    return [low > 0 ? Math.max(lower, 0) : lower, high < 0 ? Math.min(upper, 0) : upper];
+  }
+  if (high / largest - low / largest >= ZERO_FROM) return [Math.min(low, 0), Math.max(high, 0)];
+  return [low, high];
+}
+
+/** Return the smallest round step that is at least `least`. */
+function roundStep(least: number, whole: boolean): number {
+  const wanted = whole ? Math.max(least, 1) : least;
+  if (wanted <= 0) return Math.max(Math.abs(wanted), Number.MIN_VALUE);
+  const power = 10 ** Math.max(Math.floor(Math.log10(wanted)), -307);
+  const steps = STEPS.map((each) => each * power).filter((each) => !whole || Number.isInteger(each));
+  return steps.find((each) => each >= wanted * (1 - 1e-9)) ?? 10 * power;
+}
+
+/** Return the distance from a number to the next larger one. */
+function ulp(value: number): number {
+  return Math.max(2 ** (Math.floor(Math.log2(value)) - 52), Number.MIN_VALUE);
+}

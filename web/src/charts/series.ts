@@ -1,0 +1,53 @@
+/** The values of a time line, one for each moment; null where there is none. */
+export type Values = readonly (number | null)[];
+
+/** One series of a chart over time. */
+export interface ChartSeries {
+  /** What the legend calls it. */
+  name: string;
+  values: Values;
+  /** The values of the other window, which match by position. */
+  compared?: Values | undefined;
+  /** The number of the whole window, for the legend; null where there is no such number. */
+  total: number | null;
+  /** True for what the other series leave over, which is grey. */
+  isRest?: boolean | undefined;
+}
+
+/** Series that share their moments. */
+export interface TimeLine {
+  /** The moments in milliseconds since 1970, in ascending order. */
+  times: readonly number[];
+  /** The moments of the other window. */
+  comparedTimes?: readonly number[] | undefined;
+  series: readonly ChartSeries[];
+  /** True if the window has only a part of the first bucket. */
+  isFirstPartial: boolean;
+  /** True if the last bucket is not over. */
+  isLastPartial: boolean;
+}
+
+/** A mark on the time line. */
+export interface Mark {
+  id: string;
+  label: string;
+  description: string | null;
+  color: string;
+  /** In milliseconds since 1970. */
+  time: number;
+  timeEnd: number | null;
+}
+
+/** Return the least and the greatest of all values; null if there is none. */
+export function extent(all: readonly Values[]): [number, number] | null {
+  let least = Infinity;
+  let greatest = -Infinity;
+  for (const values of all) {
+    for (const value of values) {
+      if (value === null) continue;
+      if (value < least) least = value;
+      if (value > greatest) greatest = value;
+    }
+  }
+  return least <= greatest ? [least, greatest] : null;
+}

@@ -1,0 +1,57 @@
+import { exact, percent } from "../core/numbers.ts";
+import { type ChartSeries, type TimeLine, type Values } from "./series.ts";
+
+const MOST_TOLD = 8;
+const STEADY = 0.05;
+
+/**
+ * Say what a chart over time shows: its range, and of each series the last value, the least, the greatest and the trend.
+ *
+ * @param nameOf names a moment, such as "Mon 26 Oct 2026"
+ */
+export function summaryOf(line: TimeLine, nameOf: (time: number) => string): string {
+  const [first, last] = [line.times[0], line.times.at(-1)];
+  if (first === undefined || last === undefined) return "Nothing in this range.";
+  const range = first === last ? `${nameOf(first)}.` : `From ${nameOf(first)} to ${nameOf(last)}.`;
+  const told = line.series.slice(0, MOST_TOLD).map((each) => toldSeries(each, line, nameOf));
+  const more = line.series.length - told.length;
+  return [range, ...told, ...(more > 0 ? [`And ${more} more series.`] : [])].join(" ");
+}
+
+function toldSeries({ name, values }: ChartSeries, line: TimeLine, nameOf: (time: number) => string): string {
+  const least = extreme(values, (value, than) => value < than);
+  const greatest = extreme(values, (value, than) => value > than);
+  if (least === null || greatest === null) return `${name}: no values.`;
+  const at = (position: number): string => `${exact(values[position] ?? null)} on ${nameOf(line.times[position] ?? 0)}`;
+  const soFar = line.isLastPartial ? " so far" : "";
+  const trend = trendOf(line.isLastPartial ? values.slice(0, -1) : values);
+  const last = `last ${exact(values.at(-1) ?? null)}${soFar}`;
+  return `${name}: ${last}, least ${at(least)}, greatest ${at(greatest)}${trend ? `, ${trend}` : ""}.`;
+}
+
+/** Return the position of the first value that no other exceeds; null if there is no value. */
+function extreme(values: Values, exceeds: (value: number, than: number) => boolean): number | null {
+  let found: number | null = null;
+  let best = 0;
+  values.forEach((value, position) => {
+    if (value === null || (found !== null && !exceeds(value, best))) return;
+    found = position;
+    best = value;
+  });
+  return found;
+}
+
+/** Say how the mean of the second half compares with that of the first; nothing for fewer than four values. */
+export function trendOf(values: Values): string {
+  const known = values.filter((value) => value !== null);
+  if (known.length < 4) return "";
+  const half = Math.floor(known.length / 2);
+  const [before, after] = [mean(known.slice(0, half)), mean(known.slice(-half))];
+  if (before === after) return "steady";
+  if (before === 0) return after > 0 ? "rising" : "falling";
+  const change = (after - before) / Math.abs(before);
+  if (Math.abs(change) < STEADY) return "steady";
+  return `${change > 0 ? "rising" : "falling"} by ${percent(change)} from the first half to the second`;
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value / values.length, 0);
