@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-fast test-long check bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls clean
+.PHONY: help setup run dev demo test test-fast test-long check web-types bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -26,7 +26,7 @@ dev: setup ## Start the server on ./data and log every detail
 demo: .venv/.demo ## Start a scratch server full of real flights to look at (ARGS=--once ends it after the check)
 	@$(BIN)/python -m demo $(ARGS)
 
-test: .venv/.demo .venv/.node ## Run the tests (ARGS="-k actors" and the like are passed on)
+test: .venv/.demo .venv/.node .venv/.web ## Run the tests (ARGS="-k actors" and the like are passed on)
 	$(BIN)/pytest -m "not long" -n 3 --dist loadfile $(ARGS)
 
 test-fast: setup ## Run within a minute what needs no server, no event store and no process
@@ -41,6 +41,9 @@ check: setup ## Lint, formatting, types, import borders, spelling
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/codespell
+
+web-types: .venv/.web ## Write the web app's types of the API anew, after a change of a schema
+	PYTHONPATH=tests $(BIN)/python -m harness.described | node web/scripts/types.mjs
 
 bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls ## Run every benchmark
 
@@ -85,6 +88,11 @@ clean: ## Remove the environment and caches; ./data stays
 # Chart.js, which pictures are measured beside.
 .venv/.node-bench: .venv/.synced bench/node/package.json bench/node/package-lock.json
 	npm ci --prefix bench/node --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+# The web app's packages, its build tools and checks among them.
+.venv/.web: .venv/.synced web/package.json web/package-lock.json
+	npm ci --prefix web --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 # uv itself is installed by pip, so that it need not be on the machine.

@@ -74,8 +74,11 @@ class Scene:
             clock,
             Ids(clock, lambda n: b"\x01" * n),
             Hosts("", "", "", frozenset()),
-            self.keeps,
+            [self.keeps_nothing, self.keeps],
         )
+
+    async def keeps_nothing(self, scope: Any) -> None:
+        return None
 
     async def keeps(self, scope: Any) -> HttpAnswer | None:
         if isinstance(self.kept, Unavailable):

@@ -34,17 +34,17 @@ export default tseslint.config(
       "import/resolver": { node: { extensions: [".ts", ".tsx", ".js", ".json", ".css"] } },
       "boundaries/include": ["src/**/*"],
       "boundaries/elements": [
-        { type: "entry", pattern: "src/*.tsx", mode: "full" },
-        { type: "app", pattern: "src/app/**/*", mode: "full" },
-        { type: "page", pattern: "src/pages/*/**/*", mode: "full", capture: ["resource"] },
-        { type: "widget", pattern: "src/widgets/*.{ts,tsx,css}", mode: "full" },
-        { type: "kind", pattern: "src/widgets/*/**/*", mode: "full", capture: ["kind"] },
-        { type: "scope", pattern: "src/scope/**/*", mode: "full" },
-        { type: "live", pattern: "src/live/**/*", mode: "full" },
-        { type: "charts", pattern: "src/charts/**/*", mode: "full" },
-        { type: "ui", pattern: "src/ui/**/*", mode: "full" },
-        { type: "api", pattern: "src/api/**/*", mode: "full" },
-        { type: "core", pattern: "src/core/**/*", mode: "full" },
+        { type: "entry", pattern: "src", partialMatch: false },
+        { type: "app", pattern: "src/app/**/*", partialMatch: false },
+        { type: "page", pattern: "src/pages/*/**/*", partialMatch: false, capture: ["resource"] },
+        { type: "widget", pattern: "src/widgets/*.{ts,tsx,css}", partialMatch: false },
+        { type: "kind", pattern: "src/widgets/*/**/*", partialMatch: false, capture: ["kind"] },
+        { type: "scope", pattern: "src/scope/**/*", partialMatch: false },
+        { type: "live", pattern: "src/live/**/*", partialMatch: false },
+        { type: "charts", pattern: "src/charts/**/*", partialMatch: false },
+        { type: "ui", pattern: "src/ui/**/*", partialMatch: false },
+        { type: "api", pattern: "src/api/**/*", partialMatch: false },
+        { type: "core", pattern: "src/core/**/*", partialMatch: false },
       ],
     },
     rules: {
@@ -105,10 +105,14 @@ export default tseslint.config(
       ],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
       "@typescript-eslint/consistent-type-definitions": ["error", "interface"],
+      // `const { f, ...rest }` is how a field is left out.
+      "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
       // Numbers in templates are what charts are made of.
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       // A handler may be `() => save()`.
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      // The router is told where to go by what is thrown.
+      "@typescript-eslint/only-throw-error": ["error", { allow: ["Redirect"] }],
       "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
     },
   },

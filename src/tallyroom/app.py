@@ -2,6 +2,7 @@
 
 import warnings
 from functools import cache
+from importlib.resources import files
 
 from litestar import Litestar
 from litestar.datastructures import State
@@ -24,7 +25,7 @@ from tallyroom.auth.guards import (
 from tallyroom.auth.recheck import provide_db
 from tallyroom.chores import running
 from tallyroom.dependencies import Dependencies, build_dependencies
-from tallyroom.front import Front, Route, Shortcut
+from tallyroom.front import Front, KeptAnswer, Route, Shortcut
 from tallyroom.images.cache import PictureCache
 from tallyroom.images.routes import routes as image_routes
 from tallyroom.ingest.accept_otlp import AcceptOtlp
@@ -39,6 +40,7 @@ from tallyroom.services import Services
 from tallyroom.statistics.context import provide_context
 from tallyroom.statistics.routes import statistics_routes
 from tallyroom.ui.routes import routes as ui_routes
+from tallyroom.ui.web_app import WebApp
 
 INGEST: Route = ("POST", "/v1/events")
 OTLP: dict[Route, Signal] = {("POST", f"/v1/{signal.name}"): signal for signal in SIGNALS.values()}
@@ -52,8 +54,10 @@ def build_app(services: Services) -> Front:
     app = build_framework(services, dependencies)
     shortcuts: dict[Route, Shortcut] = {INGEST: _ingest(services), **_otlp(services)}
     pictures = PictureCache(dependencies.renderer)
+    web_app = WebApp.read(files("tallyroom.ui").joinpath("static"), services.settings.platforms)
+    kept: list[KeptAnswer] = [pictures] if web_app is None else [web_app, pictures]
     hosts = Hosts.of(services.settings)
-    return Front(app, shortcuts, dependencies.metrics, services.clock, services.ids, hosts, pictures)
+    return Front(app, shortcuts, dependencies.metrics, services.clock, services.ids, hosts, kept)
 
 
 def build_framework(services: Services, dependencies: Dependencies) -> Litestar:

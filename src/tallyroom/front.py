@@ -1,7 +1,7 @@
 """The first thing a request meets: its id, its log line, its count, and the short way to ingest."""
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Protocol, cast, runtime_checkable
 
@@ -42,8 +42,8 @@ class DirectShortcut(Shortcut, Protocol):
         ...
 
 
-CachedAnswer = Callable[[HTTPScope], Awaitable[HttpAnswer | None]]
-"""Returns the kept answer to a request that was answered before; None if there is none."""
+KeptAnswer = Callable[[HTTPScope], Awaitable[HttpAnswer | None]]
+"""Returns an answer that needs no route, such as a picture that was drawn before; None if it has none."""
 
 _FRAMEWORK = "framework"
 _CLIENT_LEFT = 499  # the status that other servers log for this; nobody receives an answer
@@ -61,7 +61,7 @@ class Front:
         clock: measures how long they take.
         ids: generates request ids.
         hosts: knows which paths each host name serves.
-        cached: returns kept answers.
+        kept: return the answers that need no route; the first that has one counts.
     """
 
     def __init__(
@@ -72,9 +72,9 @@ class Front:
         clock: Clock,
         ids: Ids,
         hosts: Hosts,
-        cached: CachedAnswer,
+        kept: Sequence[KeptAnswer],
     ) -> None:
-        self._cached = cached
+        self._kept = kept
         self._hosts = hosts
         self._app = app
         served = {route.path for route in app.routes}
@@ -125,13 +125,13 @@ class Front:
         request_id = request_id_var.get()
         cors = cors_headers(scope["path"], scope["method"])
         try:
-            answer = await self._cached(scope)
+            for kept in self._kept:
+                if (answer := await kept(scope)) is not None:
+                    return answer._replace(headers=[*answer.headers, (b"x-request-id", request_id.encode()), *cors])
         except Unavailable as error:
             refused = refusal(error, request_id)
             return refused._replace(headers=[*refused.headers, *cors])
-        if answer is None:
-            return None
-        return answer._replace(headers=[*answer.headers, (b"x-request-id", request_id.encode()), *cors])
+        return None
 
     @staticmethod
     async def _other_method(headers: dict[str, str], scope: HTTPScope, receive: Receive, send: Send) -> int:

@@ -65,12 +65,17 @@ def test_every_field_is_kept(workspace: Workspace) -> None:
     assert get(workspace, made["id"]) == made
 
 
-def test_the_list_is_oldest_first_and_has_no_widgets(workspace: Workspace) -> None:
+def test_the_list_is_oldest_first_and_has_only_the_number_of_widgets(workspace: Workspace) -> None:
     assert workspace.get("/v1/dashboards").json() == {"dashboards": []}
     made = [make_dashboard(workspace, name=name) for name in ("z", "a", "m")]
     make_widget(workspace, made[0]["id"])
+    make_widget(workspace, made[0]["id"])
+    make_widget(workspace, made[2]["id"])
+    stranger = sign_up(workspace.url)
+    make_widget(stranger, make_dashboard(stranger)["id"])
     listed = workspace.get("/v1/dashboards").json()
-    assert listed == {"dashboards": [{field: each[field] for field in ROW} for each in made]}
+    rows = [{field: each[field] for field in ROW} for each in made]
+    assert listed == {"dashboards": [row | {"widgetCount": n} for row, n in zip(rows, (2, 0, 1), strict=True)]}
 
 
 def test_it_has_its_widgets_by_their_positions(workspace: Workspace) -> None:

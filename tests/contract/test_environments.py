@@ -13,7 +13,7 @@ from harness.refusal import check_refusal
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
-FIELDS = ["name", "retentionDays", "createdAt"]
+FIELDS = ["name", "displayName", "retentionDays", "createdAt"]
 FIRST = ["development", "production"]
 OK = {"name": "x", "_actor": "a", "_actorLabel": "Label"}
 
@@ -22,9 +22,9 @@ def names(workspace: Workspace) -> list[str]:
     return [row["name"] for row in workspace.get("/v1/environments").json()["environments"]]
 
 
-def create(workspace: Workspace, name: str = "staging") -> Any:
+def create(workspace: Workspace, name: str = "staging", **fields: Any) -> Any:
     with workspace.client() as client:
-        answer = client.post("/v1/environments", json={"name": name})
+        answer = client.post("/v1/environments", json={"name": name} | fields)
     assert answer.status_code == 201, answer.text
     return answer.json()
 
@@ -37,12 +37,14 @@ def revoke(workspace: Workspace, key_id: str) -> None:
 def test_a_workspace_begins_with_two(workspace: Workspace) -> None:
     environments = workspace.get("/v1/environments").json()["environments"]
     assert [list(row) for row in environments] == [FIELDS] * 2
-    assert [(row["name"], row["retentionDays"]) for row in environments] == [(name, None) for name in FIRST]
+    found = [(row["name"], row["displayName"], row["retentionDays"]) for row in environments]
+    assert found == [(name, None, None) for name in FIRST]
 
 
 def test_a_new_one_works_for_keys_ingest_and_reads(workspace: Workspace) -> None:
     made = create(workspace)
-    assert (list(made), made["name"], made["retentionDays"]) == (FIELDS, "staging", None)
+    assert list(made) == FIELDS
+    assert (made["name"], made["displayName"], made["retentionDays"]) == ("staging", None, None)
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", made["createdAt"])
     assert names(workspace) == [*FIRST, "staging"]
     key, _ = workspace.make_key("staging")
@@ -59,12 +61,54 @@ def test_names_that_are_taken(workspace: Workspace, name: str) -> None:
     assert name in names(workspace)
 
 
+def test_people_see_another_name_than_programs_use(workspace: Workspace) -> None:
+    """It may be anybody's: the name of another environment, or one that comes twice."""
+    assert create(workspace, displayName="Staging, Frankfurt 🇪🇺")["displayName"] == "Staging, Frankfurt 🇪🇺"
+    create(workspace, "other", displayName="production")
+    with workspace.client() as client:
+        for name, shown in (("staging", "production"), ("production", "Live"), ("other", None), ("staging", "é" * 80)):
+            answer = client.patch(f"/v1/environments/{name}", json={"displayName": shown})
+            assert (answer.status_code, answer.json()["displayName"]) == (200, shown)
+            assert answer.json() in client.get("/v1/environments").json()["environments"]
+        check_refusal(client.patch("/v1/environments/Live", json={"displayName": None}), 404)
+    key, _ = workspace.make_key("staging")
+    assert workspace.get("/v1/key", token=key).json()["environment"] == "staging"
+
+
+def test_a_change_leaves_alone_what_it_does_not_name(workspace: Workspace) -> None:
+    create(workspace, displayName="Staging")
+    with workspace.client() as client:
+        for body, shown, days in (
+            ({"retentionDays": 30}, "Staging", 30),
+            ({"displayName": "Before the release"}, "Before the release", 30),
+            ({}, "Before the release", 30),
+            ({"displayName": None, "retentionDays": None}, None, None),
+        ):
+            answer = client.patch("/v1/environments/staging", json=body)
+            assert (answer.status_code, answer.json()["displayName"], answer.json()["retentionDays"]) == (
+                200,
+                shown,
+                days,
+            )
+        entries = client.get("/v1/audit").json()["entries"]
+    told = [each["details"] for each in entries if each["action"] == "environment.update"]
+    assert told == [
+        {"retentionDays": None, "before": 30},
+        {"displayName": None, "before": "Before the release"},
+        {"displayName": "Before the release", "before": "Staging"},
+        {"retentionDays": 30, "before": None},
+    ]
+
+
+NAMELESS = ["", " ", "a" * 81, "two\nlines", "\u202e", 1, []]
+
 WRONG: list[tuple[Any, list[str]]] = [
     ({}, ["name"]),
     *[
         ({"name": value}, ["name"])
         for value in (None, "", " ", "A", "a b", "-a", "_a", "a" * 41, "a\n", "é", "a/b", 1, [])
     ],
+    *[({"name": "fine", "displayName": value}, ["displayName"]) for value in NAMELESS],
     *[({"name": "fine", field: 1}, [field]) for field in ("retentionDays", "id", "createdAt", "workspaceId")],
 ]
 
@@ -99,7 +143,7 @@ def test_how_long_events_are_kept(workspace: Workspace, name: str, days: int | N
 
 
 WRONG_CHANGES: list[tuple[Any, list[str]]] = [
-    ({}, ["retentionDays"]),
+    *[({"displayName": value}, ["displayName"]) for value in NAMELESS],
     *[({"retentionDays": value}, ["retentionDays"]) for value in (0, -1, 3651, 1.5, "30", True, [], 2**70)],
     *[({"retentionDays": 30, field: "x"}, [field]) for field in ("name", "createdAt", "workspaceId")],
 ]

@@ -35,6 +35,31 @@ def test_a_link_signs_in_once(workspace: Workspace, browser: httpx.Client) -> No
     check_refusal(browser.get(link), 404)
 
 
+@pytest.mark.parametrize("path", ["/d/1", "/d/1?range=30d&f=plan%3Aeq%3Apro", "/actors/a%2Fb", "/", "/x//y"])
+def test_it_leads_to_the_page_that_it_names(workspace: Workspace, browser: httpx.Client, path: str) -> None:
+    link = make(workspace)
+    for answer in (browser.head(link, params={"next": path}), browser.get(link, params={"next": path})):
+        assert (answer.status_code, answer.headers["location"]) == (303, path)
+
+
+ELSEWHERE = [
+    "",
+    "d/1",
+    "//evil.example",
+    "/\\evil.example",
+    "https://evil.example",
+    "javascript:alert(1)",
+    "/\t/evil.example",
+]
+ELSEWHERE += ["/d\r\nset-cookie: a=b", "/\n/evil.example", " /d", "/d ", "/é"]
+
+
+@pytest.mark.parametrize("path", ELSEWHERE)
+def test_it_never_leads_to_another_site(workspace: Workspace, browser: httpx.Client, path: str) -> None:
+    opened = browser.get(make(workspace), params={"next": path})
+    assert (opened.status_code, opened.headers["location"]) == (303, "/")
+
+
 def test_a_look_at_the_headers_does_not_use_it_up(workspace: Workspace, browser: httpx.Client) -> None:
     link = make(workspace)
     assert "set-cookie" not in browser.head(link).headers

@@ -126,6 +126,7 @@ TABLE = [
     RouteCase("GET", "/docs", "public"),
     RouteCase("GET", "/docs/:asset", "public", ask="/docs/swagger-ui.css"),
     RouteCase("GET", "/openapi.json", "public"),
+    RouteCase("GET", "/v1/auth/signup", "public"),
     RouteCase("POST", "/v1/auth/signup", "public", 400, body={}),
     RouteCase("POST", "/v1/auth/login", "public", 400, body={}),
     RouteCase("POST", "/v1/auth/logout", "public", 204),  # a session that has ended is signed out, too

@@ -1,4 +1,4 @@
-"""The page at `/` on a real server: from nobody to the first event, by the commands that it shows."""
+"""The page at `/` without the web app: from nobody to the first event, by the commands that it shows."""
 
 import os
 import re
@@ -6,12 +6,15 @@ from html import unescape
 from pathlib import Path
 
 import httpx
+import pytest
 
+from harness.checkout import checkout
 from harness.pasted import Block, in_one_terminal
 from harness.server import Server
 
 
-def test_the_commands_of_each_stage_lead_to_the_next(tmp_path: Path) -> None:
+def test_the_commands_of_each_stage_lead_to_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(checkout(tmp_path / "src", None)))
     server = Server(tmp_path / "data").start()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
 
@@ -34,8 +37,8 @@ def test_the_commands_of_each_stage_lead_to_the_next(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_a_browser_that_is_signed_in_is_told_so(server: Server) -> None:
-    with httpx.Client(base_url=server.url, verify=False) as browser:
+def test_a_browser_that_is_signed_in_is_told_so(plain: Server) -> None:
+    with httpx.Client(base_url=plain.url, verify=False) as browser:
         assert "signed in as" not in browser.get("/").text
         body = {"email": "page@example.com", "password": "a long pass phrase", "name": "You", "workspaceName": "Acme"}
         assert browser.post("/v1/auth/signup", json=body).status_code == 201

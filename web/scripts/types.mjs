@@ -1,17 +1,23 @@
-// Writes src/api/schema.gen.ts from the OpenAPI document on standard input: the paths that the app calls, no others.
-import { readFileSync, writeFileSync } from "node:fs";
+// Writes src/api/schema.gen.ts, or the file that is named, from the OpenAPI document on standard input: the paths that
+// the app calls, no others.
+import { writeFileSync } from "node:fs";
+import { json } from "node:stream/consumers";
 import openapiTS, { astToString } from "openapi-typescript";
 
 const OURS = /^\/v1\/(?!traces|logs|metrics)|^\/readyz$/;
 const HEADER = "// Generated from the server's OpenAPI document by `make web-types`; do not edit.\n\n";
 
-const document = JSON.parse(readFileSync(0, "utf8"));
+const document = await json(process.stdin);
 document.paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => OURS.test(path)));
 for (const path of Object.values(document.paths)) {
   for (const operation of Object.values(path)) {
     delete operation.operationId; // so that each operation stands once, under its path
     delete operation.description;
+    for (const response of Object.values(operation.responses)) {
+      // The server keeps them in a set, whose order is another one in each process.
+      if (response.headers) response.headers = Object.fromEntries(Object.entries(response.headers).sort());
+    }
   }
 }
 const text = HEADER + astToString(await openapiTS(document, { defaultNonNullable: false }));
-writeFileSync(new URL("../src/api/schema.gen.ts", import.meta.url), text);
+writeFileSync(process.argv[2] ?? new URL("../src/api/schema.gen.ts", import.meta.url), text);

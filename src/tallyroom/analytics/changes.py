@@ -5,9 +5,19 @@ from typing import Any
 
 from msgspec import UNSET
 
-from tallyroom.db.models import Alert, AlertChannel, Annotation, Dashboard, Digest, ExternalSource, Segment, Widget
+from tallyroom.db.models import (
+    Alert,
+    AlertChannel,
+    Annotation,
+    Dashboard,
+    Digest,
+    Environment,
+    ExternalSource,
+    Segment,
+    Widget,
+)
 
-Row = Alert | AlertChannel | Annotation | Dashboard | Digest | ExternalSource | Segment | Widget
+Row = Alert | AlertChannel | Annotation | Dashboard | Digest | Environment | ExternalSource | Segment | Widget
 
 
 def changes(row: Row, values: Mapping[str, Any]) -> dict[str, Any]:

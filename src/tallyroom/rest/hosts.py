@@ -26,12 +26,21 @@ _EVERYWHERE = frozenset({"/healthz", "/readyz"})
 _STATISTICS_SEGMENTS = frozenset({"api", "search"})  # paths for posting counts and searching start with no platform
 _IMAGE_SEGMENT = "custom"
 
-OWN_SEGMENTS = frozenset(
-    {"docs", "metrics", "openapi.json", "p", "sign-in", "unsubscribe", "v1", _IMAGE_SEGMENT}
+SERVER_SEGMENTS = frozenset(
+    {"assets", "docs", "metrics", "openapi.json", "p", "sign-in", "unsubscribe", "v1", _IMAGE_SEGMENT}
     | _STATISTICS_SEGMENTS
     | {path.removeprefix("/") for path in _EVERYWHERE}
 )
-"""First path segments that belong to the server itself, so no platform can use them; `p` is reserved for the app."""
+"""First path segments below which the server answers itself, whoever asks; `p` is kept for public dashboards."""
+
+APP_SEGMENTS = frozenset(
+    {"actors", "alerts", "annotations", "bots", "d", "dashboards", "digests", "events", "forgot", "groups", "invite"}
+    | {"keys", "reset", "segments", "settings", "sources", "start"}
+)
+"""First path segments of the web app's pages."""
+
+OWN_SEGMENTS = SERVER_SEGMENTS | APP_SEGMENTS
+"""First path segments that no platform can use."""
 
 
 def check_platforms(platforms: Iterable[str]) -> None:

@@ -4,20 +4,17 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
+from tallyroom.rest.offers import takes
+
 CSV = "text/csv"
 MEDIA_TYPE = f"{CSV}; charset=utf-8; header=present"
 
 _FORMULA = ("=", "+", "-", "@")
-_WEIGHTLESS = {"q=0", "q=0.0", "q=0.00", "q=0.000"}
 
 
 def takes_csv(accept: str) -> bool:
     """Return True if an `Accept` header names CSV without a weight of 0; a star does not name it."""
-    for offer in accept.lower().split(","):
-        media_type, *parameters = (part.replace(" ", "") for part in offer.split(";"))
-        if media_type == CSV:
-            return not _WEIGHTLESS & set(parameters)
-    return False
+    return takes(accept, CSV)
 
 
 def csv_lines(rows: Iterable[Sequence[str | int | None]]) -> bytes:

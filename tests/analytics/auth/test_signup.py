@@ -54,6 +54,18 @@ async def test_the_second_user_needs_an_invitation(client: httpx.AsyncClient) ->
         assert (response.status_code, response.json()["error"]) == (403, "forbidden")
 
 
+async def test_anybody_is_told_who_may_sign_up(client: httpx.AsyncClient) -> None:
+    for told in ({"first": True, "open": True}, {"first": False, "open": False}):
+        response = await client.get("/v1/auth/signup")
+        assert (response.status_code, response.json()) == (200, told)
+        await client.post("/v1/auth/signup", json=BODY)
+
+
+async def test_an_open_server_says_so(sign_up: Any) -> None:
+    client = await sign_up("first")
+    assert (await client.get("/v1/auth/signup")).json() == {"first": False, "open": True}
+
+
 async def test_of_eight_first_users_exactly_one_wins(server: Any, database: Database) -> None:
     async def attempt(number: int) -> int:
         async with server.client() as client:

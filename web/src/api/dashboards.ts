@@ -1,9 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
 import { type components } from "./schema.gen.ts";
+import { type Widget } from "./widgets.ts";
 
 type Schemas = components["schemas"];
-export type Dashboard = Schemas["DashboardOut"];
+/** A dashboard with its widgets, in their order. */
+export type Dashboard = Omit<Schemas["DashboardOut"], "widgets"> & { widgets: Widget[] };
 export type DashboardRow = Schemas["DashboardRow"];
 export type DashboardFields = Schemas["DashboardIn"];
 
@@ -18,17 +20,19 @@ export const dashboardQuery = (dashboard_id: string) =>
   queryOptions({
     queryKey: ["/v1/dashboards/{dashboard_id}", dashboard_id],
     queryFn: ({ signal }) =>
-      answer(GET("/v1/dashboards/{dashboard_id}", { params: { path: { dashboard_id } }, signal })),
+      answer(GET("/v1/dashboards/{dashboard_id}", { params: { path: { dashboard_id } }, signal })) as Promise<Dashboard>,
   });
 
 const at = (dashboard_id: string) => ({ params: { path: { dashboard_id } } });
 
 export const createDashboard = (body: DashboardFields) => answer(POST("/v1/dashboards", { body }));
 export const changeDashboard = (id: string, body: Schemas["DashboardChange"]) =>
-  answer(PATCH("/v1/dashboards/{dashboard_id}", { ...at(id), body }));
+  answer(PATCH("/v1/dashboards/{dashboard_id}", { ...at(id), body })) as Promise<Dashboard>;
 export const deleteDashboard = (id: string) => answer(DELETE("/v1/dashboards/{dashboard_id}", at(id)));
 /** Publish under a new address; the old one leads nowhere from then on. */
-export const replaceSlug = (id: string) => answer(POST("/v1/dashboards/{dashboard_id}/slug", at(id)));
+export const replaceSlug = (id: string) => answer(POST("/v1/dashboards/{dashboard_id}/slug", at(id))) as Promise<Dashboard>;
 /** Put the widgets in an order: all of their ids, each once. */
 export const reorderWidgets = (id: string, widgetIds: string[]) =>
-  answer(POST("/v1/dashboards/{dashboard_id}/widgets/reorder", { ...at(id), body: { widgetIds } }));
+  answer(POST("/v1/dashboards/{dashboard_id}/widgets/reorder", { ...at(id), body: { widgetIds } })) as Promise<{
+    widgets: Widget[];
+  }>;

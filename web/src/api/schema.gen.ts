@@ -53,7 +53,36 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Who may sign up now: the first user, anybody, or only who is invited */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignupOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
         put?: never;
         /** Sign up: open for the first user, for everybody when the server says so */
         post: {
@@ -1040,7 +1069,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change for how many days events are kept: 1 to 3650, null forever */
+        /** Change what people see instead of the name, or for how many days events are kept: 1 to 3650, null forever */
         patch: {
             parameters: {
                 query?: never;
@@ -5905,6 +5934,7 @@ export interface components {
             slug: string | null;
             createdAt: string;
             updatedAt: string;
+            widgetCount: number;
         };
         /** DashboardsOut */
         DashboardsOut: {
@@ -6027,15 +6057,18 @@ export interface components {
         };
         /** EnvironmentChange */
         EnvironmentChange: {
-            retentionDays: number | null;
+            displayName?: string | null;
+            retentionDays?: number | null;
         };
         /** EnvironmentIn */
         EnvironmentIn: {
             name: string;
+            displayName?: string | null;
         };
         /** EnvironmentOut */
         EnvironmentOut: {
             name: string;
+            displayName: string | null;
             retentionDays: number | null;
             createdAt: string;
         };
@@ -6692,6 +6725,11 @@ export interface components {
             password: string;
             name: string;
             workspaceName?: string | null;
+        };
+        /** SignupOut */
+        SignupOut: {
+            first: boolean;
+            open: boolean;
         };
         /**
          * Spot

@@ -3,7 +3,8 @@ import { DELETE, PATCH, POST, answer } from "./client.ts";
 import { type components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
-export type Widget = Schemas["WidgetOut"];
+/** A widget as it is saved; answers always carry its whole layout. */
+export type Widget = Omit<Schemas["WidgetOut"], "layout"> & { layout: Required<Schemas["Layout"]> };
 export type WidgetFields = Schemas["WidgetIn"];
 export type Result = Schemas["Result"];
 /** A viewer's own span and filters for one request; what is absent is as saved. */
@@ -15,14 +16,17 @@ export type Behind = Schemas["ActorsBehind"] | Schemas["GroupsBehind"];
 /** With what the keys of all answers of widgets begin. */
 export const WIDGET_DATA = "/v1/widgets/{widget_id}/data";
 
-/** The answer of a saved widget. */
-export const widgetDataQuery = (widget_id: string, body: DataFields) =>
-  queryOptions({
-    queryKey: [WIDGET_DATA, widget_id, body],
-    queryFn: ({ signal }): Promise<Result> =>
-      answer(POST(WIDGET_DATA, { params: { path: { widget_id } }, body: body as Schemas["DataIn"], signal })),
-    staleTime: 30_000,
-  });
+/** How to ask for the answer of a widget: members and the public ask differently. */
+export interface WidgetQuery {
+  queryKey: readonly unknown[];
+  ask: (signal: AbortSignal) => Promise<Result>;
+}
+
+/** Ask for the answer of a saved widget. */
+export const widgetData = (widget_id: string, body: DataFields): WidgetQuery => ({
+  queryKey: [WIDGET_DATA, widget_id, body],
+  ask: (signal) => answer(POST(WIDGET_DATA, { params: { path: { widget_id } }, body: body, signal })),
+});
 
 /** The answer to a question that nobody has saved. */
 export const questionQuery = (question: Question) =>
@@ -38,7 +42,7 @@ export const behind = (widget_id: string, body: Partial<Schemas["BehindIn"]>, si
   answer(
     POST("/v1/widgets/{widget_id}/actors", {
       params: { path: { widget_id } },
-      body: body as Schemas["BehindIn"],
+      body: body,
       ...(signal ? { signal } : {}),
     }),
   ) as Promise<Behind>;
@@ -46,9 +50,11 @@ export const behind = (widget_id: string, body: Partial<Schemas["BehindIn"]>, si
 const at = (widget_id: string) => ({ params: { path: { widget_id } } });
 
 export const addWidget = (dashboard_id: string, body: WidgetFields) =>
-  answer(POST("/v1/dashboards/{dashboard_id}/widgets", { params: { path: { dashboard_id } }, body }));
+  answer(POST("/v1/dashboards/{dashboard_id}/widgets", { params: { path: { dashboard_id } }, body })) as Promise<Widget>;
 export const changeWidget = (id: string, body: Partial<Schemas["WidgetChange"]>) =>
-  answer(PATCH("/v1/widgets/{widget_id}", { ...at(id), body: body as Schemas["WidgetChange"] }));
+  answer(
+    PATCH("/v1/widgets/{widget_id}", { ...at(id), body: body }),
+  ) as Promise<Widget>;
 export const deleteWidget = (id: string) => answer(DELETE("/v1/widgets/{widget_id}", at(id)));
 
 /** Everybody behind one number of a widget, as CSV. */
@@ -56,7 +62,7 @@ export const behindCsv = (widget_id: string, body: Partial<Schemas["BehindIn"]>)
   answer(
     POST("/v1/widgets/{widget_id}/actors", {
       params: { path: { widget_id } },
-      body: body as Schemas["BehindIn"],
+      body: body,
       headers: { Accept: "text/csv" },
       parseAs: "text",
     }),

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { ChevronsUpDown, CircleHelp, LogOut, MenuIcon, Moon, Search, Sun, X } from "lucide-react";
 import { useState } from "react";
 import { identityQuery, signOut, switchWorkspace } from "../api/auth.ts";
@@ -7,8 +7,8 @@ import { dashboardsQuery } from "../api/dashboards.ts";
 import { paletteKeys } from "../core/keys.ts";
 import { pinned, usePinned } from "../scope/pinned.ts";
 import { useTheme } from "../scope/theme.ts";
-import { Avatar } from "../ui/Badge/Avatar.tsx";
-import { Kbd } from "../ui/Badge/Kbd.tsx";
+import { Avatar } from "../ui/Avatar/Avatar.tsx";
+import { Kbd } from "../ui/Kbd/Kbd.tsx";
 import { IconButton } from "../ui/Button/IconButton.tsx";
 import { Logo } from "../ui/Logo/Logo.tsx";
 import { Menu } from "../ui/Menu/Menu.tsx";
@@ -22,7 +22,10 @@ export interface NavigationProps {
 
 /** The navigation at the left: workspace, search, pages in groups, and who is signed in. On phones it opens on demand. */
 export function Navigation({ onPalette, onHelp }: NavigationProps) {
-  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  // Opened on one page, it is closed on the next.
+  const [openedOn, setOpenedOn] = useState<string | null>(null);
+  const open = openedOn === pathname;
   return (
     <div className={styles.side} data-open={open}>
       <div className={styles.top}>
@@ -33,7 +36,7 @@ export function Navigation({ onPalette, onHelp }: NavigationProps) {
             label={open ? "Close navigation" : "Open navigation"}
             icon={open ? X : MenuIcon}
             aria-expanded={open}
-            onClick={() => setOpen(!open)}
+            onClick={() => setOpenedOn(open ? null : pathname)}
           />
         </span>
       </div>
@@ -42,7 +45,7 @@ export function Navigation({ onPalette, onHelp }: NavigationProps) {
         <span className={styles.searchWord}>Search</span>
         <Kbd>{paletteKeys()}</Kbd>
       </button>
-      <nav className={styles.nav} aria-label="Main" onClick={() => setOpen(false)}>
+      <nav className={styles.nav} aria-label="Main">
         {DESTINATIONS.map(({ group, pages }) => (
           <div key={group} className={styles.group}>
             <h2 className={styles.heading}>{group}</h2>

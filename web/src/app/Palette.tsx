@@ -1,10 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { actorsQuery } from "../api/actors.ts";
 import { useScope } from "../scope/useScope.ts";
-import { Kbd } from "../ui/Badge/Kbd.tsx";
+import { Kbd } from "../ui/Kbd/Kbd.tsx";
 import { Dialog } from "../ui/Dialog/Dialog.tsx";
 import { type Command, actorCommand, matching, useCommands } from "./commands.ts";
 import styles from "./Palette.module.css";
@@ -13,6 +13,7 @@ import styles from "./Palette.module.css";
 const SHOWN = 40;
 /** From how many letters on actors are looked up. */
 const ENOUGH = 2;
+const MOST_ACTORS = 5;
 
 /** One field that finds pages, dashboards, events and actors, and does what has no button near. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -37,7 +38,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Dialog title="Search" onClose={onClose} width={600} hideTitle>
+    <Dialog title="Search" onClose={onClose} width={600} plain>
       <div className={styles.field}>
         <Search size={16} aria-hidden="true" />
         <input
@@ -112,13 +113,10 @@ function useActorCommands(typed: string): Command[] {
   const navigate = useNavigate();
   const { environment } = useScope();
   const enabled = typed.trim().length >= ENOUGH;
-  const { data } = useQuery({
-    ...actorsQuery({ environment, timeRange: "90d", q: typed.trim(), limit: 5 }),
-    enabled,
-  });
+  const { data } = useInfiniteQuery({ ...actorsQuery(environment, { timeRange: "90d" }, typed.trim()), enabled });
   return useMemo(() => {
-    const actors = enabled ? (data?.actors ?? []) : [];
-    return actors.map(({ actorKey, label }) => {
+    const actors = enabled ? (data?.pages[0]?.actors ?? []) : [];
+    return actors.slice(0, MOST_ACTORS).map(({ actorKey, label }) => {
       const open = () => void navigate({ to: "/actors/$actorKey", params: { actorKey } });
       return actorCommand(actorKey, label, open);
     });

@@ -15,18 +15,13 @@ import { Root } from "./Root.tsx";
 
 type Raw = Record<string, unknown>;
 
-/** What a page declares besides its component. */
-interface Extra {
-  [name: string]: string | string[] | undefined;
-}
-
 const scoped =
-  <More extends Extra>(more: (raw: Raw) => More) =>
+  <More extends object>(more: (raw: Raw) => More) =>
   (raw: Raw): ScopeSearch & More => ({ ...scopeSearch(raw), ...more(raw) });
 
 /** A parameter that stands in the search only when it is there. */
-function given<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
-  return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
+function given<Name extends string, Value>(name: Name, value: Value | undefined): Partial<Record<Name, Value>> {
+  return (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
 }
 
 const none = () => ({});
@@ -42,9 +37,9 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  validateSearch: (raw: Raw) => given("next", text(raw["next"])),
+  validateSearch: (raw: Raw) => given("next", text(raw.next)),
   beforeLoad: async ({ context, search }) => {
-    const identity = await context.queryClient.ensureQueryData(identityQuery);
+    const identity = await context.queryClient.query({ ...identityQuery, staleTime: "static" });
     if (identity) throw redirect({ href: ownPath(search.next) ?? "/dashboards", replace: true });
   },
   component: lazyRouteComponent(() => import("../pages/auth/HomePage.tsx"), "HomePage"),
@@ -59,14 +54,14 @@ const forgot = createRoute({
 const reset = createRoute({
   getParentRoute: () => root,
   path: "/reset",
-  validateSearch: (raw: Raw) => given("token", text(raw["token"])),
+  validateSearch: (raw: Raw) => given("token", text(raw.token)),
   component: lazyRouteComponent(() => import("../pages/auth/ResetPage.tsx"), "ResetPage"),
 });
 
 const invite = createRoute({
   getParentRoute: () => root,
   path: "/invite",
-  validateSearch: (raw: Raw) => given("token", text(raw["token"])),
+  validateSearch: (raw: Raw) => given("token", text(raw.token)),
   component: lazyRouteComponent(() => import("../pages/auth/InvitePage.tsx"), "InvitePage"),
 });
 
@@ -78,7 +73,7 @@ const member = createRoute({
   validateSearch: (raw: Raw): ScopeSearch => scopeSearch(raw),
   search: { middlewares: [retainSearchParams(["env"])] },
   beforeLoad: async ({ context, location }) => {
-    const identity = await context.queryClient.ensureQueryData(identityQuery);
+    const identity = await context.queryClient.query({ ...identityQuery, staleTime: "static" });
     if (!identity) throw redirect({ to: "/", search: { next: location.href }, replace: true });
     return { identity };
   },
@@ -95,7 +90,7 @@ const start = createRoute({
 const dashboards = createRoute({
   getParentRoute: () => member,
   path: "/dashboards",
-  validateSearch: scoped((raw) => ({ ...given("q", text(raw["q"])), ...given("new", text(raw["new"])) })),
+  validateSearch: scoped((raw) => ({ ...given("q", text(raw.q)), ...given("new", text(raw.new)) })),
   component: lazyRouteComponent(() => import("../pages/dashboards/ListPage.tsx"), "ListPage"),
 });
 
@@ -103,8 +98,8 @@ const dashboard = createRoute({
   getParentRoute: () => member,
   path: "/d/$id",
   validateSearch: scoped((raw) => ({
-    ...given("edit", oneOf(raw["edit"], ["1"])),
-    ...given("behind", text(raw["behind"])),
+    ...given("edit", oneOf(raw.edit, ["1"])),
+    ...given("behind", text(raw.behind)),
   })),
   component: lazyRouteComponent(() => import("../pages/dashboards/DashboardPage.tsx"), "DashboardPage"),
 });
@@ -112,35 +107,35 @@ const dashboard = createRoute({
 const widget = createRoute({
   getParentRoute: () => member,
   path: "/d/$id/w/$widgetId",
-  validateSearch: scoped((raw) => given("kind", text(raw["kind"]))),
+  validateSearch: scoped((raw) => given("kind", text(raw.kind))),
   component: lazyRouteComponent(() => import("../pages/widgets/EditorPage.tsx"), "EditorPage"),
 });
 
 const events = createRoute({
   getParentRoute: () => member,
   path: "/events",
-  validateSearch: scoped((raw) => ({ ...given("sel", text(raw["sel"])), ...given("name", text(raw["name"])) })),
+  validateSearch: scoped((raw) => ({ ...given("sel", text(raw.sel)), ...given("name", text(raw.name)) })),
   component: lazyRouteComponent(() => import("../pages/events/ListPage.tsx"), "ListPage"),
 });
 
 const actors = createRoute({
   getParentRoute: () => member,
   path: "/actors",
-  validateSearch: scoped((raw) => given("q", text(raw["q"]))),
+  validateSearch: scoped((raw) => given("q", text(raw.q))),
   component: lazyRouteComponent(() => import("../pages/actors/ListPage.tsx"), "ListPage"),
 });
 
 const actor = createRoute({
   getParentRoute: () => member,
   path: "/actors/$actorKey",
-  validateSearch: scoped((raw) => ({ ...given("key", text(raw["key"])), ...given("sel", text(raw["sel"])) })),
+  validateSearch: scoped((raw) => ({ ...given("key", text(raw.key)), ...given("sel", text(raw.sel)) })),
   component: lazyRouteComponent(() => import("../pages/actors/DetailPage.tsx"), "DetailPage"),
 });
 
 const groups = createRoute({
   getParentRoute: () => member,
   path: "/groups",
-  validateSearch: scoped((raw) => ({ ...given("q", text(raw["q"])), ...given("propKey", text(raw["propKey"])) })),
+  validateSearch: scoped((raw) => ({ ...given("q", text(raw.q)), ...given("propKey", text(raw.propKey)) })),
   component: lazyRouteComponent(() => import("../pages/groups/ListPage.tsx"), "ListPage"),
 });
 
@@ -148,9 +143,9 @@ const group = createRoute({
   getParentRoute: () => member,
   path: "/groups/$groupKey",
   validateSearch: scoped((raw) => ({
-    ...given("key", text(raw["key"])),
-    ...given("propKey", text(raw["propKey"])),
-    ...given("sel", text(raw["sel"])),
+    ...given("key", text(raw.key)),
+    ...given("propKey", text(raw.propKey)),
+    ...given("sel", text(raw.sel)),
   })),
   component: lazyRouteComponent(() => import("../pages/groups/DetailPage.tsx"), "DetailPage"),
 });
@@ -158,7 +153,7 @@ const group = createRoute({
 const keys = createRoute({
   getParentRoute: () => member,
   path: "/keys",
-  validateSearch: scoped((raw) => given("new", oneOf(raw["new"], ["1"]))),
+  validateSearch: scoped((raw) => given("new", oneOf(raw.new, ["1"]))),
   component: lazyRouteComponent(() => import("../pages/keys/ListPage.tsx"), "ListPage"),
 });
 

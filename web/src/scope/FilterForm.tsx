@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type SyntheticEvent, useState } from "react";
 import { namesQuery } from "../api/names.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { Combobox } from "../ui/Combobox/Combobox.tsx";
@@ -31,7 +31,7 @@ export function FilterForm({ environment, onAdd }: FilterFormProps) {
   const properties = (data?.properties ?? []).map((each) => ({ value: each.key, detail: each.types.join(", ") }));
   const examples = key === "name" ? (data?.events ?? []).map(({ name }) => name) : (property?.examples ?? []);
   const ready = key !== "" && (!takesValue(op) || value !== "");
-  const submit = (event: FormEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!ready) return;
     const condition: Condition = { key, op };
@@ -59,7 +59,7 @@ export function FilterForm({ environment, onAdd }: FilterFormProps) {
           label={takesList(op) ? "Values, separated by commas" : "Value"}
           value={value}
           onChange={setValue}
-          options={examples.map((each) => ({ value: String(each) }))}
+          options={examples.map((example) => ({ value: example }))}
           allowOwn
         />
       ) : null}

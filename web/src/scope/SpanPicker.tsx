@@ -1,5 +1,5 @@
 import { CalendarDays, ChevronDown } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type SyntheticEvent, useState } from "react";
 import { CALENDAR, ROLLING, type Span, isRangeName, rangeInWords } from "../core/spans.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { TextField } from "../ui/Field/TextField.tsx";
@@ -15,7 +15,7 @@ export interface SpanPickerProps {
   timezone: string;
 }
 
-const CHOICES = ROLLING.map((name) => ({ value: name as string, label: name }));
+const CHOICES = ROLLING.map((name) => ({ value: name, label: name }));
 
 /** Choose the span: five rolling ones at once, named ones and days of the calendar one step away. */
 export function SpanPicker({ span, onChange, timezone }: SpanPickerProps) {
@@ -83,7 +83,7 @@ function Days({ span, onChange, timezone }: SpanPickerProps) {
   const [first, setFirst] = useState(fixed ? dayOf(fixed.from, timezone) : "");
   const [last, setLast] = useState(fixed ? dayOf(Date.parse(fixed.to) - 1, timezone) : "");
   const [problem, setProblem] = useState<string | null>(null);
-  const submit = (event: FormEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const chosen = daySpan(first, last, timezone);
     if (chosen) onChange(chosen);

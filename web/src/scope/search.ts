@@ -49,12 +49,12 @@ export const SCOPE_NAMES = ["env", "range", "from", "to", "f", "seg"] as const;
 /** Take the scope out of a raw search; what is malformed is left out. */
 export function scopeSearch(raw: Record<string, unknown>): ScopeSearch {
   const found: ScopeSearch = {};
-  const env = text(raw["env"]);
-  const range = text(raw["range"]);
-  const from = moment(raw["from"]);
-  const to = moment(raw["to"]);
-  const filters = Array.isArray(raw["f"]) ? raw["f"].filter(isFilterText) : [];
-  const segment = text(raw["seg"]);
+  const env = text(raw.env);
+  const range = text(raw.range);
+  const from = moment(raw.from);
+  const to = moment(raw.to);
+  const filters = Array.isArray(raw.f) ? raw.f.filter(isFilterText) : [];
+  const segment = text(raw.seg);
   if (env) found.env = env;
   if (from && to && from < to) {
     found.from = from;

@@ -5,11 +5,11 @@ export type Theme = "light" | "dark";
 
 const listeners = new Set<() => void>();
 
-const current = (): Theme => (document.documentElement.dataset["theme"] === "dark" ? "dark" : "light");
+const current = (): Theme => (document.documentElement.dataset.theme === "dark" ? "dark" : "light");
 
 /** Show a theme at once and remember it in this browser. */
 export function chooseTheme(theme: Theme): void {
-  document.documentElement.dataset["theme"] = theme;
+  document.documentElement.dataset.theme = theme;
   store("theme", theme);
   for (const listener of listeners) listener();
 }

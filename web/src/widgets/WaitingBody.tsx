@@ -1,10 +1,12 @@
 import { useEffect, useState } from "react";
 import { Button } from "../ui/Button/Button.tsx";
-import { Skeleton } from "../ui/Skeleton/Skeleton.tsx";
+import { Skeleton } from "../ui/States/Skeleton.tsx";
 import styles from "./WidgetCard.module.css";
 
 /** Seconds after which a card says that it still waits. */
 const SLOW = 5;
+/** Taller than any card: the card cuts it. */
+const SHAPE = 1000;
 
 export interface WaitingBodyProps {
   fetching: boolean;
@@ -27,7 +29,9 @@ export function WaitingBody({ fetching, onCancel, onRetry }: WaitingBodyProps) {
   }
   return (
     <>
-      <Skeleton height="100%" />
+      <div className={styles.skeleton}>
+        <Skeleton height={SHAPE} />
+      </div>
       {seconds >= SLOW ? (
         <p className={styles.waiting}>
           Still running, {seconds} s
@@ -44,9 +48,11 @@ function useSeconds(running: boolean): number {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     if (!running) return undefined;
-    setSeconds(0);
     const timer = window.setInterval(() => setSeconds((passed) => passed + 1), 1000);
-    return () => window.clearInterval(timer);
+    return () => {
+      window.clearInterval(timer);
+      setSeconds(0);
+    };
   }, [running]);
   return seconds;
 }

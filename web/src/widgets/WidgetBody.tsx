@@ -21,12 +21,12 @@ export function WidgetBody({ widget, answer, asTable, timezone, annotations, ...
   return (
     <>
       {asTable ? (
-        <DataTableView label={title} table={definition.table(answer as never, config, surroundings)} />
+        <DataTableView label={title} table={definition.table(answer, config, surroundings)} />
       ) : (
         <definition.View
           title={title}
           config={config}
-          answer={answer as never}
+          answer={answer}
           surroundings={surroundings}
           {...asked}
         />

@@ -1,14 +1,18 @@
-import { type UseQueryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
+import { type WidgetQuery } from "../api/widgets.ts";
 import { errorInWords } from "../api/words.ts";
 import { Card } from "../ui/Card/Card.tsx";
 import { Menu, type MenuItem } from "../ui/Menu/Menu.tsx";
 import { ErrorState } from "../ui/States/ErrorState.tsx";
 import { WidgetBody } from "./WidgetBody.tsx";
 import { WaitingBody } from "./WaitingBody.tsx";
-import { type Annotation, type Kind, type Result, type Spot } from "./definition.ts";
+import { type Annotation, type Kind, type Spot } from "./definition.ts";
 import { definitionOf } from "./registry.ts";
 import styles from "./WidgetCard.module.css";
+
+/** How long an answer is shown again without asking, in milliseconds. */
+const FRESH_MS = 30_000;
 
 /** A widget as the API saves it, as far as a card needs it. */
 export interface ShownWidget {
@@ -22,7 +26,9 @@ export interface ShownWidget {
 export interface WidgetCardProps {
   widget: ShownWidget;
   /** Asks for the answer: private and public pages ask differently. */
-  query: UseQueryOptions<Result>;
+  query: WidgetQuery;
+  /** After how many milliseconds the answer is asked for again; absent for never. */
+  refreshMs?: number;
   timezone: string;
   annotations: Annotation[];
   /** Entries of the card's menu, besides those that every card has. */
@@ -35,13 +41,19 @@ export interface WidgetCardProps {
 }
 
 /** The frame of every widget: its title, its menu, and one of four states: loading, an answer, an error, a table. */
-export function WidgetCard({ widget, query, menu = [], tools, ...rest }: WidgetCardProps) {
+export function WidgetCard({ widget, query, refreshMs, menu = [], tools, ...rest }: WidgetCardProps) {
   const [asTable, setAsTable] = useState(false);
   const queryClient = useQueryClient();
   const body = useId();
-  const { data, error, isFetching, isPending, refetch } = useQuery(query);
+  const { data, error, isFetching, isPending, refetch } = useQuery({
+    queryKey: query.queryKey,
+    queryFn: ({ signal }) => query.ask(signal),
+    staleTime: FRESH_MS,
+    refetchInterval: refreshMs ?? false,
+    placeholderData: keepPreviousData,
+  });
   const definition = definitionOf(widget.type);
-  const note = data && definition ? definition.note(widget.config as never, data as never) : "";
+  const note = data && definition ? definition.note(widget.config, data) : "";
   const cancel = () => void queryClient.cancelQueries({ queryKey: query.queryKey });
   const items: MenuItem[] = [
     ...menu,
@@ -60,9 +72,9 @@ export function WidgetCard({ widget, query, menu = [], tools, ...rest }: WidgetC
           <WaitingBody onCancel={cancel} fetching={isFetching} onRetry={() => void refetch()} />
         ) : error && !data ? (
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
-        ) : data ? (
+        ) : (
           <WidgetBody widget={widget} answer={data} asTable={asTable} {...rest} />
-        ) : null}
+        )}
       </div>
     </Card>
   );

@@ -1,5 +1,7 @@
 """Links that sign a browser in once, while the session that made them is valid (rules/people#sign-in-links)."""
 
+import re
+
 from tallyroom.analytics.auth import repository
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.secrets import LINK_PREFIX, hash_secret, mint_token
@@ -11,6 +13,15 @@ from tallyroom.db.models import SignInLink
 
 LIFE_MS = 10 * 60 * 1000
 _OPENS_NOTHING = "This link has already been opened or is older than ten minutes. Request another one, or sign in."
+_OWN_PATH = re.compile(r"/(?![/\\])[!-~]*")
+
+
+def own_path(wanted: str | None) -> str:
+    r"""Return the path to go to after signing in: one of this server's, or `/` instead of anything else.
+
+    Browsers take `//host` and `/\host` for another server's address, and leave out white space within one.
+    """
+    return wanted if wanted and _OWN_PATH.fullmatch(wanted) else "/"
 
 
 async def make_link(db: Session, session_hash: bytes, clock: Clock, ids: Ids) -> tuple[str, int]:

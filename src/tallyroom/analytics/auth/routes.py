@@ -1,13 +1,13 @@
 """Everything under /v1/auth, and the links that sign a browser in."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.background_tasks import BackgroundTask
 from litestar.di import Provide
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, JSONBody, QueryParameter
 
-from tallyroom.analytics.auth.links import make_link, open_link
+from tallyroom.analytics.auth.links import make_link, open_link, own_path
 from tallyroom.analytics.auth.passwords import NewPasswords
 from tallyroom.analytics.auth.schemas import (
     CurrentWorkspaceIn,
@@ -17,8 +17,9 @@ from tallyroom.analytics.auth.schemas import (
     ResetIn,
     SignInLinkOut,
     SignupIn,
+    SignupOut,
 )
-from tallyroom.analytics.auth.service import Accounts, switch_workspace
+from tallyroom.analytics.auth.service import Accounts, switch_workspace, who_may_sign_up
 from tallyroom.analytics.identity import SESSION_HEADER, IdentityOut, identity_of, signed_in
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.client_network import network_of
@@ -39,7 +40,9 @@ from tallyroom.rest.methods import asks_for_headers
 AnyRequest = Request[Any, Any, Any]
 
 _PRIVATE = {"cache-control": "no-store"}
-_TO_THE_PAGE = _PRIVATE | {"location": "/", "referrer-policy": "no-referrer"}
+_ONWARD = _PRIVATE | {"referrer-policy": "no-referrer"}
+
+NextParameter = Annotated[str | None, QueryParameter(name="next", description="The page to show then.")]
 
 
 def provide_accounts(
@@ -68,6 +71,12 @@ async def signup(
     refuse_foreign_write(request, settings.base_url)
     network = network_of(request, settings)
     return signed_in(await accounts.sign_up(data, network, _held_token(request, settings)), 201, settings)
+
+
+@get("/signup", guards=[public])
+async def may_sign_up(db: Injected[Session], settings: Injected[Settings]) -> SignupOut:
+    """Who may sign up now: the first user, anybody, or only who is invited."""
+    return await who_may_sign_up(db, settings)
 
 
 @post("/login", guards=[public], status_code=200)
@@ -172,19 +181,22 @@ async def open_sign_in_link(
     authenticator: Injected[Authenticator],
     settings: Injected[Settings],
     clock: Injected[Clock],
+    next_: NextParameter = None,
 ) -> Response[None]:
     """Sign a browser in by a link; a HEAD, by which chats look at links that somebody posts, does not use it up."""
     refuse_foreign_link(request)
+    headers = _ONWARD | {"location": own_path(next_)}
     if asks_for_headers(request):
-        return Response(None, status_code=303, headers=_TO_THE_PAGE)
+        return Response(None, status_code=303, headers=headers)
     session = await open_link(authenticator, token, _held_token(request, settings), clock)
-    return Response(None, status_code=303, headers=_TO_THE_PAGE, cookies=[session_cookie(session, settings)])
+    return Response(None, status_code=303, headers=headers, cookies=[session_cookie(session, settings)])
 
 
 routes = Router(
     path="/v1/auth",
     route_handlers=[
         signup,
+        may_sign_up,
         login,
         me,
         switch_to_workspace,

@@ -17,6 +17,13 @@ class SignupIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     workspace_name: Name | None = None
 
 
+class SignupOut(msgspec.Struct, rename="camel"):
+    """Who may sign up: `first` while nobody has, which makes the next one the owner; `open` while anybody may."""
+
+    first: bool
+    open: bool
+
+
 class LoginIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     """Body of a sign-in. A wrong password of any length is simply wrong; only its size is bounded."""
 

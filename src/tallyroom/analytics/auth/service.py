@@ -1,7 +1,7 @@
 """The rules of sign-up, sign-in and sign-out (rules/people#sign-up)."""
 
 from tallyroom.analytics.auth.repository import any_user
-from tallyroom.analytics.auth.schemas import LoginIn, SignupIn
+from tallyroom.analytics.auth.schemas import LoginIn, SignupIn, SignupOut
 from tallyroom.analytics.identity import IdentityOut, NewSession, identity_of
 from tallyroom.auth import repository
 from tallyroom.auth.authenticator import Authenticator
@@ -97,6 +97,12 @@ class Accounts:
         workspace_id = memberships[0][0].id
         token = await self._auth.sessions.create(db, user.id, workspace_id, old_token)
         return NewSession(await identity_of(db, user.id, workspace_id), token)
+
+
+async def who_may_sign_up(db: Session, settings: Settings) -> SignupOut:
+    """Return whether nobody has signed up yet, and whether sign-up is open to anybody now."""
+    first = not await any_user(db)
+    return SignupOut(first=first, open=first or settings.open_signup)
 
 
 async def switch_workspace(db: Session, principal: SessionPrincipal, workspace_id: str) -> IdentityOut:

@@ -22,6 +22,17 @@ async def count_dashboards(db: Session, workspace_id: str) -> int:
     return await db.scalar(wanted) or 0
 
 
+async def count_widgets(db: Session, workspace_id: str) -> dict[str, int]:
+    """Count the widgets of each dashboard that has any, by its id."""
+    counted = (
+        select(Widget.dashboard_id, func.count())
+        .join(Dashboard, Dashboard.id == Widget.dashboard_id)
+        .where(Dashboard.workspace_id == workspace_id)
+        .group_by(Widget.dashboard_id)
+    )
+    return {row[0]: row[1] for row in await db.execute(counted)}
+
+
 async def count_segmented_widgets(db: Session, dashboard_id: str) -> int:
     """Count the widgets of the dashboard that use a segment."""
     segmented = (Widget.dashboard_id == dashboard_id) & Widget.segment_id.is_not(None)

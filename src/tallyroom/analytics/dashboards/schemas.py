@@ -33,8 +33,8 @@ class DashboardChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"
     is_public: bool | UnsetType = UNSET
 
 
-class DashboardRow(msgspec.Struct, rename="camel"):
-    """A dashboard in the list; `slug` names its public page, null before the first one."""
+class DashboardFields(msgspec.Struct, rename="camel"):
+    """What is told of a dashboard anywhere; `slug` names its public page, null before the first one."""
 
     id: str
     name: str
@@ -49,7 +49,13 @@ class DashboardRow(msgspec.Struct, rename="camel"):
     updated_at: str
 
 
-class DashboardOut(DashboardRow, rename="camel"):
+class DashboardRow(DashboardFields, rename="camel"):
+    """A dashboard in the list, with the number of its widgets."""
+
+    widget_count: int
+
+
+class DashboardOut(DashboardFields, rename="camel"):
     """A dashboard with its widgets by their positions."""
 
     widgets: list[WidgetOut]

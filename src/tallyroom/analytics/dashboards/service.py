@@ -5,7 +5,13 @@ from msgspec import UNSET
 
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.dashboards import repository
-from tallyroom.analytics.dashboards.schemas import DashboardChange, DashboardIn, DashboardOut, DashboardRow
+from tallyroom.analytics.dashboards.schemas import (
+    DashboardChange,
+    DashboardFields,
+    DashboardIn,
+    DashboardOut,
+    DashboardRow,
+)
 from tallyroom.analytics.widgets.configs import checked_filters
 from tallyroom.analytics.widgets.service import find_dashboard, list_widgets
 from tallyroom.auth.audit import Action, record
@@ -26,7 +32,12 @@ MOST_DASHBOARDS = 500
 async def list_dashboards(db: Session, principal: SessionPrincipal) -> list[DashboardRow]:
     """List the workspace's dashboards without their widgets, oldest first."""
     found = await repository.list_dashboards(db, principal.workspace_id)
-    return [_row(dashboard) for dashboard in found if sees(principal, dashboard.environment)]
+    counts = await repository.count_widgets(db, principal.workspace_id)
+    return [
+        DashboardRow(**msgspec.structs.asdict(_fields(dashboard)), widget_count=counts.get(dashboard.id, 0))
+        for dashboard in found
+        if sees(principal, dashboard.environment)
+    ]
 
 
 async def get_dashboard(db: Session, principal: SessionPrincipal, dashboard_id: str) -> DashboardOut:
@@ -147,11 +158,11 @@ async def _record(
 
 async def _out(db: Session, dashboard: Dashboard) -> DashboardOut:
     widgets = await list_widgets(db, dashboard)
-    return DashboardOut(**msgspec.structs.asdict(_row(dashboard)), widgets=widgets)
+    return DashboardOut(**msgspec.structs.asdict(_fields(dashboard)), widgets=widgets)
 
 
-def _row(dashboard: Dashboard) -> DashboardRow:
-    return DashboardRow(
+def _fields(dashboard: Dashboard) -> DashboardFields:
+    return DashboardFields(
         id=dashboard.id,
         name=dashboard.name,
         description=dashboard.description,

@@ -34,7 +34,10 @@ async def create_environment(
     clock: Injected[Clock],
     ids: Injected[Ids],
 ) -> EnvironmentOut:
-    """Make an environment: its keys begin with `tr_test_`, its events are kept forever."""
+    """Make an environment: its keys begin with `tr_test_`, its events are kept forever.
+
+    People see `displayName`, programs use `name`, which never changes.
+    """
     return await service.create_environment(db, principal, data, clock, ids)
 
 
@@ -47,7 +50,7 @@ async def change_environment(
     clock: Injected[Clock],
     ids: Injected[Ids],
 ) -> EnvironmentOut:
-    """Change for how many days events are kept: 1 to 3650, null forever.
+    """Change what people see instead of the name, or for how many days events are kept: 1 to 3650, null forever.
 
     What is older is deleted for good: an event goes within the UTC day that follows these days after it happened.
     """

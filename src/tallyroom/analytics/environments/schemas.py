@@ -3,9 +3,9 @@
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
-from tallyroom.rest.fields import EnvironmentName
+from tallyroom.rest.fields import DisplayName, EnvironmentName
 
 _MOST_DAYS = 3650  # ten years; for longer, null keeps everything
 
@@ -16,18 +16,24 @@ class EnvironmentIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     """Body of a new environment."""
 
     name: EnvironmentName
+    display_name: DisplayName | None = None
 
 
 class EnvironmentChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change: for how many days events are kept, null forever."""
+    """Body of a change: what people see instead of the name, null for the name; for how many days events are kept."""
 
-    retention_days: RetentionDays | None
+    display_name: DisplayName | UnsetType | None = UNSET
+    retention_days: RetentionDays | UnsetType | None = UNSET
 
 
 class EnvironmentOut(msgspec.Struct, rename="camel"):
-    """An environment; `retentionDays` is null where events are kept forever."""
+    """An environment.
+
+    `displayName` is what people see, null where it is the name; `retentionDays` is null where events are kept forever.
+    """
 
     name: str
+    display_name: str | None
     retention_days: int | None
     created_at: str
 

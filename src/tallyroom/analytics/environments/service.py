@@ -3,6 +3,9 @@
 See rules/people#environment.
 """
 
+import msgspec
+
+from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.environments import repository
 from tallyroom.analytics.environments.schemas import EnvironmentChange, EnvironmentIn, EnvironmentOut
 from tallyroom.auth.audit import Action, record
@@ -19,6 +22,9 @@ from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Environment
 from tallyroom.drain.erasure import Erasure
 from tallyroom.store.scope import Scope
+
+_FIELDS = {"display_name": "displayName", "retention_days": "retentionDays"}
+"""What can be changed, by column, and what the audit log calls it."""
 
 
 async def list_environments(db: Session, principal: SessionPrincipal) -> list[EnvironmentOut]:
@@ -39,7 +45,11 @@ async def create_environment(
     if await repository.find_environment(db, principal.workspace_id, body.name) is not None:
         raise Conflict(f"This workspace already has an environment {body.name}.")
     environment = Environment(
-        workspace_id=principal.workspace_id, name=body.name, retention_days=None, created_at_ms=clock.now_ms()
+        workspace_id=principal.workspace_id,
+        name=body.name,
+        retention_days=None,
+        created_at_ms=clock.now_ms(),
+        display_name=body.display_name,
     )
     await repository.add_environment(db, environment)
     await record(db, principal, Action.ENVIRONMENT_CREATE, body.name, {}, clock=clock, ids=ids)
@@ -49,17 +59,18 @@ async def create_environment(
 async def change_environment(
     db: Session, principal: SessionPrincipal, name: str, body: EnvironmentChange, clock: Clock, ids: Ids
 ) -> EnvironmentOut:
-    """Change how long events are kept.
+    """Change what people see instead of the name, and how long events are kept; each change is an entry of its own.
 
     Raises:
         NotFound: the workspace has no such environment.
     """
     await granting_role(db, principal)
     environment = await _find(db, principal.workspace_id, name)
-    before, after = environment.retention_days, body.retention_days
-    if before != after:
-        environment.retention_days = after
-        details = {"retentionDays": after, "before": before}
+    before = {column: getattr(environment, column) for column in _FIELDS}
+    changed = changes(environment, msgspec.structs.asdict(body))
+    change(environment, changed)
+    for column, after in changed.items():
+        details = {_FIELDS[column]: after, "before": before[column]}
         await record(db, principal, Action.ENVIRONMENT_UPDATE, name, details, clock=clock, ids=ids)
     return _out(environment)
 
@@ -107,4 +118,6 @@ async def _find(db: Session, workspace_id: str, name: str) -> Environment:
 
 
 def _out(environment: Environment) -> EnvironmentOut:
-    return EnvironmentOut(environment.name, environment.retention_days, iso_ms(environment.created_at_ms))
+    return EnvironmentOut(
+        environment.name, environment.display_name, environment.retention_days, iso_ms(environment.created_at_ms)
+    )

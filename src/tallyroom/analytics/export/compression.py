@@ -4,17 +4,15 @@ import asyncio
 import zlib
 from collections.abc import AsyncIterator
 
+from tallyroom.rest.offers import takes
+
 _FAST = 1  # half of what the best level saves beyond it would cost six times the time
 _GZIP_WINDOW = 31
 
 
 def takes_gzip(accept_encoding: str) -> bool:
     """Return True if an `Accept-Encoding` header names gzip without a weight of 0."""
-    for offer in accept_encoding.lower().split(","):
-        coding, _, weight = offer.partition(";")
-        if coding.strip() == "gzip":
-            return weight.replace(" ", "") not in {"q=0", "q=0.0", "q=0.00", "q=0.000"}
-    return False
+    return takes(accept_encoding, "gzip")
 
 
 async def gzipped(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

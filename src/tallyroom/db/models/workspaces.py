@@ -20,7 +20,10 @@ class Workspace(Model):
 
 
 class Environment(Model):
-    """A name that keeps events apart; `retention_days` is None to keep them forever."""
+    """A name that keeps events apart; `retention_days` is None to keep them forever.
+
+    `display_name` is what people see, None if that is the name.
+    """
 
     __tablename__ = "environments"
 
@@ -28,6 +31,7 @@ class Environment(Model):
     name: Mapped[str] = mapped_column(primary_key=True)
     retention_days: Mapped[int | None] = mapped_column(Integer)
     created_at_ms: Mapped[int]
+    display_name: Mapped[str | None]
 
 
 _IS_DEFAULT = text("is_default")

@@ -5,10 +5,10 @@ import { type DataFields, type Spot, type Widget, behind, behindCsv } from "../.
 import { errorInWords } from "../../api/words.ts";
 import { saveFile } from "../../core/files.ts";
 import { exact } from "../../core/numbers.ts";
-import { momentInWords } from "../../core/time.ts";
+import { dateMinute } from "../../core/time.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Dialog } from "../../ui/Dialog/Dialog.tsx";
-import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { Skeleton } from "../../ui/States/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { Table } from "../../ui/Table/Table.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
@@ -61,7 +61,7 @@ export function BehindDialog({ widget, spot, words, asked, timezone, onClose }: 
             columns={[
               { key: "who", label: "Who", render: (row) => <Who row={row} /> },
               { key: "events", label: "Events", align: "end", width: 90, render: ({ eventCount }) => exact(eventCount) },
-              { key: "last", label: "Last seen", align: "end", render: ({ lastSeen }) => momentInWords(lastSeen, timezone) },
+              { key: "last", label: "Last seen", align: "end", render: ({ lastSeen }) => dateMinute(lastSeen, timezone) },
             ]}
           />
         </div>

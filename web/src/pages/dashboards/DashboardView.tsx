@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type Dashboard, changeDashboard, dashboardQuery } from "../../api/dashboards.ts";
-import { type Spot, type Widget, widgetDataQuery } from "../../api/widgets.ts";
+import { type Spot, type Widget, widgetData } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { FilterBar } from "../../scope/FilterBar.tsx";
 import { OverrideLine } from "../../scope/OverrideLine.tsx";
@@ -56,7 +56,8 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
             <GridCell key={widget.id} layout={widget.layout}>
               <WidgetCard
                 widget={widget}
-                query={{ ...widgetDataQuery(widget.id, asked), refetchInterval: refreshMs(scope.span) }}
+                query={widgetData(widget.id, asked)}
+                refreshMs={refreshMs(scope.span)}
                 timezone={timezone}
                 annotations={annotations}
                 menu={menuOf(widget)}

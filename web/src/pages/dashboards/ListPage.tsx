@@ -5,7 +5,7 @@ import { identityQuery } from "../../api/auth.ts";
 import { type DashboardRow, dashboardsQuery } from "../../api/dashboards.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
-import { dayInWords } from "../../core/time.ts";
+import { dayName } from "../../core/time.ts";
 import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
@@ -13,7 +13,7 @@ import { Menu } from "../../ui/Menu/Menu.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
-import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { Skeleton } from "../../ui/States/Skeleton.tsx";
 import { Table } from "../../ui/Table/Table.tsx";
 import { PinButton } from "./PinButton.tsx";
 import { TemplateTiles } from "./TemplateTiles.tsx";
@@ -111,7 +111,7 @@ function DashboardList({ found, all, q, timezone }: DashboardListProps) {
               label: "Changed",
               align: "end",
               hideBelow: 900,
-              render: ({ updatedAt }) => <span className={styles.muted}>{dayInWords(updatedAt, timezone)}</span>,
+              render: ({ updatedAt }) => <span className={styles.muted}>{dayName(updatedAt, timezone)}</span>,
             },
           ]}
         />

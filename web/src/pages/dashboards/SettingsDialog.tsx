@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type SyntheticEvent, useState } from "react";
 import { type Dashboard, changeDashboard, dashboardQuery, dashboardsQuery } from "../../api/dashboards.ts";
 import { environmentsQuery } from "../../api/environments.ts";
 import { ApiError } from "../../api/errors.ts";
@@ -35,7 +35,7 @@ export function SettingsDialog({ dashboard, onClose }: { dashboard: Dashboard; o
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     save.mutate();
   };

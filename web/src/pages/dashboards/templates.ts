@@ -23,7 +23,7 @@ const SMALL = 2;
 const MEDIUM = 4;
 
 function widget<K extends Kind>(type: K, title: string, [w, h]: [number, number], config: Configs[K]): WidgetFields {
-  return { type, title, config: config as WidgetFields["config"], layout: { w, h } };
+  return { type, title, config: config, layout: { w, h } };
 }
 
 const all = { events: "all" } as const;
@@ -106,7 +106,7 @@ function health(): WidgetFields[] {
       overTime: true,
       filters: [...errors],
       display: { chart: "bar" },
-    } as Configs["metric"]),
+    }),
     widget("metric", "Traffic by service", [6, MEDIUM], {
       ...all,
       measure: "count",

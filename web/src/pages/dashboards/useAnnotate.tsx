@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type SyntheticEvent, type ReactNode, useState } from "react";
 import { annotationsQuery, createAnnotation } from "../../api/annotations.ts";
 import { errorInWords } from "../../api/words.ts";
 import { Button } from "../../ui/Button/Button.tsx";
@@ -40,7 +40,7 @@ function AnnotationDialog({ environment, at, onClose }: AnnotationDialogProps) {
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     save.mutate();
   };

@@ -21,8 +21,8 @@ export function useCreateDashboard(environment: string, firstEvent: string | und
   const [busy, setBusy] = useState(false);
   const facts = async (): Promise<TemplateFacts> => {
     const [names, keys] = await Promise.all([
-      queryClient.fetchQuery(namesQuery(environment)),
-      queryClient.fetchQuery(groupKeysQuery(environment)).catch(() => []), // not part of this plan
+      queryClient.query(namesQuery(environment)),
+      queryClient.query(groupKeysQuery(environment)).then(({ keys: found }) => found).catch(() => []), // not part of this plan
     ]);
     const events = names.events.map(({ name }) => name);
     const own = firstEvent && firstEvent !== "1" ? firstEvent : undefined;

@@ -4,7 +4,7 @@ import { externalSourcesQuery } from "../../api/externalSources.ts";
 import { groupKeysQuery } from "../../api/groups.ts";
 import { namesQuery } from "../../api/names.ts";
 import { segmentsQuery } from "../../api/segments.ts";
-import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { Skeleton } from "../../ui/States/Skeleton.tsx";
 import { definitionOf } from "../../widgets/registry.ts";
 import { type Draft, configOf } from "./draft.ts";
 
@@ -18,12 +18,12 @@ export interface KindFormProps {
 export function KindForm({ draft, environment, onChange }: KindFormProps) {
   const { data: names } = useQuery(namesQuery(environment));
   const { data: segments = [] } = useQuery(segmentsQuery);
-  const { data: groupKeys = [] } = useQuery(groupKeysQuery(environment));
+  const { data: groups } = useQuery(groupKeysQuery(environment));
   const { data: sources = [] } = useQuery(externalSourcesQuery);
   const definition = definitionOf(draft.kind);
   if (!definition) return null;
   const { Form } = definition;
-  const known = { events: names?.events ?? [], properties: names?.properties ?? [], groupKeys, segments, sources };
+  const known = { events: names?.events ?? [], properties: names?.properties ?? [], groupKeys: groups?.keys ?? [], segments, sources };
   return (
     <Suspense fallback={<Skeleton height={240} />}>
       <Form key={draft.kind} config={configOf(draft) as never} onChange={onChange} names={known} />

@@ -10,7 +10,7 @@ import { type Span } from "../../core/spans.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
-import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { Skeleton } from "../../ui/States/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { WidgetBody } from "../../widgets/WidgetBody.tsx";
 import { csvOf } from "../../widgets/csv.ts";
@@ -32,7 +32,7 @@ export interface PreviewProps {
 
 /** The answer to the question as it stands, as a chart and as the same numbers in a table. */
 export function Preview({ draft, config, environment, span, timezone }: PreviewProps) {
-  const asked = useRested({ environment, type: draft.kind, config, ...span } as Question);
+  const asked = useRested({ environment, type: draft.kind, config, ...span });
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...questionQuery(asked),
     placeholderData: keepPreviousData,
@@ -46,7 +46,7 @@ export function Preview({ draft, config, environment, span, timezone }: PreviewP
     <div className={styles.preview}>
       <Card
         title={title}
-        note={fits ? definition.note(asked.config as never, data as never) : ""}
+        note={fits ? definition.note(asked.config, data) : ""}
         busy={isPending}
         stale={isFetching && !isPending}
         tools={<Badge tone="accent">preview</Badge>}
@@ -64,7 +64,7 @@ export function Preview({ draft, config, environment, span, timezone }: PreviewP
       {fits && !error ? (
         <SameNumbers
           title={title}
-          table={definition.table(data as never, asked.config as never, { timezone, annotations, rows: draft.layout.h })}
+          table={definition.table(data, asked.config, { timezone, annotations, rows: draft.layout.h })}
         />
       ) : null}
     </div>

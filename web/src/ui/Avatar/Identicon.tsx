@@ -5,8 +5,8 @@ import { pattern } from "./pattern.ts";
 export function Identicon({ seed, size = 22 }: { seed: string; size?: number }) {
   const { cells, tint } = pattern(seed);
   return (
-    <svg className={styles["identicon"]} data-tint={tint} width={size} height={size} viewBox="0 0 7 7" aria-hidden="true">
-      <rect className={styles["ground"]} width="7" height="7" rx="1.4" />
+    <svg className={styles.identicon} data-tint={tint} width={size} height={size} viewBox="0 0 7 7" aria-hidden="true">
+      <rect className={styles.ground} width="7" height="7" rx="1.4" />
       {cells.map(([x, y]) => (
         <rect key={`${x} ${y}`} x={x + 1} y={y + 1} width="1.02" height="1.02" />
       ))}

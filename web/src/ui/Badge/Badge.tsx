@@ -9,7 +9,7 @@ export interface BadgeProps {
 /** One word or number that marks a thing: its state, its kind. */
 export function Badge({ tone = "plain", children }: BadgeProps) {
   return (
-    <span className={styles["badge"]} data-tone={tone}>
+    <span className={styles.badge} data-tone={tone}>
       {children}
     </span>
   );

@@ -17,7 +17,7 @@ export interface ButtonProps extends ComponentProps<"button"> {
 
 /** Return the class that makes a link look like a button. */
 export function buttonClass(variant: ButtonVariant = "plain", small = false): string {
-  return [styles["button"], styles[variant], small ? styles["small"] : ""].join(" ").trim();
+  return [styles.button, styles[variant], small ? styles.small : ""].join(" ").trim();
 }
 
 /** A button with words. */

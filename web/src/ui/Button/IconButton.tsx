@@ -12,7 +12,7 @@ export interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-la
 /** A square button with an icon and no words. */
 export function IconButton({ label, icon: Icon, small = false, ...rest }: IconButtonProps) {
   return (
-    <button type="button" title={label} {...rest} aria-label={label} className={styles["icon"]} data-small={small || undefined}>
+    <button type="button" title={label} {...rest} aria-label={label} className={styles.icon} data-small={small || undefined}>
       <Icon size={small ? 14 : 16} strokeWidth={1.6} aria-hidden="true" />
     </button>
   );

@@ -23,18 +23,18 @@ export function Card({ title, note, tools, busy = false, stale, children, level 
   const id = useId();
   const Heading = level === 2 ? "h2" : "h3";
   return (
-    <section className={styles["card"]} aria-labelledby={id} aria-busy={busy || undefined}>
-      <header className={styles["head"]}>
-        <Heading id={id} className={styles["title"]}>
+    <section className={styles.card} aria-labelledby={id} aria-busy={busy || undefined}>
+      <header className={styles.head}>
+        <Heading id={id} className={styles.title}>
           {title}
         </Heading>
-        {note ? <span className={styles["note"]}>{note}</span> : null}
-        {tools ? <div className={styles["tools"]}>{tools}</div> : null}
+        {note ? <span className={styles.note}>{note}</span> : null}
+        {tools ? <div className={styles.tools}>{tools}</div> : null}
       </header>
-      <div className={styles["body"]} data-flush={flush || undefined}>
+      <div className={styles.body} data-flush={flush || undefined}>
         {children}
       </div>
-      {stale ? <footer className={styles["stale"]}>{stale}</footer> : null}
+      {stale ? <footer className={styles.stale}>{stale}</footer> : null}
     </section>
   );
 }

@@ -15,24 +15,24 @@ export interface ChipProps {
 export function Chip({ parts, label, onRemove, onClick }: ChipProps) {
   const pieces = isPieces(parts) ? (
     parts.map((part, at) => (
-      <span key={at} className={styles["piece"]} data-at={at}>
+      <span key={at} className={styles.piece} data-at={at}>
         {part}
       </span>
     ))
   ) : (
-    <span className={styles["piece"]}>{parts}</span>
+    <span className={styles.piece}>{parts}</span>
   );
   return (
-    <span className={styles["chip"]} role="group" aria-label={label}>
+    <span className={styles.chip} role="group" aria-label={label}>
       {onClick ? (
-        <button type="button" className={styles["face"]} aria-label={label} onClick={onClick}>
+        <button type="button" className={styles.face} aria-label={label} onClick={onClick}>
           {pieces}
         </button>
       ) : (
-        <span className={styles["face"]}>{pieces}</span>
+        <span className={styles.face}>{pieces}</span>
       )}
       {onRemove ? (
-        <button type="button" className={styles["remove"]} aria-label={`Remove ${label}`} onClick={onRemove}>
+        <button type="button" className={styles.remove} aria-label={`Remove ${label}`} onClick={onRemove}>
           <X size={12} strokeWidth={1.6} aria-hidden="true" />
         </button>
       ) : null}

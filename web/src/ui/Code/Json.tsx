@@ -12,7 +12,7 @@ const OPEN_TO_DEPTH = 2;
 export function Json({ value, label = "JSON" }: JsonProps) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable
-    <div className={styles["json"]} role="region" aria-label={label} tabIndex={0}>
+    <div className={styles.json} role="region" aria-label={label} tabIndex={0}>
       <Node value={value} depth={0} end="" />
     </div>
   );
@@ -27,10 +27,10 @@ interface NodeProps {
 }
 
 function Node({ value, depth, name, end }: NodeProps) {
-  const key = name === undefined ? null : <span className={styles["key"]}>{JSON.stringify(name)}: </span>;
+  const key = name === undefined ? null : <span className={styles.key}>{JSON.stringify(name)}: </span>;
   if (typeof value !== "object" || value === null) {
     return (
-      <div className={styles["line"]}>
+      <div className={styles.line}>
         {key}
         <span data-type={value === null ? "null" : typeof value}>{JSON.stringify(value) ?? "undefined"}</span>
         {end}
@@ -48,7 +48,7 @@ function Node({ value, depth, name, end }: NodeProps) {
   );
   if (entries.length === 0) {
     return (
-      <div className={styles["line"]}>
+      <div className={styles.line}>
         {head}
         {shut}
         {end}
@@ -56,16 +56,16 @@ function Node({ value, depth, name, end }: NodeProps) {
     );
   }
   return (
-    <details className={styles["node"]} open={depth < OPEN_TO_DEPTH}>
+    <details className={styles.node} open={depth < OPEN_TO_DEPTH}>
       <summary>
         {head}
-        <span className={styles["folded"]}>
+        <span className={styles.folded}>
           {" "}
           {entries.length} {shut}
           {end}
         </span>
       </summary>
-      <div className={styles["inside"]}>
+      <div className={styles.inside}>
         {entries.map(([child, each], at) => (
           <Node
             key={child}

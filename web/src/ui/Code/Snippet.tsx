@@ -11,17 +11,17 @@ export interface SnippetProps {
 /** The same example in several languages, and one button that copies the one in sight. */
 export function Snippet({ label = "Example", tabs }: SnippetProps) {
   return (
-    <Tabs.Root className={styles["snippet"]} defaultValue={tabs[0]?.name ?? ""}>
-      <Tabs.List className={styles["tabs"]} aria-label={label}>
+    <Tabs.Root className={styles.snippet} defaultValue={tabs[0]?.name ?? ""}>
+      <Tabs.List className={styles.tabs} aria-label={label}>
         {tabs.map(({ name }) => (
-          <Tabs.Trigger key={name} value={name} className={styles["tab"]}>
+          <Tabs.Trigger key={name} value={name} className={styles.tab}>
             {name}
           </Tabs.Trigger>
         ))}
       </Tabs.List>
       {tabs.map(({ name, code }) => (
-        <Tabs.Content key={name} value={name} className={styles["panel"]} tabIndex={-1}>
-          <div className={styles["copy"]}>
+        <Tabs.Content key={name} value={name} className={styles.panel} tabIndex={-1}>
+          <div className={styles.copy}>
             <CopyButton text={code} variant="quiet" small />
           </div>
           <Code label={`${name} example`} text={code} />
@@ -35,7 +35,7 @@ export function Snippet({ label = "Example", tabs }: SnippetProps) {
 function Code({ label, text }: { label: string; text: string }) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable
-    <pre className={styles["code"]} role="region" aria-label={label} tabIndex={0}>
+    <pre className={styles.code} role="region" aria-label={label} tabIndex={0}>
       <code>
         {pieces(text).map(({ text: piece, quoted }, at) => (quoted ? <span key={at}>{piece}</span> : piece))}
       </code>

@@ -29,13 +29,13 @@ export function Combobox(props: ComboboxProps) {
       {(links) => (
         <Popover.Root open={combo.open} onOpenChange={combo.setOpen} modal={false}>
           <Popover.Anchor asChild>
-            <div ref={box} className={fieldStyles["box"]} data-invalid={links["aria-invalid"]}>
+            <div ref={box} className={fieldStyles.box} data-invalid={links["aria-invalid"]}>
               {Icon ? <Icon size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
               <input
                 {...{ disabled, name, required, placeholder }}
                 {...links}
                 {...combo.input}
-                className={fieldStyles["input"]}
+                className={fieldStyles.input}
               />
               {options.length > 0 ? <ChevronDown size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
             </div>
@@ -43,7 +43,7 @@ export function Combobox(props: ComboboxProps) {
           <Popover.Portal>
             <Popover.Content
               role="presentation"
-              className={styles["surface"]}
+              className={styles.surface}
               align="start"
               sideOffset={4}
               collisionPadding={8}

@@ -10,7 +10,7 @@ export function Listbox({ label, combo }: { label: string; combo: Combo }) {
     list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest" });
   }, [combo.active]);
   return (
-    <div ref={list} role="listbox" id={combo.listId} aria-label={label} className={styles["list"]}>
+    <div ref={list} role="listbox" id={combo.listId} aria-label={label} className={styles.list}>
       {combo.shown.map((option, at) => (
         <button
           key={option.value}
@@ -18,15 +18,15 @@ export function Listbox({ label, combo }: { label: string; combo: Combo }) {
           role="option"
           id={combo.optionId(at)}
           tabIndex={-1}
-          className={styles["option"]}
+          className={styles.option}
           aria-selected={option.value === combo.value}
           data-active={at === combo.active || undefined}
           onPointerDown={(event) => event.preventDefault()}
           onPointerMove={() => combo.setActive(at)}
           onClick={() => combo.take(option)}
         >
-          <span className={styles["label"]}>{option.label ?? option.value}</span>
-          {option.detail ? <span className={styles["detail"]}>{option.detail}</span> : null}
+          <span className={styles.label}>{option.label ?? option.value}</span>
+          {option.detail ? <span className={styles.detail}>{option.detail}</span> : null}
           {option.value === combo.value ? <Check size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
         </button>
       ))}

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type SyntheticEvent, type ReactNode, useId, useState } from "react";
 import { Button } from "../Button/Button.tsx";
 import { FormError } from "../Field/FormError.tsx";
 import { TextField } from "../Field/TextField.tsx";
@@ -24,7 +24,7 @@ export function ConfirmDialog({ title, detail, confirm, word, busy = false, erro
   const form = useId();
   const [typed, setTyped] = useState("");
   const ready = word === undefined || typed.trim() === word;
-  const submit = (event: FormEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (ready && !busy) onConfirm();
   };
@@ -38,7 +38,7 @@ export function ConfirmDialog({ title, detail, confirm, word, busy = false, erro
   );
   return (
     <Dialog title={title} description={detail} onClose={onClose} footer={buttons}>
-      <form id={form} className={styles["form"]} onSubmit={submit}>
+      <form id={form} className={styles.form} onSubmit={submit}>
         {word === undefined ? null : (
           <TextField label={`Type ${word} to go on`} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} />
         )}

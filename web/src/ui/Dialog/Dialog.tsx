@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { IconButton } from "../Button/IconButton.tsx";
+import { Hidden } from "../Hidden/Hidden.tsx";
 import styles from "./Dialog.module.css";
 
 export interface DialogProps {
@@ -14,10 +15,12 @@ export interface DialogProps {
   footer?: ReactNode;
   /** In px; 480 unless given. */
   width?: number;
+  /** Show the content alone; the title is still the dialog's name. */
+  plain?: boolean;
 }
 
 /** A dialog that is open while it is mounted. The focus stays in it, and then goes back to where it was. */
-export function Dialog({ title, description, onClose, children, footer, width = 480 }: DialogProps) {
+export function Dialog({ title, description, onClose, children, footer, width = 480, plain = false }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
   const giveBack = (event: Event) => {
     event.preventDefault();
@@ -29,28 +32,34 @@ export function Dialog({ title, description, onClose, children, footer, width = 
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose?.()}>
       <Radix.Portal>
-        <div className={styles["scrim"]} data-scrim>
+        <div className={styles.scrim} data-scrim>
           <Radix.Content
-            className={styles["dialog"]}
+            className={styles.dialog}
             style={{ maxWidth: width }}
             onCloseAutoFocus={giveBack}
             onEscapeKeyDown={keep}
             onInteractOutside={keep}
             {...(description ? {} : { "aria-describedby": undefined })}
           >
-            <header className={styles["head"]}>
-              <Radix.Title className={styles["title"]}>{title}</Radix.Title>
-              {onClose ? <IconButton label="Close dialog" icon={X} small onClick={onClose} /> : null}
-            </header>
-            <div className={styles["body"]}>
+            {plain ? (
+              <Hidden>
+                <Radix.Title>{title}</Radix.Title>
+              </Hidden>
+            ) : (
+              <header className={styles.head}>
+                <Radix.Title className={styles.title}>{title}</Radix.Title>
+                {onClose ? <IconButton label="Close dialog" icon={X} small onClick={onClose} /> : null}
+              </header>
+            )}
+            <div className={styles.body}>
               {description ? (
                 <Radix.Description asChild>
-                  <div className={styles["description"]}>{description}</div>
+                  <div className={styles.description}>{description}</div>
                 </Radix.Description>
               ) : null}
               {children}
             </div>
-            {footer ? <footer className={styles["foot"]}>{footer}</footer> : null}
+            {footer ? <footer className={styles.foot}>{footer}</footer> : null}
           </Radix.Content>
         </div>
       </Radix.Portal>

@@ -34,9 +34,9 @@ export function FieldFrame({ label, hint, error, hideLabel = false, id: given, a
   const below = error ?? hint;
   const noteId = `${id}-note`;
   return (
-    <div className={styles["field"]}>
-      <div className={styles["above"]} data-hidden={hideLabel || undefined}>
-        <label className={styles["label"]} htmlFor={id}>
+    <div className={styles.field}>
+      <div className={styles.above} data-hidden={hideLabel || undefined}>
+        <label className={styles.label} htmlFor={id}>
           {label}
         </label>
         {aside}
@@ -47,7 +47,7 @@ export function FieldFrame({ label, hint, error, hideLabel = false, id: given, a
         "aria-invalid": error ? true : undefined,
       })}
       {below ? (
-        <p id={noteId} className={styles["note"]} data-error={error ? true : undefined}>
+        <p id={noteId} className={styles.note} data-error={error ? true : undefined}>
           {below}
         </p>
       ) : null}

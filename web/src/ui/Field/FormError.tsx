@@ -10,7 +10,7 @@ export function FormError({ text }: { text: string | null | undefined }) {
   }, [text]);
   if (!text) return null;
   return (
-    <p className={styles["refusal"]}>
+    <p className={styles.refusal}>
       <CircleAlert size={14} strokeWidth={1.6} aria-hidden="true" />
       {text}
     </p>

@@ -20,15 +20,15 @@ export function SelectField({ label, hint, error, hideLabel, id, value, onChange
   return (
     <FieldFrame {...{ label, hint, error, id }} hideLabel={hideLabel ?? false}>
       {(links) => (
-        <div className={styles["box"]} data-select data-small={small || undefined} data-invalid={links["aria-invalid"]}>
-          <select {...rest} {...links} className={styles["select"]} value={value} onChange={(event) => onChange(event.target.value)}>
+        <div className={styles.box} data-select data-small={small || undefined} data-invalid={links["aria-invalid"]}>
+          <select {...rest} {...links} className={styles.select} value={value} onChange={(event) => onChange(event.target.value)}>
             {options.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}
               </option>
             ))}
           </select>
-          <ChevronDown className={styles["arrow"]} size={14} strokeWidth={1.6} aria-hidden="true" />
+          <ChevronDown className={styles.arrow} size={14} strokeWidth={1.6} aria-hidden="true" />
         </div>
       )}
     </FieldFrame>

@@ -12,12 +12,12 @@ export function TextArea({ label, hint, error, hideLabel, id, value, onChange, r
   return (
     <FieldFrame {...{ label, hint, error, id }} hideLabel={hideLabel ?? false}>
       {(links) => (
-        <div className={styles["box"]} data-area data-invalid={links["aria-invalid"]}>
+        <div className={styles.box} data-area data-invalid={links["aria-invalid"]}>
           <textarea
             {...rest}
             {...links}
             rows={rows}
-            className={styles["input"]}
+            className={styles.input}
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

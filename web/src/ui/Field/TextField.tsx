@@ -20,9 +20,9 @@ export function TextField({ label, hint, error, hideLabel, id, value, onChange, 
   return (
     <FieldFrame {...{ label, hint, error, id, aside }} hideLabel={hideLabel ?? false}>
       {(links) => (
-        <div className={styles["box"]} data-large={large || undefined} data-invalid={links["aria-invalid"]}>
+        <div className={styles.box} data-large={large || undefined} data-invalid={links["aria-invalid"]}>
           {Icon ? <Icon size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
-          <input {...rest} {...links} className={styles["input"]} value={value} onChange={(event) => onChange(event.target.value)} />
+          <input {...rest} {...links} className={styles.input} value={value} onChange={(event) => onChange(event.target.value)} />
           {end}
         </div>
       )}

@@ -15,25 +15,25 @@ export function Toggle({ label, hint, error, checked, onChange, look, ...rest }:
   const id = useId();
   const below = error ?? hint;
   return (
-    <div className={styles["field"]}>
-      <span className={styles["control"]} data-look={look}>
+    <div className={styles.field}>
+      <span className={styles.control} data-look={look}>
         <input
           {...rest}
           id={id}
           type="checkbox"
           role={look === "switch" ? "switch" : undefined}
-          className={styles["input"]}
+          className={styles.input}
           checked={checked}
           onChange={(event) => onChange(event.target.checked)}
           aria-describedby={below ? `${id}-note` : undefined}
           aria-invalid={error ? true : undefined}
         />
-        {look === "box" ? <Check className={styles["tick"]} size={12} strokeWidth={3} aria-hidden="true" /> : null}
+        {look === "box" ? <Check className={styles.tick} size={12} strokeWidth={3} aria-hidden="true" /> : null}
       </span>
-      <div className={styles["words"]}>
+      <div className={styles.words}>
         <label htmlFor={id}>{label}</label>
         {below ? (
-          <p id={`${id}-note`} className={styles["note"]} data-error={error ? true : undefined}>
+          <p id={`${id}-note`} className={styles.note} data-error={error ? true : undefined}>
             {below}
           </p>
         ) : null}

@@ -3,5 +3,5 @@ import styles from "./Hidden.module.css";
 
 /** Words for those who do not see the page. */
 export function Hidden({ children }: { children: ReactNode }) {
-  return <span className={styles["hidden"]}>{children}</span>;
+  return <span className={styles.hidden}>{children}</span>;
 }

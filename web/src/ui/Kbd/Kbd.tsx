@@ -3,5 +3,5 @@ import styles from "./Kbd.module.css";
 
 /** A key of the keyboard. */
 export function Kbd({ children }: { children: ReactNode }) {
-  return <kbd className={styles["kbd"]}>{children}</kbd>;
+  return <kbd className={styles.kbd}>{children}</kbd>;
 }

@@ -41,7 +41,7 @@ export function Menu({ label, trigger, items, align = "end" }: MenuProps) {
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
-          className={styles["menu"]}
+          className={styles.menu}
           aria-label={label}
           align={align}
           sideOffset={4}
@@ -50,7 +50,7 @@ export function Menu({ label, trigger, items, align = "end" }: MenuProps) {
         >
           {items.map((item, at) =>
             item === "separator" ? (
-              <DropdownMenu.Separator key={at} className={styles["separator"]} />
+              <DropdownMenu.Separator key={at} className={styles.separator} />
             ) : (
               <Item key={at} item={item} onChoose={() => (chosen.current = item.onSelect)} />
             ),
@@ -64,10 +64,10 @@ export function Menu({ label, trigger, items, align = "end" }: MenuProps) {
 function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
   const { label, icon: Icon, danger = false, disabled = false, hint } = item;
   return (
-    <DropdownMenu.Item className={styles["item"]} data-danger={danger || undefined} disabled={disabled} onSelect={onChoose}>
+    <DropdownMenu.Item className={styles.item} data-danger={danger || undefined} disabled={disabled} onSelect={onChoose}>
       {Icon ? <Icon size={16} strokeWidth={1.6} aria-hidden="true" /> : null}
-      <span className={styles["label"]}>{label}</span>
-      {hint ? <span className={styles["hint"]}>{hint}</span> : null}
+      <span className={styles.label}>{label}</span>
+      {hint ? <span className={styles.hint}>{hint}</span> : null}
     </DropdownMenu.Item>
   );
 }

@@ -23,7 +23,7 @@ export function Popover({ trigger, label, children, open, onOpenChange, align = 
     <Radix.Root open={open ?? own} onOpenChange={change} modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content className={styles["surface"]} aria-label={label} align={align} sideOffset={6} collisionPadding={8}>
+        <Radix.Content className={styles.surface} aria-label={label} align={align} sideOffset={6} collisionPadding={8}>
           {typeof children === "function" ? children(() => change(false)) : children}
         </Radix.Content>
       </Radix.Portal>

@@ -14,12 +14,12 @@ export interface SegmentedProps<Value extends string> {
 export function Segmented<Value extends string>({ label, value, onChange, options, small = false }: SegmentedProps<Value>) {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className={styles["group"]} data-small={small || undefined}>
+    <div role="radiogroup" aria-label={label} className={styles.group} data-small={small || undefined}>
       {options.map((option) => (
-        <label key={option.value} className={styles["option"]}>
+        <label key={option.value} className={styles.option}>
           <input
             type="radio"
-            className={styles["input"]}
+            className={styles.input}
             name={name}
             value={option.value}
             checked={option.value === value}

@@ -9,5 +9,5 @@ export interface SkeletonProps {
 
 /** The place of something that is loading. It can be seen after 150 ms, so that fast answers do not flicker. */
 export function Skeleton({ height, width = "100%" }: SkeletonProps) {
-  return <span className={styles["skeleton"]} style={{ height, width }} aria-hidden="true" />;
+  return <span className={styles.skeleton} style={{ height, width }} aria-hidden="true" />;
 }

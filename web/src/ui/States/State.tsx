@@ -15,15 +15,15 @@ export interface StateProps {
 /** What stands where nothing can be shown: what is, why, and the one thing to do. */
 export function State({ strokes, title, detail, action }: StateProps) {
   return (
-    <div className={styles["state"]}>
+    <div className={styles.state}>
       {strokes === undefined ? null : (
-        <div className={styles["tally"]}>
+        <div className={styles.tally}>
           <Logo size={32} strokes={strokes} />
         </div>
       )}
-      <p className={styles["title"]}>{title}</p>
-      {detail ? <div className={styles["detail"]}>{detail}</div> : null}
-      {action ? <div className={styles["action"]}>{action}</div> : null}
+      <p className={styles.title}>{title}</p>
+      {detail ? <div className={styles.detail}>{detail}</div> : null}
+      {action ? <div className={styles.action}>{action}</div> : null}
     </div>
   );
 }

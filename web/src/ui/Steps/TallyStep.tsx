@@ -17,12 +17,12 @@ export interface TallyStepProps {
 /** One step of several, inside an `ol`: numbered by strokes, with a check when it is done. */
 export function TallyStep({ strokes, title, done = false, badge, children }: TallyStepProps) {
   return (
-    <li className={styles["step"]}>
-      <span className={styles["mark"]} data-done={done || undefined}>
+    <li className={styles.step}>
+      <span className={styles.mark} data-done={done || undefined}>
         {done ? <Check size={16} strokeWidth={1.6} aria-hidden="true" /> : <Strokes count={strokes} />}
       </span>
-      <div className={styles["content"]}>
-        <h3 className={styles["title"]}>
+      <div className={styles.content}>
+        <h3 className={styles.title}>
           {title}
           {done ? <Hidden>, done</Hidden> : null}
           {badge}
@@ -36,7 +36,7 @@ export function TallyStep({ strokes, title, done = false, badge, children }: Tal
 /** Upright strokes, centered. */
 function Strokes({ count }: { count: 1 | 2 | 3 | 4 }) {
   return (
-    <span className={styles["strokes"]} data-count={count}>
+    <span className={styles.strokes} data-count={count}>
       <Logo size={20} strokes={count} />
     </span>
   );

@@ -23,7 +23,7 @@ export function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
       aria-sort={direction && (direction === "asc" ? "ascending" : "descending")}
     >
       {sortable && onSort ? (
-        <button type="button" className={styles["sort"]} onClick={() => onSort(key)}>
+        <button type="button" className={styles.sort} onClick={() => onSort(key)}>
           {label}
           {direction ? <Arrow size={12} strokeWidth={1.6} aria-hidden="true" /> : null}
         </button>

@@ -39,13 +39,13 @@ export interface TableProps<Row> {
 }
 
 /** The class of a link in the first cell that is the link of the whole row. */
-export const rowLink = styles["link"] ?? "";
+export const rowLink = styles.link ?? "";
 
 /** Rows of things. Its name is its label; each row is told by its first cell. */
 export function Table<Row>({ label, columns, rows, rowKey, onRow, selected, dense = false, sort, onSort, bare = false }: TableProps<Row>) {
   return (
-    <div className={styles["frame"]} data-bare={bare || undefined}>
-      <table className={styles["table"]} aria-label={label} data-dense={dense || undefined}>
+    <div className={styles.frame} data-bare={bare || undefined}>
+      <table className={styles.table} aria-label={label} data-dense={dense || undefined}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -55,7 +55,7 @@ export function Table<Row>({ label, columns, rows, rowKey, onRow, selected, dens
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)} className={styles["row"]} data-selected={selected?.(row) || undefined}>
+            <tr key={rowKey(row)} className={styles.row} data-selected={selected?.(row) || undefined}>
               {columns.map((column, at) => (
                 <td key={column.key} data-align={column.align} data-hide-below={column.hideBelow}>
                   {at === 0 && onRow ? (

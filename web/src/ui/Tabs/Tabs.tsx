@@ -16,14 +16,14 @@ export interface TabsProps {
 export function Tabs({ label, value, onChange, tabs, children }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onChange}>
-      <Radix.List className={styles["list"]} aria-label={label}>
+      <Radix.List className={styles.list} aria-label={label}>
         {tabs.map((tab) => (
-          <Radix.Trigger key={tab.value} value={tab.value} className={styles["tab"]}>
+          <Radix.Trigger key={tab.value} value={tab.value} className={styles.tab}>
             {tab.label}
           </Radix.Trigger>
         ))}
       </Radix.List>
-      <Radix.Content value={value} className={styles["panel"]} tabIndex={-1}>
+      <Radix.Content value={value} className={styles.panel} tabIndex={-1}>
         {children}
       </Radix.Content>
     </Radix.Root>

@@ -10,7 +10,7 @@ export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, shownToasts);
   if (toasts.length === 0) return null;
   return (
-    <section className={styles["place"]} aria-label="Messages">
+    <section className={styles.place} aria-label="Messages">
       {toasts.map((each) => (
         <Pill key={each.id} toast={each} />
       ))}
@@ -28,18 +28,18 @@ function Pill({ toast: { id, text, action, tone = "plain" } }: { toast: ShownToa
   }, [held, id]);
   return (
     <div
-      className={styles["pill"]}
+      className={styles.pill}
       data-tone={tone}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <p className={styles["text"]}>{text}</p>
+      <p className={styles.text}>{text}</p>
       {action ? (
         <button
           type="button"
-          className={styles["act"]}
+          className={styles.act}
           onClick={() => {
             dismiss(id);
             action.onAct();
@@ -48,7 +48,7 @@ function Pill({ toast: { id, text, action, tone = "plain" } }: { toast: ShownToa
           {action.label}
         </button>
       ) : null}
-      <button type="button" className={styles["close"]} aria-label="Dismiss" onClick={() => dismiss(id)}>
+      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => dismiss(id)}>
         <X size={14} strokeWidth={1.6} aria-hidden="true" />
       </button>
     </div>

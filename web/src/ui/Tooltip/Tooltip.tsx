@@ -15,7 +15,7 @@ export function Tooltip({ text, children }: TooltipProps) {
       <Radix.Root>
         <Radix.Trigger asChild>{children}</Radix.Trigger>
         <Radix.Portal>
-          <Radix.Content className={styles["tooltip"]} sideOffset={6} collisionPadding={8}>
+          <Radix.Content className={styles.tooltip} sideOffset={6} collisionPadding={8}>
             {text}
           </Radix.Content>
         </Radix.Portal>

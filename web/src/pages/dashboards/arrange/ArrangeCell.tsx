@@ -33,7 +33,7 @@ export function ArrangeCell({ id, held, onDrop, children }: ArrangeCellProps) {
       }),
       dropTargetForElements({
         element,
-        canDrop: ({ source }) => source.data["id"] !== id,
+        canDrop: ({ source }) => source.data.id !== id,
         onDragEnter: () => setOver(true),
         onDragLeave: () => setOver(false),
         onDrop: ({ source }) => {

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { annotationsQuery } from "../../../api/annotations.ts";
 import { type Dashboard } from "../../../api/dashboards.ts";
-import { widgetDataQuery } from "../../../api/widgets.ts";
+import { widgetData } from "../../../api/widgets.ts";
 import { spanOf } from "../../../scope/search.ts";
 import { type Scope } from "../../../scope/useScope.ts";
-import { Kbd } from "../../../ui/Badge/Kbd.tsx";
+import { Kbd } from "../../../ui/Kbd/Kbd.tsx";
 import { Grid, GridCell } from "../../../widgets/Grid.tsx";
 import { WidgetCard } from "../../../widgets/WidgetCard.tsx";
 import { useWidgetMenu } from "../useWidgetMenu.ts";
@@ -41,7 +41,7 @@ export function ArrangeView({ dashboard, scope, timezone }: ArrangeViewProps) {
             <ArrangeCell id={widget.id} held={arrange.heldId === widget.id} onDrop={arrange.drop}>
               <WidgetCard
                 widget={widget}
-                query={widgetDataQuery(widget.id, asked)}
+                query={widgetData(widget.id, asked)}
                 timezone={timezone}
                 annotations={annotations}
                 tools={<ArrangeTools widget={widget} arrange={arrange} menu={menuOf(widget)} />}

@@ -1,0 +1,69 @@
+"""A file of the built web app in memory, with its compressed forms, and the answers made of it."""
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from tallyroom.rest.answer import Header, HttpAnswer
+from tallyroom.rest.offers import takes
+
+IMMUTABLE = b"public, max-age=31536000, immutable"
+"""For a file whose name changes with its content."""
+ALWAYS_ASK = b"no-cache"
+"""For a file whose name stays: it may be kept, but is asked for anew each time."""
+
+_TYPES = {
+    ".css": b"text/css; charset=utf-8",
+    ".html": b"text/html; charset=utf-8",
+    ".js": b"text/javascript; charset=utf-8",
+    ".json": b"application/json",
+    ".png": b"image/png",
+    ".svg": b"image/svg+xml",
+}
+_UNKNOWN = b"application/octet-stream"
+_PREFERRED = ("br", "gzip")
+
+
+class BuiltFile(NamedTuple):
+    """A file as it is sent.
+
+    Attributes:
+        bodies: its bytes by content coding; "" is the file itself.
+        content_type: for the header.
+        headers: of every answer that sends it.
+        tag: its entity tag without a coding, or b"" if nobody has to ask whether it has changed.
+    """
+
+    bodies: Mapping[str, bytes]
+    content_type: bytes
+    headers: Sequence[Header]
+    tag: bytes
+
+    @classmethod
+    def of(cls, name: str, bodies: Mapping[str, bytes], cache_control: bytes, headers: Sequence[Header]) -> "BuiltFile":
+        """Return the file of this name; its type is read from the name, and its tag from the bytes."""
+        content_type = _TYPES.get(name[name.rfind(".") :], _UNKNOWN)
+        sent = [(b"cache-control", cache_control), (b"x-content-type-options", b"nosniff"), *headers]
+        if len(bodies) > 1:
+            sent.append((b"vary", b"accept-encoding"))
+        tag = b"" if cache_control is IMMUTABLE else sha256(bodies[""]).hexdigest()[:32].encode()
+        return cls(bodies, content_type, sent, tag)
+
+    def answer(self, headers: Sequence[Header]) -> HttpAnswer:
+        """Answer a request with these headers: in a form that it takes, or "not modified" if it has this one."""
+        offers = _value(headers, b"accept-encoding")
+        coding = next((each for each in _PREFERRED if each in self.bodies and takes(offers, each)), "")
+        sent = [*self.headers]
+        if self.tag:
+            tag = b'"%b%b"' % (self.tag, coding.encode())
+            sent.append((b"etag", tag))
+            known = {each.strip().removeprefix("W/") for each in _value(headers, b"if-none-match").split(",")}
+            if {"*", tag.decode()} & known:
+                return HttpAnswer(304, b"", sent, self.content_type)
+        if coding:
+            sent.append((b"content-encoding", coding.encode()))
+        return HttpAnswer(200, self.bodies[coding], sent, self.content_type)
+
+
+def _value(headers: Sequence[Header], wanted: bytes) -> str:
+    return b",".join(value for name, value in headers if name == wanted).decode("latin-1")

@@ -1,0 +1,115 @@
+"""The built web app: its files, read once at the start, and which request gets which of them (rules/safety#web-app).
+
+The folder is made by `make run` and is part of every package. Without it, as in a source checkout on a machine without
+Node, the page at `/` is the one of `page.py`.
+"""
+
+import logging
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources.abc import Traversable
+
+from litestar.types import HTTPScope
+
+from tallyroom.rest.answer import Header, HttpAnswer
+from tallyroom.rest.hosts import SERVER_SEGMENTS
+from tallyroom.rest.offers import takes
+from tallyroom.ui.built_file import ALWAYS_ASK, IMMUTABLE, BuiltFile
+
+ASSETS = "/assets/"
+"""Below it are the files whose names change with their content."""
+
+PAGE = "/index.html"
+
+_POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data: https:",  # pictures of bots, and those that notes name
+    "font-src": "'none'",
+    "connect-src": "'self'",
+    "worker-src": "'self'",
+    "manifest-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "tallyroom",  # the policy that starts the worker of the event stream
+}
+CSP = "; ".join(f"{directive} {sources}" for directive, sources in _POLICY.items())
+_HEADERS_OF_PAGE: list[Header] = [
+    (b"content-security-policy", CSP.encode()),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"vary", b"accept"),
+]
+
+_CODINGS = {".br": "br", ".gz": "gzip"}
+_OF_THE_BUILD = {"/manifest.json", "/sizes.json"}
+_READING = {"GET", "HEAD"}
+
+_log = logging.getLogger(__name__)
+
+
+class WebApp:
+    """Answers requests for the app's files, and for its pages, which all are the same file.
+
+    Args:
+        built: the files by path, `/index.html` among them.
+        elsewhere: first path segments that are no pages of the app.
+    """
+
+    @classmethod
+    def read(cls, folder: Traversable, platforms: Iterable[str]) -> "WebApp | None":
+        """Read a folder that was built; return None, with a line in the log, if it is not there.
+
+        Args:
+            folder: what the build wrote, with `index.html` in it.
+            platforms: first path segments of the statistics API.
+        """
+        if not folder.joinpath(PAGE.removeprefix("/")).is_file():
+            _log.info("the web app is not built, so / is a plain page; `make run` builds it where Node is installed")
+            return None
+        bodies: defaultdict[str, dict[str, bytes]] = defaultdict(dict)
+        for path, body in _files(folder, "/"):
+            suffix = path[path.rfind(".") :]
+            bodies[path.removesuffix(suffix) if suffix in _CODINGS else path][_CODINGS.get(suffix, "")] = body
+        built = {path: _built(path, forms) for path, forms in bodies.items() if path not in _OF_THE_BUILD}
+        return cls(built, SERVER_SEGMENTS | frozenset(platforms))
+
+    def __init__(self, built: Mapping[str, BuiltFile], elsewhere: frozenset[str]) -> None:
+        self._page = built[PAGE]
+        self._built = {path: file for path, file in built.items() if path != PAGE}
+        self._elsewhere = elsewhere
+
+    async def __call__(self, scope: HTTPScope) -> HttpAnswer | None:
+        """Return the answer; None if the request is for something else."""
+        if scope["method"] not in _READING or b"//" in scope["raw_path"]:
+            return None
+        path, headers = scope["path"], list(scope["headers"])
+        file = self._built.get(path) or (self._page if self._is_page(path, headers) else None)
+        return None if file is None else file.answer(headers)
+
+    def _is_page(self, path: str, headers: list[Header]) -> bool:
+        """Return whether a page of the app is wanted: at `/` by whoever asks, elsewhere by who reads HTML."""
+        if path == "/":
+            return True
+        if path.split("/", 2)[1] in self._elsewhere:
+            return False
+        offers = b",".join(value for name, value in headers if name == b"accept")
+        return takes(offers.decode("latin-1"), "text/html")
+
+
+def _files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the path and the bytes of each file below a folder."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _files(entry, f"{path}{entry.name}/")
+        else:
+            yield path + entry.name, entry.read_bytes()
+
+
+def _built(path: str, bodies: Mapping[str, bytes]) -> BuiltFile:
+    if path.startswith(ASSETS):
+        return BuiltFile.of(path, bodies, IMMUTABLE, [])
+    return BuiltFile.of(path, bodies, ALWAYS_ASK, _HEADERS_OF_PAGE if path == PAGE else [])

@@ -1,0 +1,32 @@
+"""The OpenAPI document without a server: from the routes alone, which need none of the parts behind them to be described.
+
+`make web-types` runs this as a script, which prints the document.
+"""
+
+import sys
+from dataclasses import fields
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+
+from tallyroom.app import build_framework
+from tallyroom.core.settings import Settings
+from tallyroom.dependencies import Dependencies
+from tallyroom.openapi.document import openapi_document
+from tallyroom.services import Services
+
+
+def described() -> bytes:
+    """The document of a server with the default settings, as JSON."""
+    services = _names_of(Services) | {"settings": Settings()}
+    app = build_framework(SimpleNamespace(**services), SimpleNamespace(**_names_of(Dependencies)))  # type: ignore[arg-type] # nothing is asked of them
+    return msgspec.json.encode(openapi_document(app))
+
+
+def _names_of(parts: type[Any]) -> dict[str, Any]:
+    return dict.fromkeys(field.name for field in fields(parts))
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(described())
