@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Event } from "../../api/events.ts";
 import { clock, date } from "../../core/time.ts";
 import { actorPlace, groupPlace } from "../../scope/places.ts";
+import { useNow } from "../../ui/useNow.ts";
 import styles from "./EventFacts.module.css";
 import { rangeBackTo } from "./rangeBackTo.ts";
 import { type GroupColumn, groupOf } from "./useGroupColumn.ts";
@@ -19,7 +20,7 @@ export interface EventFactsProps {
 export function EventFacts({ event, group, timezone }: EventFactsProps) {
   const { actorKey, actorLabel, timestamp, source, id } = event;
   const groupKey = groupOf(event, group);
-  const range = rangeBackTo(timestamp, Date.now());
+  const range = rangeBackTo(timestamp, useNow());
   const span = OWN_RANGES.has(range) ? {} : { range };
   const actor = actorKey === null ? null : actorPlace(actorKey);
   const place = groupKey === null ? null : groupPlace(groupKey, group?.propKey);

@@ -6,6 +6,7 @@ import { exact } from "../../core/numbers.ts";
 import { clock, date, shortDate } from "../../core/time.ts";
 import { announce } from "../../ui/announce.ts";
 import { Skeleton } from "../../ui/States/Skeleton.tsx";
+import { useNow } from "../../ui/useNow.ts";
 import styles from "./EventTable.module.css";
 import { type GroupColumn, groupOf } from "./useGroupColumn.ts";
 
@@ -30,7 +31,7 @@ export interface EventTableProps {
 export function EventTable({ rows, isLoading, waiting, atHead, onShowNew, selected, onSelect, group, timezone }: EventTableProps) {
   useSaid(waiting);
   const columns = group ? 5 : 4;
-  const today = date(Date.now(), timezone);
+  const today = date(useNow(), timezone);
   return (
     <div className={styles.frame}>
       <table className={styles.table} aria-label="Events" aria-busy={isLoading || undefined}>

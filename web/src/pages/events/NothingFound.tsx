@@ -10,6 +10,7 @@ import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Skeleton } from "../../ui/States/Skeleton.tsx";
 import { State } from "../../ui/States/State.tsx";
+import { useNow } from "../../ui/useNow.ts";
 import { countQuestion, isNarrowed } from "./questions.ts";
 import { rangeBackTo } from "./rangeBackTo.ts";
 
@@ -51,6 +52,7 @@ function NothingThen({ scope, selection, timezone }: NothingFoundProps) {
     queryKey: ["/v1/events", { selection, last: true }],
     queryFn: async ({ signal }) => (await fetchEvents(selection, { timeRange: "all" }, { limit: 1, signal })).events[0] ?? null,
   });
+  const now = useNow();
   if (isPending) return <Skeleton height={120} />;
   const title = "timeRange" in scope.span ? `Nothing ${inWords(scope.span.timeRange)}` : "Nothing in this span";
   if (!last) {
@@ -62,11 +64,11 @@ function NothingThen({ scope, selection, timezone }: NothingFoundProps) {
       />
     );
   }
-  const range = rangeBackTo(last.timestamp, Date.now());
+  const range = rangeBackTo(last.timestamp, now);
   return (
     <State
       title={title}
-      detail={`The last event in ${scope.environment} came ${ago(last.timestamp)}, on ${dateMinute(last.timestamp, timezone)}.`}
+      detail={`The last event in ${scope.environment} came ${ago(last.timestamp, now)}, on ${dateMinute(last.timestamp, timezone)}.`}
       action={<Button onClick={() => scope.setSpan({ timeRange: range })}>Show {rangeInWords(range).toLowerCase()}</Button>}
     />
   );

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { type Event, type EventPage, type EventSelection, fetchEvents, newestEventsQuery } from "../../api/events.ts";
 import type { Span } from "../../core/spans.ts";
 import { type Live, useLiveEvents } from "../../live/useLiveEvents.ts";
+import { useNow } from "../../ui/useNow.ts";
 import { NO_ROWS, type Rows, rowsOf, withArrived, withOlder, without } from "./rows.ts";
 import { reachesNow, spanStart } from "./spanStart.ts";
 
@@ -38,7 +39,7 @@ export function useEventList({ selection, span, workspaceId, timezone, paused, r
   if (data !== held.page) setHeld({ page: data, rows: data ? rowsOf(data, span) : NO_ROWS });
   const change = (next: (rows: Rows) => Rows) => setHeld((current) => ({ ...current, rows: next(current.rows) }));
 
-  const [follows] = useFollows(span);
+  const follows = reachesNow(span, useNow());
   const live = useLiveEvents(ready && follows ? { ...selection, workspaceId } : null, {
     paused: paused || !held.rows.atHead || data === undefined,
     onEvents: (events: Event[]) => change((rows) => withArrived(rows, events, spanStart(span, Date.now(), timezone))),
@@ -80,14 +81,6 @@ function useCatchUp(opened: number, paused: boolean, refetch: () => void): void 
     const timer = setTimeout(catchUp, 0);
     return () => clearTimeout(timer);
   }, [opened, caught, paused]);
-}
-
-/** Whether new events belong to a span, as of when it was chosen. */
-function useFollows(span: Span): [boolean] {
-  const [state, setState] = useState(() => ({ span, follows: reachesNow(span, Date.now()) }));
-  const known = JSON.stringify(state.span) === JSON.stringify(span);
-  if (!known) setState({ span, follows: reachesNow(span, Date.now()) });
-  return [state.follows];
 }
 
 /** Fetch the page behind the rows; without a cursor, by the time of the last row. */
