@@ -10,6 +10,8 @@ export interface ChartSeries {
   compared?: Values | undefined;
   /** The number of the whole window, for the legend; null where there is no such number. */
   total: number | null;
+  /** The same number of the other window. */
+  comparedTotal?: number | null | undefined;
   /** True for what the other series leave over, which is grey. */
   isRest?: boolean | undefined;
 }

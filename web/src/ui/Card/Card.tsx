@@ -8,10 +8,12 @@ export interface CardProps {
   note?: ReactNode;
   /** A menu or a button at the right of the title. */
   tools?: ReactNode;
-  /** It is being refreshed; what it shows stays readable. */
+  /** It is loading for the first time. */
   busy?: boolean;
-  /** A line at its foot that says how old it is, with the way to refresh it. */
-  stale?: ReactNode;
+  /** It shows old data while new ones are on their way: they stay readable under a moving line. */
+  stale?: boolean;
+  /** A line at its foot: how old it is, and the way to refresh it. */
+  foot?: ReactNode;
   children: ReactNode;
   level?: 2 | 3;
   /** The content reaches the edges: a table, a list. */
@@ -19,11 +21,15 @@ export interface CardProps {
 }
 
 /** A section on a surface of its own, named by its title. */
-export function Card({ title, note, tools, busy = false, stale, children, level = 2, flush = false }: CardProps) {
+export function Card({ title, note, tools, busy = false, stale = false, foot, children, level = 2, flush = false }: CardProps) {
   const id = useId();
   const Heading = level === 2 ? "h2" : "h3";
   return (
+<<<<<<< HEAD
+    <section className={styles.card} aria-labelledby={id} aria-busy={busy || stale || undefined} data-stale={stale || undefined}>
+=======
     <section className={styles.card} aria-labelledby={id} aria-busy={busy || undefined}>
+>>>>>>> main
       <header className={styles.head}>
         <Heading id={id} className={styles.title}>
           {title}
@@ -34,7 +40,11 @@ export function Card({ title, note, tools, busy = false, stale, children, level 
       <div className={styles.body} data-flush={flush || undefined}>
         {children}
       </div>
+<<<<<<< HEAD
+      {foot ? <footer className={styles.foot}>{foot}</footer> : null}
+=======
       {stale ? <footer className={styles.stale}>{stale}</footer> : null}
+>>>>>>> main
     </section>
   );
 }

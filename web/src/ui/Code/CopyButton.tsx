@@ -2,8 +2,7 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { copyText } from "../../core/clipboard.ts";
 import { announce } from "../announce.ts";
-import { Button } from "../Button/Button.tsx";
-import { type ButtonVariant } from "../Button/Button.tsx";
+import { Button, type ButtonVariant } from "../Button/Button.tsx";
 
 export interface CopyButtonProps {
   text: string;

@@ -32,14 +32,14 @@ function Node({ value, depth, name, end }: NodeProps) {
     return (
       <div className={styles.line}>
         {key}
-        <span data-type={value === null ? "null" : typeof value}>{JSON.stringify(value) ?? "undefined"}</span>
+        <span data-type={value === null ? "null" : typeof value}>{JSON.stringify(value)}</span>
         {end}
       </div>
     );
   }
   const isList = Array.isArray(value);
   const [open, shut] = isList ? ["[", "]"] : ["{", "}"];
-  const entries = Object.entries(value);
+  const entries = Object.entries(value as Record<string, unknown>);
   const head: ReactNode = (
     <Fragment>
       {key}

@@ -13,6 +13,8 @@ export interface DialogProps {
   children: ReactNode;
   /** Buttons at its foot. */
   footer?: ReactNode;
+  /** The title is there for assistive technology only. */
+  hideTitle?: boolean;
   /** In px; 480 unless given. */
   width?: number;
   /** Show the content alone; the title is still the dialog's name. */
@@ -20,7 +22,11 @@ export interface DialogProps {
 }
 
 /** A dialog that is open while it is mounted. The focus stays in it, and then goes back to where it was. */
+<<<<<<< HEAD
+export function Dialog({ title, description, onClose, children, footer, hideTitle = false, width = 480 }: DialogProps) {
+=======
 export function Dialog({ title, description, onClose, children, footer, width = 480, plain = false }: DialogProps) {
+>>>>>>> main
   const [opener] = useState(() => document.activeElement);
   const giveBack = (event: Event) => {
     event.preventDefault();
@@ -41,6 +47,12 @@ export function Dialog({ title, description, onClose, children, footer, width = 
             onInteractOutside={keep}
             {...(description ? {} : { "aria-describedby": undefined })}
           >
+<<<<<<< HEAD
+            <header className={styles.head} data-hidden={hideTitle || undefined}>
+              <Radix.Title className={styles.title}>{title}</Radix.Title>
+              {onClose && !hideTitle ? <IconButton label="Close dialog" icon={X} small onClick={onClose} /> : null}
+            </header>
+=======
             {plain ? (
               <Hidden>
                 <Radix.Title>{title}</Radix.Title>
@@ -51,6 +63,7 @@ export function Dialog({ title, description, onClose, children, footer, width = 
                 {onClose ? <IconButton label="Close dialog" icon={X} small onClick={onClose} /> : null}
               </header>
             )}
+>>>>>>> main
             <div className={styles.body}>
               {description ? (
                 <Radix.Description asChild>

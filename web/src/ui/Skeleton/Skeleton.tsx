@@ -1,4 +1,4 @@
-import styles from "./States.module.css";
+import styles from "./Skeleton.module.css";
 
 export interface SkeletonProps {
   /** In px, as everything of its kind will be. */

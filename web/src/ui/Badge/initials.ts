@@ -3,5 +3,9 @@ export function initials(name: string): string {
   const words = name.trim().split(/[\s.@_-]+/).filter(Boolean);
   const [first] = words;
   const last = words.length > 1 ? words.at(-1) : undefined;
-  return [first, last].map((word) => [...(word ?? "")][0] ?? "").join("").toLocaleUpperCase("en");
+  return [first, last].map(firstLetter).join("").toLocaleUpperCase("en");
+}
+
+function firstLetter(word: string | undefined): string {
+  return String.fromCodePoint(...[word?.codePointAt(0)].filter((point) => point !== undefined));
 }

@@ -1,0 +1,65 @@
+import { useEffect, useId, useState, type ReactNode } from "react";
+import { dateMinute } from "../core/time.ts";
+import styles from "./Annotations.module.css";
+import { clusters, type Cluster } from "./clusters.ts";
+import { type Plot } from "./plot.ts";
+import { type Mark } from "./series.ts";
+
+/** Marks above the plot, each a button that shows what it marks; marks close together are one. */
+export function Annotations({ plot, marks, zone }: { plot: Plot; marks: readonly Mark[]; zone: string }): ReactNode {
+  return clusters(marks, plot.xOf, plot.width).map((cluster) => (
+    <Flag key={cluster.marks.map(({ id }) => id).join()} cluster={cluster} plot={plot} zone={zone} />
+  ));
+}
+
+function Flag({ cluster, plot, zone }: { cluster: Cluster; plot: Plot; zone: string }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { marks, at, label, isLabelled } = cluster;
+  const [first] = marks;
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = (event: KeyboardEvent): void => {
+      if (event.key === "Escape") setOpen(false);
+    };
+    document.addEventListener("keydown", close);
+    return () => document.removeEventListener("keydown", close);
+  }, [isOpen]);
+  return (
+    <div className={styles.flag} style={{ left: `${(at / plot.width) * 100}%` }}>
+      <button
+        type="button"
+        aria-label={marks.length > 1 ? `${label}: ${marks.map((mark) => mark.label).join(", ")}` : label}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        data-labelled={isLabelled || undefined}
+        data-edge={at < 48 ? "start" : at > plot.width - 48 ? "end" : undefined}
+        onClick={() => setOpen(!isOpen)}
+        onBlur={() => setOpen(false)}
+      >
+        <i style={{ color: first?.color }} />
+        {marks.length > 1 ? <span data-count>{marks.length}</span> : isLabelled && <span>{label}</span>}
+      </button>
+      {isOpen && (
+        <ul id={id} className={styles.card} data-edge={at > plot.width / 2 ? "end" : undefined}>
+          {marks.map((mark) => (
+            <Item key={mark.id} mark={mark} zone={zone} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Item({ mark, zone }: { mark: Mark; zone: string }): ReactNode {
+  return (
+    <li>
+      <b>{mark.label}</b>
+      <span>
+        {dateMinute(mark.time, zone)}
+        {mark.timeEnd !== null && ` to ${dateMinute(mark.timeEnd, zone)}`}
+      </span>
+      {mark.description && <p>{mark.description}</p>}
+    </li>
+  );
+}

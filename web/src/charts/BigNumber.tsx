@@ -1,0 +1,59 @@
+import { type ReactNode } from "react";
+import { Delta } from "./Delta.tsx";
+import styles from "./BigNumber.module.css";
+
+export interface BigNumberProps {
+  /** What is counted; absent where a title says it. */
+  label?: string | undefined;
+  /** In words, such as "1.94M". */
+  value: string;
+  /** The full number, if `value` is short. */
+  full?: string | undefined;
+  unit?: string | null | undefined;
+  /** The number before, in words. */
+  previous?: string | null | undefined;
+  /** The change as a fraction. */
+  delta?: number | null | undefined;
+  good?: "up" | "down" | "none" | null | undefined;
+  /** What is said below instead of a change. */
+  note?: ReactNode;
+  onClick?: (() => void) | undefined;
+  children?: ReactNode;
+}
+
+/** A number with its unit, its change and what it was before. */
+export function BigNumber({ label, value, full, unit, previous, delta, good, note, onClick, children }: BigNumberProps): ReactNode {
+  const number = (
+    <>
+      <span title={full}>{value}</span>
+      {unit && <small>{unit}</small>}
+    </>
+  );
+  return (
+    <div className={styles.number}>
+      {label && <div className={styles.label}>{label}</div>}
+      {onClick ? (
+        <button type="button" className={styles.value} onClick={onClick} aria-label={nameOf(label, full ?? value, unit)}>
+          {number}
+        </button>
+      ) : (
+        <div className={styles.value}>{number}</div>
+      )}
+      <div className={styles.change}>
+        {delta !== null && delta !== undefined && <Delta share={delta} good={good} />}
+        {previous && (
+          <span>
+            from {previous}
+            {unit ? `\u2009${unit}` : ""}
+          </span>
+        )}
+        {note}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function nameOf(label: string | undefined, value: string, unit: string | null | undefined): string {
+  return [label && `${label}:`, value, unit, "– who is behind it"].filter(Boolean).join(" ");
+}

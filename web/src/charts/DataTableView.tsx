@@ -1,0 +1,41 @@
+import { type ReactNode } from "react";
+import { exact } from "../core/numbers.ts";
+import styles from "./DataTableView.module.css";
+
+export interface DataTableViewProps {
+  label: string;
+  columns: readonly { label: string; numeric: boolean }[];
+  rows: readonly (readonly (string | number | null)[])[];
+}
+
+/** The numbers of a chart as a table; it scrolls in a region of its own. */
+export function DataTableView({ label, columns, rows }: DataTableViewProps): ReactNode {
+  return (
+    // A region that scrolls must be reachable by keys.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.region} role="region" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column, at) => (
+              <th key={at} scope="col" data-numeric={column.numeric || undefined}>
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, number) => (
+            <tr key={number}>
+              {row.map((cell, at) => (
+                <td key={at} data-numeric={columns[at]?.numeric ? true : undefined}>
+                  {typeof cell === "number" ? exact(cell) : (cell ?? "–")}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { CornerDownRight } from "lucide-react";
+import { type ReactNode } from "react";
+import { exact, lasting, percent } from "../core/numbers.ts";
+import styles from "./FunnelBars.module.css";
+
+export interface FunnelBar {
+  label: string;
+  count: number;
+  /** Of those who reached the first step. */
+  rate: number;
+  /** Of those who reached the step before. */
+  stepRate: number;
+  medianSeconds: number | null;
+}
+
+export interface FunnelBarsProps {
+  title: string;
+  steps: readonly FunnelBar[];
+  /** Ask who reached a step, counted from 1, or who stopped after it. */
+  onStep?: ((step: number, outcome: "reached" | "dropped") => void) | undefined;
+}
+
+/** The steps of a funnel as bars; between two steps stand those who stopped, and how long the others took. */
+export function FunnelBars({ title, steps, onStep }: FunnelBarsProps): ReactNode {
+  return (
+    <ol className={styles.funnel} aria-label={title}>
+      {steps.map((step, number) => (
+        <li key={number}>
+          <div className={styles.words}>
+            <span title={step.label}>
+              <span data-number>{number + 1}</span>
+              {step.label}
+            </span>
+            {onStep ? (
+              <button type="button" aria-label={`${exact(step.count)} reached ${step.label} – who`} onClick={() => onStep(number + 1, "reached")}>
+                {exact(step.count)}
+              </button>
+            ) : (
+              <b>{exact(step.count)}</b>
+            )}
+            <span data-rate>{percent(step.rate)}</span>
+          </div>
+          <div className={styles.track} aria-hidden="true">
+            <u style={{ width: share(steps[number - 1]?.rate ?? 1) }} />
+            <i style={{ width: share(step.rate) }} data-some={step.count > 0 || undefined} />
+          </div>
+          <Drop step={step} after={steps[number + 1]} onStop={onStep && (() => onStep(number + 1, "dropped"))} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const share = (rate: number): string => `${Math.min(rate, 1) * 100}%`;
+
+function Drop({ step, after, onStop }: { step: FunnelBar; after: FunnelBar | undefined; onStop: (() => void) | undefined }): ReactNode {
+  if (!after) return null;
+  const lost = Math.max(step.count - after.count, 0);
+  const loss = lost === 0 ? "" : percent(1 - after.stepRate);
+  return (
+    <div className={styles.drop}>
+      <CornerDownRight size={14} strokeWidth={1.6} aria-hidden="true" />
+      {step.count === 0 && <span>nobody was left</span>}
+      {step.count > 0 && lost === 0 && <span>nobody stopped</span>}
+      {lost > 0 && <b>{loss.startsWith("<") ? loss : `−${loss}`}</b>}
+      {lost > 0 &&
+        (onStop ? (
+          <button type="button" aria-label={`${exact(lost)} stopped after ${step.label} – who`} onClick={onStop}>
+            · {exact(lost)} stopped
+          </button>
+        ) : (
+          <span>· {exact(lost)} stopped</span>
+        ))}
+      {after.medianSeconds !== null && <span>· median {lasting(after.medianSeconds)}</span>}
+    </div>
+  );
+}

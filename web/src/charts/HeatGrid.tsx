@@ -1,0 +1,127 @@
+import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
+import { exact } from "../core/numbers.ts";
+import { announce } from "../ui/announce.ts";
+import { rampColors, shadeOfCount } from "./colors.ts";
+import styles from "./HeatGrid.module.css";
+
+export const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const LABELLED = 6;
+
+export interface HeatGridProps {
+  title: string;
+  /** Seven days, Monday first, of 24 hours. */
+  cells: readonly (readonly number[])[];
+  /** Ask who is behind a cell. */
+  onCell?: ((day: number, hour: number) => void) | undefined;
+}
+
+type Cell = readonly [day: number, hour: number];
+
+/** The hours of a week as shaded cells, with a cursor for mouse and keys. */
+export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
+  const [cell, setCell] = useState<Cell | null>(null);
+  const summary = useId();
+  const most = Math.max(...cells.flat(), 0);
+  const countAt = ([day, hour]: Cell): number => cells[day]?.[hour] ?? 0;
+  const go = ([day, hour]: Cell): void => {
+    const next: Cell = [Math.min(Math.max(day, 0), 6), Math.min(Math.max(hour, 0), 23)];
+    setCell(next);
+    announce(`${nameOf(next)}: ${exact(countAt(next))}`);
+  };
+  const press = (event: KeyboardEvent): void => {
+    const [day, hour] = cell ?? [0, -1];
+    const moves: Partial<Record<string, Cell>> = {
+      ArrowLeft: [day, hour - 1],
+      ArrowRight: [day, hour + 1],
+      ArrowUp: [day - 1, Math.max(hour, 0)],
+      ArrowDown: [cell ? day + 1 : 0, Math.max(hour, 0)],
+      Home: [day, 0],
+      End: [day, 23],
+    };
+    const move = moves[event.key];
+    if (move) go(move);
+    else if (event.key === "Enter" && cell && onCell) onCell(...cell);
+    else if (event.key === "Escape" && cell) setCell(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    // The application role lets arrow keys through to the cells.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      className={styles.heat}
+      role="application"
+      aria-roledescription="chart"
+      aria-label={title}
+      aria-describedby={summary}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      onKeyDown={press}
+      onBlur={() => setCell(null)}
+      onPointerLeave={() => setCell(null)}
+    >
+      {DAYS.map((name, day) => (
+        <div key={name} data-day>
+          <span aria-hidden="true">{name}</span>
+          {HOURS.map((hour) => (
+            <Square key={hour} cell={[day, hour]} count={countAt([day, hour])} most={most} at={cell} onEnter={setCell} onCell={onCell} />
+          ))}
+        </div>
+      ))}
+      <div data-hours aria-hidden="true">
+        <span />
+        {HOURS.filter((hour) => hour % LABELLED === 0).map((hour) => (
+          <span key={hour}>{String(hour).padStart(2, "0")}:00</span>
+        ))}
+      </div>
+      {cell && (
+        <output className={styles.tooltip} aria-hidden="true" style={placeOf(cell)}>
+          {nameOf(cell)} <b>{exact(countAt(cell))}</b>
+        </output>
+      )}
+      <p className={styles.summary} id={summary}>
+        {summaryOf(cells, most)}
+      </p>
+    </div>
+  );
+}
+
+interface SquareProps {
+  cell: Cell;
+  count: number;
+  most: number;
+  at: Cell | null;
+  onEnter: (cell: Cell) => void;
+  onCell: HeatGridProps["onCell"];
+}
+
+/** One hour; keys reach it through the grid. */
+function Square({ cell, count, most, at, onEnter, onCell }: SquareProps): ReactNode {
+  const [day, hour] = cell;
+  const isHere = at?.[0] === day && at[1] === hour;
+  return (
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <i
+      data-here={isHere || undefined}
+      style={rampColors(shadeOfCount(count, most))}
+      onPointerEnter={() => onEnter(cell)}
+      onClick={onCell && (() => onCell(day, hour))}
+    />
+  );
+}
+
+const nameOf = ([day, hour]: Cell): string => `${DAYS[day] ?? ""} ${String(hour).padStart(2, "0")}:00`;
+
+function placeOf([day, hour]: Cell): React.CSSProperties {
+  const side = hour < 12 ? { left: `calc(34px + (100% - 34px) * ${(hour + 1) / 24} + 4px)` } : { right: `calc((100% - 34px) * ${(24 - hour) / 24} + 4px)` };
+  return { ...side, top: `calc((100% - 22px) * ${day / 7})` };
+}
+
+function summaryOf(cells: readonly (readonly number[])[], most: number): string {
+  if (most === 0) return "Nothing in this range.";
+  const day = cells.findIndex((row) => row.includes(most));
+  const total = cells.flat().reduce((sum, count) => sum + count, 0);
+  return `${exact(total)} in all; the most, ${exact(most)}, on ${nameOf([day, cells[day]?.indexOf(most) ?? 0])}.`;
+}

@@ -1,0 +1,45 @@
+import { type ReactNode } from "react";
+import { percent } from "../core/numbers.ts";
+import styles from "./RankBars.module.css";
+
+export interface RankRow {
+  label: string;
+  value: number | null;
+  /** In words. */
+  text: string;
+  /** Of the sum of all rows, if that means something. */
+  share?: number | null | undefined;
+  isQuiet?: boolean | undefined;
+}
+
+export interface RankBarsProps {
+  title: string;
+  rows: readonly RankRow[];
+  onRow?: ((position: number) => void) | undefined;
+}
+
+/** A ranked list with a bar behind each label; the numbers stand outside the reach of the bars. */
+export function RankBars({ title, rows, onRow }: RankBarsProps): ReactNode {
+  const most = Math.max(...rows.map(({ value }) => value ?? 0), 0);
+  const hasShares = rows.some(({ share }) => share !== null && share !== undefined);
+  return (
+    <ol className={styles.ranks} aria-label={title} data-shares={hasShares || undefined}>
+      {rows.map((row, position) => (
+        <li key={row.label + String(position)} data-quiet={row.isQuiet ? true : undefined}>
+          <span data-reach>
+            {most > 0 && <i style={{ width: `${(Math.max(row.value ?? 0, 0) / most) * 100}%` }} />}
+            <span title={row.label}>{row.label}</span>
+          </span>
+          {onRow ? (
+            <button type="button" onClick={() => onRow(position)} aria-label={`${row.label}: ${row.text} – who is behind it`}>
+              {row.text}
+            </button>
+          ) : (
+            <b>{row.text}</b>
+          )}
+          {hasShares && <em>{row.share === null || row.share === undefined ? "" : percent(row.share)}</em>}
+        </li>
+      ))}
+    </ol>
+  );
+}

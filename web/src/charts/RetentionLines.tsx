@@ -1,0 +1,71 @@
+import { type ReactNode } from "react";
+import { exact, percent } from "../core/numbers.ts";
+import { Axes } from "./Axes.tsx";
+import { Legend } from "./Legend.tsx";
+import { linePaths } from "./path.ts";
+import { type CohortRow } from "./RetentionTable.tsx";
+import { linear, valueTicks } from "./scale.ts";
+import styles from "./RetentionLines.module.css";
+import { useSize } from "./useSize.ts";
+
+export interface RetentionLinesProps {
+  title: string;
+  period: string;
+  cohorts: readonly CohortRow[];
+}
+
+/** How cohorts fade: a grey line for each, and a blue one for all of them together. */
+export function RetentionLines({ title, period, cohorts }: RetentionLinesProps): ReactNode {
+  const [ref, size] = useSize<HTMLDivElement>();
+  const periods = Math.max(1, ...cohorts.map(({ returned }) => returned.length));
+  const together = togetherOf(cohorts, periods);
+  const { width, height } = size ?? { width: 1, height: 1 };
+  const ticks = valueTicks(0, Math.max(0.01, ...cohorts.flatMap(sharesOf)), 5);
+  const [x, y] = [linear(0, Math.max(periods - 1, 1)), linear(0, ticks.values.at(-1) ?? 1)];
+  const places = { x: (at: number) => x(at) * width, y: (value: number) => (1 - y(value)) * height };
+  const pathOf = (values: readonly (number | null)[]): string =>
+    linePaths(values, values.map((_, at) => at), places, new Set()).solid;
+  const axes = {
+    values: ticks.values.map((value) => ({ at: 1 - y(value), label: `${Math.round(value * 100)}\u2009%`, align: "end" as const })),
+    moments: Array.from({ length: periods }, (_, at) => ({
+      at: x(at),
+      label: at === 0 ? `${period} 1` : String(at + 1),
+      align: at === 0 ? ("start" as const) : ("middle" as const),
+    })),
+  };
+  return (
+    <div className={styles.chart} role="img" aria-label={`${title}. ${summaryOf(together, period)}`}>
+      <Legend entries={[{ name: "All cohorts", color: "var(--s1)", value: "" }]} hidden={new Set()} />
+      <div className={styles.plot} ref={ref}>
+        <Axes plot={axes} />
+        <svg viewBox={`0 0 ${Math.max(width, 1)} ${Math.max(height, 1)}`} preserveAspectRatio="none" aria-hidden="true">
+          {cohorts.map((cohort) => (
+            <path key={cohort.label} d={pathOf(sharesOf(cohort))}>
+              <title>{`${cohort.label}: ${exact(cohort.size)}`}</title>
+            </path>
+          ))}
+          <path data-together d={pathOf(together)} />
+        </svg>
+      </div>
+    </div>
+  );
+}
+
+/** Return the shares that came back, without the period that is not over. */
+function sharesOf({ size, returned }: CohortRow): number[] {
+  return size === 0 ? [] : returned.slice(0, -1).map((back) => Math.min(back / size, 1));
+}
+
+/** Return the share of all cohorts that have seen a period to its end. */
+function togetherOf(cohorts: readonly CohortRow[], periods: number): (number | null)[] {
+  return Array.from({ length: periods }, (_, at) => {
+    const over = cohorts.filter(({ size, returned }) => size > 0 && at < returned.length - 1);
+    const size = over.reduce((sum, cohort) => sum + cohort.size, 0);
+    return size === 0 ? null : over.reduce((sum, { returned }) => sum + (returned[at] ?? 0), 0) / size;
+  });
+}
+
+function summaryOf(together: readonly (number | null)[], period: string): string {
+  const told = together.flatMap((share, at) => (share === null ? [] : [`${period} ${at + 1}: ${percent(share)}`]));
+  return told.length > 0 ? `All cohorts: ${told.join(", ")}.` : "No period is over yet.";
+}

@@ -1,0 +1,117 @@
+import { useState, type ReactNode } from "react";
+import { exact, wholePercent } from "../core/numbers.ts";
+import { rampColors, shadeOfShare } from "./colors.ts";
+import { RetentionLines } from "./RetentionLines.tsx";
+import styles from "./RetentionTable.module.css";
+
+export interface CohortRow {
+  /** When the cohort began, in words. */
+  label: string;
+  size: number;
+  /** How many came back in period 1, 2 and so on; the last period is not over. */
+  returned: readonly number[];
+}
+
+export interface RetentionTableProps {
+  title: string;
+  /** The unit of time: "Week". */
+  period: string;
+  cohorts: readonly CohortRow[];
+  /** Whether lines are shown first. */
+  isLine?: boolean;
+  /** Keep the choice of table or lines. */
+  onLine?: ((isLine: boolean) => void) | undefined;
+  /** Ask who came back in a period; period 0 is the cohort itself. */
+  onCell?: ((cohort: number, period: number) => void) | undefined;
+}
+
+/** Cohorts and the share of them that came back in each period after, as a table or as lines. */
+export function RetentionTable(props: RetentionTableProps): ReactNode {
+  const { title, period, cohorts, isLine = false, onLine, onCell } = props;
+  const [isLines, setLines] = useState(isLine);
+  const periods = Math.max(1, ...cohorts.map(({ returned }) => returned.length));
+  const change = (checked: boolean): void => {
+    setLines(checked);
+    onLine?.(checked);
+  };
+  return (
+    <div className={styles.retention}>
+      <label className={styles.switch}>
+        <input type="checkbox" role="switch" checked={isLines} onChange={(event) => change(event.target.checked)} />
+        <span>Line</span>
+      </label>
+      {isLines ? (
+        <RetentionLines title={title} period={period} cohorts={cohorts} />
+      ) : (
+        // A region that scrolls must be reachable by keys.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className={styles.region} role="region" aria-label={title} tabIndex={0}>
+          <table style={{ minWidth: 140 + periods * 44 }}>
+            <thead>
+              <tr>
+                <th scope="col">{period === "Day" ? "Day" : `${period} of`}</th>
+                <th scope="col" data-size>
+                  Size
+                </th>
+                {Array.from({ length: periods }, (_, at) => (
+                  <th key={at} scope="col" aria-label={`${period} ${at + 1}`}>
+                    {at === 0 ? `${period} 1` : at + 1}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {cohorts.map((cohort, row) => (
+                <Row key={cohort.label} cohort={cohort} periods={periods} period={period} onCell={onCell && ((at) => onCell(row, at))} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  cohort: CohortRow;
+  periods: number;
+  period: string;
+  onCell: ((period: number) => void) | undefined;
+}
+
+function Row({ cohort: { label, size, returned }, periods, period, onCell }: RowProps): ReactNode {
+  const count = exact(size);
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td data-size>
+        {onCell && size > 0 ? (
+          <button type="button" aria-label={`${count} in the cohort of ${label} – who`} onClick={() => onCell(0)}>
+            {count}
+          </button>
+        ) : (
+          count
+        )}
+      </td>
+      {Array.from({ length: periods }, (_, at) => {
+        const back = returned[at];
+        if (back === undefined || size === 0) return <td key={at} />;
+        const isRunning = at === returned.length - 1;
+        const words = `${wholePercent(Math.min(back / size, 1))}\u2009%`;
+        const told = `${label}, ${period} ${at + 1}: ${words}, ${exact(back)} of ${count}${isRunning ? ", in progress" : ""}`;
+        return (
+          <td key={at} data-cell data-running={isRunning || undefined} title={told} style={isRunning ? undefined : rampColors(shadeOfShare(back / size))}>
+            {onCell ? (
+              <button type="button" aria-label={`${told} – who`} onClick={() => onCell(at + 1)}>
+                {words}
+              </button>
+            ) : (
+              words
+            )}
+            {isRunning && !onCell && <span className={styles.hidden}>, in progress</span>}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}

@@ -1,0 +1,127 @@
+import { memo, type ReactNode } from "react";
+import { seen } from "./decimate.ts";
+import { seriesColor, seriesDashes } from "./colors.ts";
+import { barPath, layerPath, linePaths } from "./path.ts";
+import { type Plot } from "./plot.ts";
+import { type ChartSeries, type TimeLine } from "./series.ts";
+import { type Layer } from "./stack.ts";
+import styles from "./TimeSeries.module.css";
+
+export interface SeriesMarksProps {
+  plot: Plot;
+  line: TimeLine;
+  shape: "line" | "area" | "bar";
+  /** The position of each series in the legend, which rules its color. */
+  positions: readonly number[];
+}
+
+const MOST_DOTS = 8;
+const BAR_GAP = 3;
+const WIDEST_BAR = 64;
+
+/** The lines, areas or bars of a chart; the words around them are elsewhere. */
+export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, positions }: SeriesMarksProps): ReactNode {
+  const { width, height } = plot;
+  const drawn = line.series.map((series, number) => ({ series, number, position: positions[number] ?? number }));
+  const Shape = shape === "bar" ? Bars : Line;
+  return (
+    <>
+      <svg
+        className={styles.marks}
+        viewBox={`0 0 ${Math.max(width, 1)} ${Math.max(height, 1)}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {drawn.map((each) => each.series.compared && <Compared key={each.number} plot={plot} values={each.series.compared} length={line.times.length} />)}
+        {drawn.map((each) => (
+          <Shape key={each.number} plot={plot} line={line} {...each} isArea={shape === "area"} />
+        ))}
+      </svg>
+      {shape === "line" && drawn.length <= MOST_DOTS && drawn.map((each) => <EndDot key={each.number} plot={plot} {...each} />)}
+    </>
+  );
+});
+
+interface ShapeProps {
+  plot: Plot;
+  line: TimeLine;
+  series: ChartSeries;
+  /** The position among the series that are drawn. */
+  number: number;
+  /** The position among all series. */
+  position: number;
+  isArea: boolean;
+}
+
+function partialOf(line: TimeLine): Set<number> {
+  const partial = new Set<number>();
+  if (line.isFirstPartial) partial.add(0);
+  if (line.isLastPartial) partial.add(line.times.length - 1);
+  return partial;
+}
+
+function Line({ plot, line, series, number, position, isArea }: ShapeProps): ReactNode {
+  const kept = seen(series.values, plot.width, (at) => plot.x(at) / Math.max(plot.width, 1));
+  const color = seriesColor(position, series.isRest);
+  const layer = plot.layers?.[number];
+  const values = layer ? layer.outer : series.values;
+  const { solid, dotted, area } = linePaths(values, kept, plot, partialOf(line));
+  const isFilled = isArea || (line.series.length === 1 && plot.hasZero);
+  return (
+    <g style={{ color }}>
+      {layer && <path data-layer d={layerPath(layer, kept, plot)} />}
+      {!layer && isFilled && <path data-area d={area} />}
+      <path data-line d={solid} strokeDasharray={seriesDashes(position)} />
+      <path data-line data-partial d={dotted} />
+    </g>
+  );
+}
+
+function Compared({ plot, values, length }: { plot: Plot; values: ChartSeries["values"]; length: number }): ReactNode {
+  const shown = values.slice(0, length);
+  const kept = seen(shown, plot.width, (at) => plot.x(at) / Math.max(plot.width, 1));
+  return <path data-compared d={linePaths(shown, kept, plot, new Set()).solid} />;
+}
+
+function Bars({ plot, line, series, number, position }: ShapeProps): ReactNode {
+  const layer = plot.layers?.[number];
+  if (!layer) return null;
+  const partial = partialOf(line);
+  const whole: string[] = [];
+  const unfinished: string[] = [];
+  layer.outer.forEach((outer, at) => {
+    const bar = barAt(plot, layer, at, isOutermost(plot, number, at, outer));
+    (partial.has(at) ? unfinished : whole).push(bar);
+  });
+  return (
+    <g style={{ color: seriesColor(position, series.isRest) }}>
+      <path data-bars d={whole.join("")} />
+      <path data-bars data-partial d={unfinished.join("")} />
+    </g>
+  );
+}
+
+function barAt(plot: Plot, layer: Layer, at: number, isOuter: boolean): string {
+  const [inner, outer] = [layer.inner[at] ?? 0, layer.outer[at] ?? 0];
+  if (inner === outer) return "";
+  const between = plot.band > BAR_GAP * 2 ? BAR_GAP : plot.band > 2 ? 1 : 0;
+  const width = Math.min(Math.max(plot.band - between, Math.min(plot.band, 1)), WIDEST_BAR);
+  const [from, to] = [plot.y(inner), plot.y(outer)];
+  const gap = inner === 0 ? 0 : Math.sign(to - from) * Math.min(1, Math.abs(to - from) / 2);
+  return barPath(plot.x(at) - width / 2, width, from + gap, to, isOuter);
+}
+
+/** Return true if no later series continues a bar on the same side of zero. */
+function isOutermost(plot: Plot, number: number, at: number, outer: number): boolean {
+  return (plot.layers ?? []).slice(number + 1).every((layer) => {
+    const [inner = 0, end = 0] = [layer.inner[at], layer.outer[at]];
+    return end === inner || inner !== outer;
+  });
+}
+
+function EndDot({ plot, series, position }: { plot: Plot; series: ChartSeries; position: number }): ReactNode {
+  const at = series.values.findLastIndex((value) => value !== null);
+  if (at < 0) return null;
+  const place = { left: `${(plot.x(at) / plot.width) * 100}%`, top: `${(plot.y(series.values[at] ?? 0) / plot.height) * 100}%` };
+  return <i className={styles.dot} style={{ ...place, color: seriesColor(position, series.isRest) }} />;
+}

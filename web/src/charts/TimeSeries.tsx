@@ -1,0 +1,113 @@
+import { useCallback, useId, useMemo, useState, type ReactNode } from "react";
+import { written } from "../core/numbers.ts";
+import { bucketName, type Interval } from "../core/time.ts";
+import { Annotations } from "./Annotations.tsx";
+import { Axes } from "./Axes.tsx";
+import { seriesColor, seriesDashes } from "./colors.ts";
+import { Cursor } from "./Cursor.tsx";
+import { EndLabels, END_LABELS_FROM } from "./EndLabels.tsx";
+import { Legend } from "./Legend.tsx";
+import { plotOf, type PlotOptions } from "./plot.ts";
+import { type Mark, type TimeLine } from "./series.ts";
+import { SeriesMarks } from "./SeriesMarks.tsx";
+import { summaryOf } from "./summary.ts";
+import { Thresholds, type Threshold } from "./Thresholds.tsx";
+import styles from "./TimeSeries.module.css";
+import { useSize } from "./useSize.ts";
+
+export interface TimeSeriesProps {
+  /** What assistive technology calls the chart. */
+  title: string;
+  line: TimeLine;
+  interval: Interval;
+  /** The zone (IANA) whose days and hours the axis shows. */
+  timezone: string;
+  shape?: "line" | "area" | "bar";
+  isStacked?: boolean;
+  axis?: "zero" | "fit" | null;
+  hasLegend?: boolean;
+  /** Write a value; without it, whole numbers are written out. */
+  format?: (value: number | null) => string;
+  /** Which direction of change is good. */
+  good?: "up" | "down" | "none" | null | undefined;
+  /** The other window in the legend, such as "Previous 30 days". */
+  comparedName?: string | undefined;
+  thresholds?: readonly Threshold[];
+  marks?: readonly Mark[];
+  /** Ask who is behind a value: its bucket, and its series if there are several. */
+  onPoint?: ((bucket: number, series: number | null) => void) | undefined;
+  /** Begin an annotation at a moment, in milliseconds since 1970. */
+  onAnnotate?: ((time: number) => void) | undefined;
+}
+
+const NO_MARKS: readonly Mark[] = [];
+const NO_THRESHOLDS: readonly Threshold[] = [];
+
+/** A chart over time: lines, areas or stacked bars, with a legend, annotations and a cursor for mouse and keys. */
+export function TimeSeries(props: TimeSeriesProps): ReactNode {
+  const { title, line, interval, timezone, format = written, hasLegend = true, thresholds = NO_THRESHOLDS, marks = NO_MARKS } = props;
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const [ref, size] = useSize<HTMLDivElement>();
+  const summary = useId();
+  const positions = useMemo(() => line.series.map((_, at) => at).filter((at) => !hidden.has(at)), [line, hidden]);
+  const shown = useMemo(() => ({ ...line, series: line.series.filter((_, at) => !hidden.has(at)) }), [line, hidden]);
+  const { shape = "line", isStacked = true, axis = null } = props;
+  const plot = useMemo(() => {
+    const options: PlotOptions = { shape, isStacked, axis, zone: timezone, reach: thresholds.map(({ value }) => value) };
+    return size ? plotOf(shown, options, size.width, size.height) : null;
+  }, [shown, shape, isStacked, axis, timezone, thresholds, size]);
+  const nameOf = useCallback((time: number): string => bucketName(time, interval, timezone), [interval, timezone]);
+  const words = useMemo(() => summaryOf(line, nameOf), [line, nameOf]);
+  const toggle = (at: number): void => setHidden((before) => toggled(before, at, line.series.length));
+  const hasEndLabels = shape === "line" && line.series.length >= END_LABELS_FROM;
+
+  return (
+    <div className={styles.chart}>
+      {hasLegend && <Legend entries={entriesOf(line, shape, format)} hidden={hidden} onToggle={toggle} compared={comparedOf(props, format)} />}
+      <div
+        className={styles.plot}
+        data-annotated={marks.length > 0 || undefined}
+        data-end-labels={hasEndLabels || undefined}
+        style={{ marginLeft: plot?.gutter ?? 34 }}
+        ref={ref}
+      >
+        {plot && (
+          <>
+            <Axes plot={plot} />
+            <SeriesMarks plot={plot} line={shown} shape={shape} positions={positions} />
+            <Thresholds plot={plot} thresholds={thresholds} />
+            {hasEndLabels && <EndLabels plot={plot} line={shown} positions={positions} />}
+            <Cursor {...props} format={format} plot={plot} line={shown} positions={positions} nameOf={nameOf} label={title} describedBy={summary} />
+            <Annotations plot={plot} marks={marks} zone={timezone} />
+          </>
+        )}
+      </div>
+      <p className={styles.summary} id={summary}>
+        {words}
+      </p>
+    </div>
+  );
+}
+
+/** Hide or show one series; the last one that is shown stays. */
+function toggled(before: ReadonlySet<number>, at: number, count: number): ReadonlySet<number> {
+  const after = new Set(before);
+  if (!after.delete(at)) after.add(at);
+  return after.size < count ? after : before;
+}
+
+function entriesOf({ series }: TimeLine, shape: string, format: (value: number | null) => string) {
+  return series.map(({ name, total, isRest }, at) => ({
+    name,
+    color: seriesColor(at, isRest),
+    value: total === null ? "" : format(total),
+    dashes: shape === "line" ? seriesDashes(at) : undefined,
+  }));
+}
+
+function comparedOf({ line, comparedName }: TimeSeriesProps, format: (value: number | null) => string) {
+  if (!line.series.some(({ compared }) => compared)) return undefined;
+  const [only, ...others] = line.series;
+  const isSum = others.length === 0 && only?.comparedTotal !== undefined && only.comparedTotal !== null;
+  return { name: comparedName ?? "Before", value: isSum ? format(only.comparedTotal ?? null) : "" };
+}
