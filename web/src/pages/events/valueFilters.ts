@@ -1,8 +1,7 @@
 import type { Event } from "../../api/events.ts";
 import type { Condition, Filter } from "../../scope/filters.ts";
+import { propertyKey } from "../../scope/propertyKey.ts";
 
-/** Keys that mean an event's own field in a filter; a property of that name needs a prefix. */
-const OWN_KEYS = new Set(["name", "_actor", "_actorLabel", "_source"]);
 const MOST_ELEMENTS = 3;
 /** Longer texts would make addresses that nobody can share. */
 const LONGEST = 200;
@@ -15,7 +14,7 @@ export function valueFilters({ name, actorKey, source, properties }: Event): Con
     ...(source === null ? [] : [{ key: "_source", op: "eq" as const, value: source }]),
   ];
   const entries = typeof properties === "object" && properties !== null ? Object.entries(properties) : [];
-  return [...own, ...entries.flatMap(([key, value]) => ofProperty(OWN_KEYS.has(key) ? `prop:${key}` : key, value))];
+  return [...own, ...entries.flatMap(([key, value]) => ofProperty(propertyKey(key), value))];
 }
 
 function ofProperty(key: string, value: unknown): Condition[] {

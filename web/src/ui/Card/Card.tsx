@@ -25,11 +25,7 @@ export function Card({ title, note, tools, busy = false, stale = false, foot, ch
   const id = useId();
   const Heading = level === 2 ? "h2" : "h3";
   return (
-<<<<<<< HEAD
     <section className={styles.card} aria-labelledby={id} aria-busy={busy || stale || undefined} data-stale={stale || undefined}>
-=======
-    <section className={styles.card} aria-labelledby={id} aria-busy={busy || undefined}>
->>>>>>> main
       <header className={styles.head}>
         <Heading id={id} className={styles.title}>
           {title}
@@ -40,11 +36,7 @@ export function Card({ title, note, tools, busy = false, stale = false, foot, ch
       <div className={styles.body} data-flush={flush || undefined}>
         {children}
       </div>
-<<<<<<< HEAD
       {foot ? <footer className={styles.foot}>{foot}</footer> : null}
-=======
-      {stale ? <footer className={styles.stale}>{stale}</footer> : null}
->>>>>>> main
     </section>
   );
 }

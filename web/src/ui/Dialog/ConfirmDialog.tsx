@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 import { type ReactNode, type SubmitEvent, useId, useState } from "react";
-=======
-import { type SyntheticEvent, type ReactNode, useId, useState } from "react";
->>>>>>> main
 import { Button } from "../Button/Button.tsx";
 import { FormError } from "../Field/FormError.tsx";
 import { TextField } from "../Field/TextField.tsx";
@@ -28,11 +24,7 @@ export function ConfirmDialog({ title, detail, confirm, word, busy = false, erro
   const form = useId();
   const [typed, setTyped] = useState("");
   const ready = word === undefined || typed.trim() === word;
-<<<<<<< HEAD
   const submit = (event: SubmitEvent) => {
-=======
-  const submit = (event: SyntheticEvent) => {
->>>>>>> main
     event.preventDefault();
     if (ready && !busy) onConfirm();
   };

@@ -1,8 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { IconButton } from "../Button/IconButton.tsx";
-import { Hidden } from "../Hidden/Hidden.tsx";
 import styles from "./Dialog.module.css";
 
 export interface DialogProps {
@@ -17,17 +16,21 @@ export interface DialogProps {
   hideTitle?: boolean;
   /** In px; 480 unless given. */
   width?: number;
-  /** Show the content alone; the title is still the dialog's name. */
-  plain?: boolean;
 }
 
+/** What gets the focus first: the content, not the button that closes it. */
+const FIRST = "input:enabled, select:enabled, textarea:enabled, button:enabled";
+
 /** A dialog that is open while it is mounted. The focus stays in it, and then goes back to where it was. */
-<<<<<<< HEAD
 export function Dialog({ title, description, onClose, children, footer, hideTitle = false, width = 480 }: DialogProps) {
-=======
-export function Dialog({ title, description, onClose, children, footer, width = 480, plain = false }: DialogProps) {
->>>>>>> main
   const [opener] = useState(() => document.activeElement);
+  const body = useRef<HTMLDivElement>(null);
+  const begin = (event: Event) => {
+    const first = body.current?.querySelector<HTMLElement>(FIRST);
+    if (!first) return;
+    event.preventDefault();
+    first.focus();
+  };
   const giveBack = (event: Event) => {
     event.preventDefault();
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
@@ -42,29 +45,17 @@ export function Dialog({ title, description, onClose, children, footer, width = 
           <Radix.Content
             className={styles.dialog}
             style={{ maxWidth: width }}
+            onOpenAutoFocus={begin}
             onCloseAutoFocus={giveBack}
             onEscapeKeyDown={keep}
             onInteractOutside={keep}
             {...(description ? {} : { "aria-describedby": undefined })}
           >
-<<<<<<< HEAD
             <header className={styles.head} data-hidden={hideTitle || undefined}>
               <Radix.Title className={styles.title}>{title}</Radix.Title>
               {onClose && !hideTitle ? <IconButton label="Close dialog" icon={X} small onClick={onClose} /> : null}
             </header>
-=======
-            {plain ? (
-              <Hidden>
-                <Radix.Title>{title}</Radix.Title>
-              </Hidden>
-            ) : (
-              <header className={styles.head}>
-                <Radix.Title className={styles.title}>{title}</Radix.Title>
-                {onClose ? <IconButton label="Close dialog" icon={X} small onClick={onClose} /> : null}
-              </header>
-            )}
->>>>>>> main
-            <div className={styles.body}>
+            <div ref={body} className={styles.body}>
               {description ? (
                 <Radix.Description asChild>
                   <div className={styles.description}>{description}</div>

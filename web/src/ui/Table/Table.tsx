@@ -55,11 +55,7 @@ export function Table<Row>({ label, columns, rows, rowKey, onRow, selected, dens
         </thead>
         <tbody>
           {rows.map((row) => (
-<<<<<<< HEAD
             <tr key={rowKey(row)} className={styles.row} data-selected={selected?.(row) === true || undefined}>
-=======
-            <tr key={rowKey(row)} className={styles.row} data-selected={selected?.(row) || undefined}>
->>>>>>> main
               {columns.map((column, at) => (
                 <td key={column.key} data-align={column.align} data-hide-below={column.hideBelow}>
                   {at === 0 && onRow ? (
