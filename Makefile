@@ -1,48 +1,59 @@
-# Needs Python 3.11 or newer and make; the rest is installed into .venv from uv.lock. `make help` lists the targets.
+# Needs Python 3.11 or newer, make, and for the web app Node; the rest is installed into .venv from uv.lock and into
+# web/node_modules from web/package-lock.json. `make help` lists the targets.
 
 PYTHON ?= python3
 UV_VERSION := 0.13.8
 ARGS ?=
 BIN := .venv/bin
 
+# The built web app, and what it is built from.
+APP := src/tallyroom/ui/static/index.html
+APP_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
+NODE_WANTED := Node 20.19 or newer
+HAS_NODE := node -e '[a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null
+
 # Where this is set, each start of the server would compile all of it anew.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-fast test-long check web-types bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls clean
+.PHONY: help setup run dev demo test test-fast test-long check web web-if-node node web-types bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 setup: .venv/.synced ## Install everything into .venv, exactly as uv.lock says
 
-run: setup ## Start the server on ./data (ARGS="--port 9000" and the like are passed on)
+run: setup web-if-node ## Start the server on ./data (ARGS="--port 9000" and the like are passed on)
 	$(BIN)/tallyroom serve $(ARGS)
 
-dev: setup ## Start the server on ./data and log every detail
-	TALLYROOM_DATA=./data TALLYROOM_LOG_LEVEL=debug $(BIN)/tallyroom serve $(ARGS)
+dev: setup node .venv/.web ## Start the server on ./data with every detail in its log, and the web app as it is being written
+	@node web/scripts/dev.mjs $(ARGS)
 
-demo: .venv/.demo ## Start a scratch server full of real flights to look at (ARGS=--once ends it after the check)
+demo: .venv/.demo web-if-node ## Start a scratch server full of real flights to look at (ARGS=--once ends it after the check)
 	@$(BIN)/python -m demo $(ARGS)
 
-test: .venv/.demo .venv/.node .venv/.web ## Run the tests (ARGS="-k actors" and the like are passed on)
+test: node .venv/.demo .venv/.node web ## Run the tests (ARGS="-k actors" and the like are passed on to Python's)
+	npm test --prefix web --silent
 	$(BIN)/pytest -m "not long" -n 3 --dist loadfile $(ARGS)
 
 test-fast: setup ## Run within a minute what needs no server, no event store and no process
 	$(BIN)/pytest -m "fast and not long" --ignore tests/contract --ignore tests/faults -n 2 $(ARGS)
 
-test-long: .venv/.demo .venv/.node ## Run the fault and fuzz tests that take minutes, and random tests at length
+test-long: node .venv/.demo .venv/.node web ## Run the fault and fuzz tests that take minutes, and random tests at length
 	$(BIN)/pytest -m "long or hypothesis" --hypothesis-profile=long $(ARGS)
 
-check: setup ## Lint, formatting, types, import borders, spelling
+check: setup node .venv/.web ## Lint, formatting, types, import borders, spelling
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/codespell
+	npm run check --prefix web --silent
 
-web-types: .venv/.web ## Write the web app's types of the API anew, after a change of a schema
+web: node $(APP) ## Build the web app
+
+web-types: node .venv/.web ## Write the web app's types of the API anew, after a change of a schema
 	PYTHONPATH=tests $(BIN)/python -m harness.described | node web/scripts/types.mjs
 
 bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls ## Run every benchmark
@@ -69,6 +80,7 @@ bench-stalls: setup ## Measure how long others wait while a client is hostile (A
 	$(BIN)/python -m bench.stalls $(ARGS)
 
 clean: ## Remove the environment and caches; ./data stays
+	rm -rf web/node_modules $(dir $(APP))
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests bench demo -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -92,8 +104,19 @@ clean: ## Remove the environment and caches; ./data stays
 
 # The web app's packages, its build tools and checks among them.
 .venv/.web: .venv/.synced web/package.json web/package-lock.json
-	npm ci --prefix web --ignore-scripts --no-audit --no-fund --silent
+	npm ci --prefix web --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
+
+$(APP): .venv/.web $(APP_SOURCES)
+	npm run build --prefix web --silent
+
+# Without Node, the server runs all the same.
+web-if-node:
+	@if $(HAS_NODE); then $(MAKE) --no-print-directory $(APP); else \
+	  echo "The web app needs $(NODE_WANTED), which is not installed: / is a plain page, everything else works."; fi
+
+node:
+	@$(HAS_NODE) || { echo "This needs $(NODE_WANTED), with npm."; exit 1; }
 
 # uv itself is installed by pip, so that it need not be on the machine.
 .venv/.uv-$(UV_VERSION):

@@ -2,10 +2,10 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
 /** Where `make dev` finds the server whose API the app uses. */
-const server = process.env["TALLYROOM_URL"] ?? "http://127.0.0.1:8000";
+const server = process.env["TALLYROOM_URL"] ?? "http://127.0.0.1:8480";
 
 /** The paths that belong to the server; everything else is the app's. */
-const api = ["/v1", "/custom", "/docs", "/openapi.json", "/healthz", "/readyz"];
+const api = ["/v1", "/custom", "/docs", "/openapi.json", "/healthz", "/readyz", "/metrics", "/sign-in", "/unsubscribe"];
 
 export default defineConfig({
   plugins: [react()],

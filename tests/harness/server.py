@@ -24,15 +24,24 @@ class Server:
         limits: resource limits, set in the child before it starts, as shell words for `ulimit`.
         port: 0 takes a free one.
         flags: more words for the command line.
+        python: the interpreter that runs it.
     """
 
     def __init__(
-        self, data: Path, *, port: int = 0, limits: str = "", flags: tuple[str, ...] = (), **settings: str
+        self,
+        data: Path,
+        *,
+        port: int = 0,
+        limits: str = "",
+        flags: tuple[str, ...] = (),
+        python: str = sys.executable,
+        **settings: str,
     ) -> None:
         self.data = data
         self.port = port
         self.limits = limits
         self.flags = flags
+        self.python = python
         self.settings = {"disk_reserve_bytes": BIG_DISK_RESERVE, "testing": "true", "log_level": "warning"} | settings
         self.output: list[str] = []
         self._process: subprocess.Popen[str] | None = None
@@ -52,7 +61,7 @@ class Server:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
         environment |= {f"TALLYROOM_{name.upper()}": value for name, value in self.settings.items()}
         command = [
-            sys.executable,
+            self.python,
             "-m",
             "tallyroom",
             "serve",

@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { actorsQuery } from "../api/actors.ts";
 import { useScope } from "../scope/useScope.ts";
-import { Kbd } from "../ui/Kbd/Kbd.tsx";
+import { Kbd } from "../ui/Badge/Kbd.tsx";
 import { Dialog } from "../ui/Dialog/Dialog.tsx";
 import { type Command, actorCommand, matching, useCommands } from "./commands.ts";
 import styles from "./Palette.module.css";
@@ -38,7 +38,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Dialog title="Search" onClose={onClose} width={600} plain>
+    <Dialog title="Search" onClose={onClose} width={600} hideTitle>
       <div className={styles.field}>
         <Search size={16} aria-hidden="true" />
         <input

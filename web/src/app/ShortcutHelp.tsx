@@ -3,7 +3,7 @@ import { paletteKeys } from "../core/keys.ts";
 import { store, stored } from "../core/storage.ts";
 import { Dialog } from "../ui/Dialog/Dialog.tsx";
 import { SwitchField } from "../ui/Field/SwitchField.tsx";
-import { Kbd } from "../ui/Kbd/Kbd.tsx";
+import { Kbd } from "../ui/Badge/Kbd.tsx";
 import { SHORTCUTS } from "./shortcuts.ts";
 import styles from "./ShortcutHelp.module.css";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Button } from "../ui/Button/Button.tsx";
-import { Skeleton } from "../ui/States/Skeleton.tsx";
+import { Skeleton } from "../ui/Skeleton/Skeleton.tsx";
 import styles from "./WidgetCard.module.css";
 
 /** Seconds after which a card says that it still waits. */

@@ -8,7 +8,7 @@ import { exact } from "../../core/numbers.ts";
 import { dateMinute } from "../../core/time.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Dialog } from "../../ui/Dialog/Dialog.tsx";
-import { Skeleton } from "../../ui/States/Skeleton.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { Table } from "../../ui/Table/Table.tsx";
 import { toast } from "../../ui/Toast/toast.ts";

@@ -13,7 +13,7 @@ import { Menu } from "../../ui/Menu/Menu.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
-import { Skeleton } from "../../ui/States/Skeleton.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { Table } from "../../ui/Table/Table.tsx";
 import { PinButton } from "./PinButton.tsx";
 import { TemplateTiles } from "./TemplateTiles.tsx";

@@ -4,7 +4,7 @@ import { externalSourcesQuery } from "../../api/externalSources.ts";
 import { groupKeysQuery } from "../../api/groups.ts";
 import { namesQuery } from "../../api/names.ts";
 import { segmentsQuery } from "../../api/segments.ts";
-import { Skeleton } from "../../ui/States/Skeleton.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { definitionOf } from "../../widgets/registry.ts";
 import { type Draft, configOf } from "./draft.ts";
 

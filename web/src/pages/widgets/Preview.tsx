@@ -10,7 +10,7 @@ import { type Span } from "../../core/spans.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
-import { Skeleton } from "../../ui/States/Skeleton.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { WidgetBody } from "../../widgets/WidgetBody.tsx";
 import { csvOf } from "../../widgets/csv.ts";
@@ -83,7 +83,7 @@ function SameNumbers({ title, table }: { title: string; table: ReturnType<Defini
         </Button>
       }
     >
-      <DataTableView label="The same numbers" table={table} />
+      <DataTableView label="The same numbers" {...table} />
     </Card>
   );
 }

@@ -15,15 +15,25 @@ export interface PageProps {
   children: ReactNode;
 }
 
+let isFirst = true;
+
+/**
+ * Go on from a page's name after a navigation, not from where the link was. The first page leaves the focus to the
+ * browser, and a page that put it into a field keeps it there.
+ */
+function focusHeading(heading: HTMLElement | null): void {
+  if (!isFirst && !(document.activeElement instanceof HTMLInputElement)) heading?.focus();
+  isFirst = false;
+}
+
 /** The frame of a page: the top bar with its title and tools, and the content below. */
 export function Page({ title, crumbs, badge, tools, workspace = "Tallyroom", children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${workspace}`;
   }, [title, workspace]);
-  // A new page says its name: keyboard and screen reader go on from its heading, not from where a link was.
   useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement === null) heading.current?.focus();
+    focusHeading(heading.current);
   }, []);
   return (
     <>

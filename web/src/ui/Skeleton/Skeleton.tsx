@@ -2,7 +2,7 @@ import styles from "./Skeleton.module.css";
 
 export interface SkeletonProps {
   /** In px, as everything of its kind will be. */
-  height: number;
+  height: number | string;
   /** In px, or as part of the place: "60%". */
   width?: number | string;
 }

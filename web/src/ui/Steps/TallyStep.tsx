@@ -1,6 +1,5 @@
 import { Check } from "lucide-react";
 import { type ReactNode } from "react";
-import { Logo } from "../Logo/Logo.tsx";
 import { Hidden } from "../Hidden/Hidden.tsx";
 import styles from "./Steps.module.css";
 
@@ -33,11 +32,14 @@ export function TallyStep({ strokes, title, done = false, badge, children }: Tal
   );
 }
 
-/** Upright strokes, centered. */
+/** Upright strokes, 6 px from one to the next, in the middle. */
 function Strokes({ count }: { count: 1 | 2 | 3 | 4 }) {
+  const first = 10 - (count - 1) * 3;
   return (
-    <span className={styles.strokes} data-count={count}>
-      <Logo size={20} strokes={count} />
-    </span>
+    <svg className={styles.strokes} width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+      {Array.from({ length: count }, (_, at) => (
+        <path key={at} d={`M${first + at * 6} 4.5v11`} />
+      ))}
+    </svg>
   );
 }

@@ -27,7 +27,10 @@ function Pill({ toast: { id, text, action, tone = "plain" } }: { toast: ShownToa
     return () => window.clearTimeout(timer);
   }, [held, id]);
   return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only stops its own clock
     <div
+      role="group"
+      aria-label={text}
       className={styles.pill}
       data-tone={tone}
       onPointerEnter={() => setHeld(true)}

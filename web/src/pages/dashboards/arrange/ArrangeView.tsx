@@ -5,7 +5,7 @@ import { type Dashboard } from "../../../api/dashboards.ts";
 import { widgetData } from "../../../api/widgets.ts";
 import { spanOf } from "../../../scope/search.ts";
 import { type Scope } from "../../../scope/useScope.ts";
-import { Kbd } from "../../../ui/Kbd/Kbd.tsx";
+import { Kbd } from "../../../ui/Badge/Kbd.tsx";
 import { Grid, GridCell } from "../../../widgets/Grid.tsx";
 import { WidgetCard } from "../../../widgets/WidgetCard.tsx";
 import { useWidgetMenu } from "../useWidgetMenu.ts";
