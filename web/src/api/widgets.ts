@@ -53,7 +53,7 @@ export const addWidget = (dashboard_id: string, body: WidgetFields) =>
   answer(POST("/v1/dashboards/{dashboard_id}/widgets", { params: { path: { dashboard_id } }, body })) as Promise<Widget>;
 export const changeWidget = (id: string, body: Partial<Schemas["WidgetChange"]>) =>
   answer(
-    PATCH("/v1/widgets/{widget_id}", { ...at(id), body: body }),
+    PATCH("/v1/widgets/{widget_id}", { ...at(id), body }),
   ) as Promise<Widget>;
 export const deleteWidget = (id: string) => answer(DELETE("/v1/widgets/{widget_id}", at(id)));
 
@@ -62,8 +62,8 @@ export const behindCsv = (widget_id: string, body: Partial<Schemas["BehindIn"]>)
   answer(
     POST("/v1/widgets/{widget_id}/actors", {
       params: { path: { widget_id } },
-      body: body,
+      body,
       headers: { Accept: "text/csv" },
       parseAs: "text",
     }),
-  ) as Promise<string>;
+  );
