@@ -79,7 +79,11 @@ export function WidgetCard({ widget, query, refreshMs, menu = [], tools, ...rest
       foot={error && data ? <Stale computedAt={data.computedAt} onRetry={() => void refetch()} {...rest} /> : null}
       tools={
         <>
-          {data && definition?.Aside && !asTable ? <definition.Aside config={widget.config} answer={data} /> : null}
+          {data && definition?.Aside && !asTable && !tools ? (
+            <span className={styles.aside}>
+              <definition.Aside config={widget.config} answer={data} />
+            </span>
+          ) : null}
           {tools ?? <Menu label="Widget menu" items={items} />}
         </>
       }
