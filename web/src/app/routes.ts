@@ -128,7 +128,7 @@ const actors = createRoute({
 const actor = createRoute({
   getParentRoute: () => member,
   path: "/actors/$actorKey",
-  validateSearch: scoped((raw) => given("sel", text(raw.sel))),
+  validateSearch: scoped((raw) => ({ ...given("key", text(raw.key)), ...given("sel", text(raw.sel)) })),
   component: lazyRouteComponent(() => import("../pages/actors/DetailPage.tsx"), "DetailPage"),
 });
 
@@ -142,7 +142,11 @@ const groups = createRoute({
 const group = createRoute({
   getParentRoute: () => member,
   path: "/groups/$groupKey",
-  validateSearch: scoped((raw) => ({ ...given("propKey", text(raw.propKey)), ...given("sel", text(raw.sel)) })),
+  validateSearch: scoped((raw) => ({
+    ...given("key", text(raw.key)),
+    ...given("propKey", text(raw.propKey)),
+    ...given("sel", text(raw.sel)),
+  })),
   component: lazyRouteComponent(() => import("../pages/groups/DetailPage.tsx"), "DetailPage"),
 });
 
