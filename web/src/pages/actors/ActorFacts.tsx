@@ -68,7 +68,7 @@ function useGroupFact({ only, scope: { environment, span }, group }: Pick<ActorF
   if (!group) return null;
   const busiest = most?.kind === "categorical" ? most.rows[0]?.label : undefined;
   return {
-    label: `${group.label}, different`,
+    label: `Groups, by ${group.label}`,
     value: count?.kind === "counter" ? written(count.value) : "–",
     detail: busiest ? `${busiest} most` : undefined,
   };
