@@ -11,7 +11,7 @@ import { bucketLabel, milliseconds } from "../core/time.ts";
 import { Card } from "../ui/Card/Card.tsx";
 import { Menu } from "../ui/Menu/Menu.tsx";
 import { ErrorState } from "../ui/States/ErrorState.tsx";
-import { Skeleton } from "../ui/States/Skeleton.tsx";
+import { Skeleton } from "../ui/Skeleton/Skeleton.tsx";
 import styles from "./ActivityCard.module.css";
 
 type Answer = components["schemas"]["Timeseries"];

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type RankRow, RankBars } from "../charts/RankBars.tsx";
 import { exact } from "../core/numbers.ts";
 import { Card } from "../ui/Card/Card.tsx";
-import { Skeleton } from "../ui/States/Skeleton.tsx";
+import { Skeleton } from "../ui/Skeleton/Skeleton.tsx";
 
 export interface RankCardProps {
   title: string;

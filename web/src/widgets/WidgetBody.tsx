@@ -1,7 +1,7 @@
 import { DataTableView } from "../charts/DataTableView.tsx";
 import styles from "./WidgetCard.module.css";
 import { type ShownWidget, type WidgetCardProps } from "./WidgetCard.tsx";
-import { type Definition, type Kind, type Result } from "./definition.ts";
+import { type Result } from "./definition.ts";
 import { definitionOf } from "./registry.ts";
 
 export interface WidgetBodyProps extends Pick<WidgetCardProps, "timezone" | "annotations" | "onSpot" | "onActor" | "onAnnotate"> {

@@ -63,7 +63,7 @@ function Who({ actor: { actorKey, label }, span }: { actor: ActorRow; span: Span
   const place = actorPlace(actorKey);
   return (
     <div className={styles.who}>
-      <Link to="/actors/$actorKey" params={place.params} search={withSpan(place.search, span)} className={rowLink}>
+      <Link to="/actors/$actorKey" params={place.params} search={{ ...withSpan({}, span), ...place.search }} className={rowLink}>
         {label ?? <span className={styles.key}>{actorKey}</span>}
       </Link>
       {label === null ? <p className={styles.sub}>no label sent</p> : <p className={styles.key}>{actorKey}</p>}

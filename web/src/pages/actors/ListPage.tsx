@@ -11,7 +11,7 @@ import { useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
-import { Skeleton } from "../../ui/States/Skeleton.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ActorTable } from "./ActorTable.tsx";
 import styles from "./ListPage.module.css";
 import { NoActors } from "./NoActors.tsx";

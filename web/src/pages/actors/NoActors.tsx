@@ -6,7 +6,7 @@ import { dateMinute } from "../../core/time.ts";
 import { spanInWords } from "../../scope/days.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
-import { Skeleton } from "../../ui/States/Skeleton.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { State } from "../../ui/States/State.tsx";
 
 const route = getRouteApi("/member/actors");

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type Event, eventQuery } from "../../api/events.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { IconButton } from "../../ui/Button/IconButton.tsx";
-import { Skeleton } from "../../ui/States/Skeleton.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { EventActions } from "./EventActions.tsx";
 import { EventFacts } from "./EventFacts.tsx";

@@ -5,7 +5,7 @@ import { isFailure } from "../../core/failures.ts";
 import { exact } from "../../core/numbers.ts";
 import { clock, date, shortDate } from "../../core/time.ts";
 import { announce } from "../../ui/announce.ts";
-import { Skeleton } from "../../ui/States/Skeleton.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./EventTable.module.css";
 import { type GroupColumn, groupOf } from "./useGroupColumn.ts";

@@ -11,7 +11,7 @@ import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
 import { Menu } from "../../ui/Menu/Menu.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
-import { Skeleton } from "../../ui/States/Skeleton.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import styles from "./Histogram.module.css";
 import { HistogramPlot } from "./HistogramPlot.tsx";
 import { HistogramTable } from "./HistogramTable.tsx";

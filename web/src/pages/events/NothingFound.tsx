@@ -8,7 +8,7 @@ import { ago, dateMinute } from "../../core/time.ts";
 import { filterInWords } from "../../scope/filters.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
-import { Skeleton } from "../../ui/States/Skeleton.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import { countQuestion, isNarrowed } from "./questions.ts";
