@@ -114,7 +114,7 @@ interface Layout {
 
 function layoutOf(buckets: readonly HistogramBucket[], { width, height }: Size, unit: string | null | undefined): Layout {
   const [first, last] = [buckets[0]?.from ?? 0, buckets.at(-1)?.to ?? 1];
-  const counts = valueTicks(0, Math.max(1, ...buckets.map(({ count }) => count)), Math.min(Math.floor(height / 44) + 1, 6), true);
+  const counts = valueTicks(0, Math.max(1, ...buckets.map(({ count }) => count)), Math.min(Math.floor(height / 30) + 1, 6), true);
   const y = linear(0, counts.values.at(-1) ?? 1);
   const x = first === last ? () => 0.5 : linear(first, last);
   const labels = valueLabels(counts);

@@ -17,6 +17,7 @@ export interface SeriesMarksProps {
 
 const MOST_DOTS = 8;
 const BAR_GAP = 3;
+const WIDEST_BAR = 64;
 
 /** The lines, areas or bars of a chart; the words around them are elsewhere. */
 export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, positions }: SeriesMarksProps): ReactNode {
@@ -103,7 +104,8 @@ function Bars({ plot, line, series, number, position }: ShapeProps): ReactNode {
 function barAt(plot: Plot, layer: Layer, at: number, isOuter: boolean): string {
   const [inner, outer] = [layer.inner[at] ?? 0, layer.outer[at] ?? 0];
   if (inner === outer) return "";
-  const width = Math.max(plot.band - (plot.band > BAR_GAP * 2 ? BAR_GAP : plot.band > 2 ? 1 : 0), Math.min(plot.band, 1));
+  const between = plot.band > BAR_GAP * 2 ? BAR_GAP : plot.band > 2 ? 1 : 0;
+  const width = Math.min(Math.max(plot.band - between, Math.min(plot.band, 1)), WIDEST_BAR);
   const [from, to] = [plot.y(inner), plot.y(outer)];
   const gap = inner === 0 ? 0 : Math.sign(to - from) * Math.min(1, Math.abs(to - from) / 2);
   return barPath(plot.x(at) - width / 2, width, from + gap, to, isOuter);

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState, type ReactNode } from "react";
+import { useCallback, useId, useMemo, useState, type ReactNode } from "react";
 import { written } from "../core/numbers.ts";
 import { bucketName, type Interval } from "../core/time.ts";
 import { Annotations } from "./Annotations.tsx";
@@ -56,7 +56,8 @@ export function TimeSeries(props: TimeSeriesProps): ReactNode {
     const options: PlotOptions = { shape, isStacked, axis, zone: timezone, reach: thresholds.map(({ value }) => value) };
     return size ? plotOf(shown, options, size.width, size.height) : null;
   }, [shown, shape, isStacked, axis, timezone, thresholds, size]);
-  const nameOf = (time: number): string => bucketName(time, interval, timezone);
+  const nameOf = useCallback((time: number): string => bucketName(time, interval, timezone), [interval, timezone]);
+  const words = useMemo(() => summaryOf(line, nameOf), [line, nameOf]);
   const toggle = (at: number): void => setHidden((before) => toggled(before, at, line.series.length));
   const hasEndLabels = shape === "line" && line.series.length >= END_LABELS_FROM;
 
@@ -82,7 +83,7 @@ export function TimeSeries(props: TimeSeriesProps): ReactNode {
         )}
       </div>
       <p className={styles.summary} id={summary}>
-        {summaryOf(line, nameOf)}
+        {words}
       </p>
     </div>
   );

@@ -3,8 +3,8 @@ import { type Values } from "./series.ts";
 const MOST = 2_000;
 
 /**
- * Return the positions of the points that can be seen: with more than 2,000 points, the first, least, greatest and last
- * one of each column of pixels, and one null of each gap.
+ * Return the positions of the points that can be seen: with more than 2,000 points, the least and the greatest one of
+ * each column of pixels, both ends of each stretch without gaps, and one null of each gap.
  *
  * @param columns how wide the plot is, in pixels
  * @param place where a point stands, as a share of the plot
@@ -12,40 +12,37 @@ const MOST = 2_000;
 export function seen(values: Values, columns: number, place: (position: number) => number): number[] {
   if (values.length <= Math.max(MOST, columns)) return values.map((_, position) => position);
   const kept: number[] = [];
-  let column: Column | null = null;
-  let number = -1;
+  let column = null as Column | null;
   for (let position = 0; position < values.length; position += 1) {
     const value = values[position] ?? null;
-    const here = Math.floor(place(position) * columns);
-    if (value === null || here !== number) {
-      if (column) keep(column, kept);
-      column = null;
-      number = here;
-    }
     if (value === null) {
+      if (column) keep(column, kept, position - 1);
       if (values[kept.at(-1) ?? -1] !== null) kept.push(position);
-    } else {
-      column = grown(column, position, value);
+      column = null;
+      continue;
     }
+    const number = Math.floor(place(position) * columns);
+    if (column?.number === number) {
+      grow(column, position, value);
+      continue;
+    }
+    if (column) keep(column, kept);
+    else kept.push(position);
+    column = { number, lowest: position, highest: position, least: value, greatest: value };
   }
-  if (column) keep(column, kept);
+  if (column) keep(column, kept, values.length - 1);
   return kept;
 }
 
 interface Column {
-  first: number;
-  last: number;
+  number: number;
   lowest: number;
   highest: number;
   least: number;
   greatest: number;
 }
 
-function grown(column: Column | null, position: number, value: number): Column {
-  if (!column) {
-    return { first: position, last: position, lowest: position, highest: position, least: value, greatest: value };
-  }
-  column.last = position;
+function grow(column: Column, position: number, value: number): void {
   if (value < column.least) {
     column.least = value;
     column.lowest = position;
@@ -54,11 +51,10 @@ function grown(column: Column | null, position: number, value: number): Column {
     column.greatest = value;
     column.highest = position;
   }
-  return column;
 }
 
-function keep({ first, last, lowest, highest }: Column, kept: number[]): void {
-  for (const position of [first, Math.min(lowest, highest), Math.max(lowest, highest), last]) {
-    if (kept.at(-1) !== position) kept.push(position);
+function keep({ lowest, highest }: Column, kept: number[], last?: number): void {
+  for (const position of [Math.min(lowest, highest), Math.max(lowest, highest), last ?? -1]) {
+    if (position > (kept.at(-1) ?? -1)) kept.push(position);
   }
 }

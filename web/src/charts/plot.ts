@@ -1,4 +1,4 @@
-import { milliseconds } from "../core/time.ts";
+import { dateMinute } from "../core/time.ts";
 import { linear, valueTicks } from "./scale.ts";
 import { extent, type TimeLine, type Values } from "./series.ts";
 import { stacked, type Layer } from "./stack.ts";
@@ -43,7 +43,7 @@ export interface Plot {
   layers: Layer[] | null;
 }
 
-const PER_VALUE = 44;
+const PER_VALUE = 30;
 const PER_MOMENT = 84;
 const MOST_VALUES = 6;
 const MOST_MOMENTS = 8;
@@ -146,8 +146,7 @@ function momentLabels(
     const placed = found.map(({ x, label }) => aligned(x, label, width));
     if (placed.length > 0 && standApart(placed)) return placed.map(({ at, label, align }) => ({ at, label, align }));
   }
-  const [only] = timeTicks(first / 1_000 - 86_400 * 40, first / 1_000, 1, zone).slice(-1);
-  return only ? [{ at: (xOf(milliseconds(first)) ?? 0) / width, label: only.label, align: "start" }] : [];
+  return [{ at: (xOf(first) ?? 0) / width, label: dateMinute(first, zone).replace(", 00:00", ""), align: "start" }];
 }
 
 interface Placed extends AxisLabel {
