@@ -8,7 +8,7 @@ import {
   retainSearchParams,
 } from "@tanstack/react-router";
 import { identityQuery } from "../api/auth.ts";
-import { type ScopeSearch, oneOf, parseSearch, scopeSearch, stringifySearch, text } from "../scope/search.ts";
+import { type ScopeSearch, oneOf, ownPath, parseSearch, scopeSearch, stringifySearch, text } from "../scope/search.ts";
 import { LoadFailed } from "./LoadFailed.tsx";
 import { NothingHere } from "./NothingHere.tsx";
 import { Root } from "./Root.tsx";
@@ -165,11 +165,6 @@ const routeTree = root.addChildren([
   invite,
   member.addChildren([start, dashboards, dashboard, widget, events, actors, actor, groups, group, keys]),
 ]);
-
-/** Return where to go after signing in: a path of this app, never another site. */
-export function ownPath(next: string | undefined): string | undefined {
-  return next && /^\/(?![/\\])/.test(next) ? next : undefined;
-}
 
 /** Return the router of the app. */
 export function makeRouter(queryClient: QueryClient) {

@@ -12,7 +12,7 @@ const MOST = 2_000;
 export function seen(values: Values, columns: number, place: (position: number) => number): number[] {
   if (values.length <= Math.max(MOST, columns)) return values.map((_, position) => position);
   const kept: number[] = [];
-  let column: Column | null = null;
+  let column = null as Column | null;
   for (let position = 0; position < values.length; position += 1) {
     const value = values[position] ?? null;
     if (value === null) {

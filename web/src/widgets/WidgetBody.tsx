@@ -1,7 +1,7 @@
 import { DataTableView } from "../charts/DataTableView.tsx";
 import styles from "./WidgetCard.module.css";
 import { type ShownWidget, type WidgetCardProps } from "./WidgetCard.tsx";
-import { type Definition, type Kind, type Result } from "./definition.ts";
+import { type Result } from "./definition.ts";
 import { definitionOf } from "./registry.ts";
 
 export interface WidgetBodyProps extends Pick<WidgetCardProps, "timezone" | "annotations" | "onSpot" | "onActor" | "onAnnotate"> {
@@ -13,7 +13,7 @@ export interface WidgetBodyProps extends Pick<WidgetCardProps, "timezone" | "ann
 /** An answer as its kind draws it, or as a table, and below it what the server has to say about it. */
 export function WidgetBody({ widget, answer, asTable, timezone, annotations, ...asked }: WidgetBodyProps) {
   // The kind of a widget decides the types of its config and its answer; the registry holds them together.
-  const definition = definitionOf(widget.type) as Definition<Kind> | undefined;
+  const definition = definitionOf(widget.type);
   if (!definition) return <p className={styles.notice}>This widget needs a newer app.</p>;
   const surroundings = { timezone, annotations, rows: widget.layout.h };
   const config = widget.config as never;
@@ -21,7 +21,7 @@ export function WidgetBody({ widget, answer, asTable, timezone, annotations, ...
   return (
     <>
       {asTable ? (
-        <DataTableView label={title} table={definition.table(answer, config, surroundings)} />
+        <DataTableView label={title} {...definition.table(answer, config, surroundings)} />
       ) : (
         <definition.View
           title={title}

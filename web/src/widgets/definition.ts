@@ -94,6 +94,8 @@ export interface Definition<K extends Kind> {
   label: string;
   icon: LucideIcon;
   View: ComponentType<ViewProps<K>>;
+  /** What stands in the header of the card, such as the key of shades. */
+  Aside?: ComponentType<Pick<ViewProps<K>, "config" | "answer">>;
   Form: LazyExoticComponent<ComponentType<FormProps<K>>>;
   /** Where an editor begins; `event` is the most frequent name. */
   first: (event: string) => Configs[K];

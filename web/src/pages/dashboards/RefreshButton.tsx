@@ -8,7 +8,7 @@ import styles from "./DashboardPage.module.css";
 export function RefreshButton() {
   const queryClient = useQueryClient();
   const fetching = useIsFetching({ queryKey: [WIDGET_DATA] });
-  const age = useAge();
+  const age = useSeconds();
   const refresh = () => void queryClient.invalidateQueries({ queryKey: [WIDGET_DATA], refetchType: "active" });
   return (
     <button type="button" className={styles.refresh} data-action="refresh" aria-label="Refresh" onClick={refresh}>
@@ -18,7 +18,7 @@ export function RefreshButton() {
   );
 }
 
-function useAge(): string {
+function useSeconds(): string {
   const queryClient = useQueryClient();
   const [seconds, setSeconds] = useState<number | null>(null);
   useEffect(() => {

@@ -1,0 +1,91 @@
+import { useMemo, type ReactNode } from "react";
+import { type components } from "../api/schema.gen.ts";
+import { BigNumber } from "../charts/BigNumber.tsx";
+import { RankBars } from "../charts/RankBars.tsx";
+import { TimeSeries } from "../charts/TimeSeries.tsx";
+import { exact } from "../core/numbers.ts";
+import { type Answers, type ViewProps } from "./definition.ts";
+import { bigNumber, formatOf } from "./format.ts";
+import { marksOf, pointOf, ranksOf, spotOf, timeLineOf, type Subject } from "./measured.ts";
+import { comparedInWords, labelInWords } from "./words.ts";
+
+type Schemas = components["schemas"];
+type Shown = Pick<ViewProps<"metric">, "title" | "surroundings" | "onSpot" | "onAnnotate">;
+
+export interface MeasuredProps extends Shown {
+  answer: Answers["metric"];
+  subject: Subject;
+  display: Partial<Schemas["DisplayOptions"]> | null | undefined;
+  compare: Schemas["MetricConfig"]["compare"];
+}
+
+/** An answer of a metric or a formula in its shape: a number, a time line or a ranked list. */
+export function Measured(props: MeasuredProps): ReactNode {
+  const { answer } = props;
+  switch (answer.kind) {
+    case "counter":
+      return <Counter {...props} answer={answer} />;
+    case "categorical":
+      return <Ranked {...props} answer={answer} />;
+    case "timeseries":
+    case "multiseries":
+      return <OverTime {...props} answer={answer} />;
+  }
+}
+
+function Counter({ title, answer, display, onSpot }: MeasuredProps & { answer: Schemas["Counter"] }): ReactNode {
+  const { value, previous, delta } = answer;
+  const goal = display?.goal ?? null;
+  return (
+    <BigNumber
+      {...bigNumber(value, display)}
+      unit={display?.unit}
+      previous={previous === null ? null : bigNumber(previous, display).value}
+      delta={delta}
+      good={display?.good}
+      note={goal !== null && <span>goal {exact(goal)}</span>}
+      onClick={onSpot && (() => onSpot({}, title))}
+    />
+  );
+}
+
+function Ranked({ title, answer, subject, display, onSpot }: MeasuredProps & { answer: Schemas["Categorical"] }): ReactNode {
+  const ask = onSpot && ((position: number) => {
+    const row = answer.rows[position];
+    if (row) onSpot(spotOf(row), labelInWords(row));
+  });
+  return <RankBars title={title} rows={ranksOf(answer, subject, formatOf(display))} onRow={ask} />;
+}
+
+function OverTime(props: MeasuredProps & { answer: Schemas["Timeseries"] | Schemas["Multiseries"] }): ReactNode {
+  const { title, answer, subject, display, compare, surroundings, onSpot, onAnnotate } = props;
+  const { name, addsUp } = subject;
+  const line = useMemo(() => timeLineOf(answer, { name, addsUp }), [answer, name, addsUp]);
+  const marks = useMemo(() => marksOf(surroundings.annotations), [surroundings.annotations]);
+  const goal = display?.goal ?? null;
+  const thresholds = useMemo(() => (goal === null ? [] : [{ value: goal, label: `Goal ${exact(goal)}`, kind: "goal" as const }]), [goal]);
+  const ask = onSpot && ((bucket: number, series: number | null) => {
+    const point = pointOf(answer, bucket, series, surroundings.timezone);
+    if (point) onSpot(point.spot, point.words);
+  });
+  const { chart } = display ?? {};
+  return (
+    <TimeSeries
+      title={title}
+      line={line}
+      interval={answer.interval}
+      timezone={surroundings.timezone}
+      shape={chart === "bar" || chart === "area" ? chart : "line"}
+      isStacked={display?.stack ?? true}
+      axis={display?.axis ?? null}
+      hasLegend={display?.legend ?? true}
+      format={formatOf(display)}
+      good={display?.good}
+      comparedName={comparedInWords(compare)}
+      thresholds={thresholds}
+      marks={marks}
+      onPoint={ask}
+      onAnnotate={onAnnotate && ((time) => onAnnotate(new Date(time).toISOString()))}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { ago } from "../../core/time.ts";
+import { type Answers, type Configs, type DataTable } from "../definition.ts";
+
+/** Return the host that a value is read from; "" if the URL is none. */
+export function hostOf({ url }: Configs["external"]): string {
+  return URL.canParse(url) ? new URL(url).host : "";
+}
+
+/** Say when a value was read, as seen from the moment of the answer. */
+export function readInWords({ fetchedAt, computedAt }: Answers["external"]): string {
+  if (fetchedAt === null) return "not read yet";
+  return `read ${ago(fetchedAt, computedAt ? Date.parse(computedAt) : undefined)}`;
+}
+
+/** Return the value as a table. */
+export function tableOf({ value, fetchedAt }: Answers["external"]): DataTable {
+  return {
+    columns: [
+      { label: "Read", numeric: false },
+      { label: "Value", numeric: typeof value === "number" },
+    ],
+    rows: [[fetchedAt, value]],
+  };
+}

@@ -1,0 +1,21 @@
+import { type components } from "../api/schema.gen.ts";
+import { exact, short, written } from "../core/numbers.ts";
+
+type Display = components["schemas"]["DisplayOptions"] | null | undefined;
+
+/** Write a value as its widget wants it: with its decimals if it has them, else exact; the unit comes after. */
+export function formatOf(display: Display): (value: number | null) => string {
+  const { unit, decimals } = display ?? {};
+  return (value) => {
+    const number = decimals === null || decimals === undefined ? exact(value) : exact(value, decimals);
+    return unit && value !== null ? `${number}\u2009${unit}` : number;
+  };
+}
+
+/** Write the one number of a card: short, with the full number beside it where it lost digits. */
+export function bigNumber(value: number | null, display: Display): { value: string; full: string | undefined } {
+  const { decimals } = display ?? {};
+  const full = exact(value);
+  const text = decimals === null || decimals === undefined ? (value !== null && Math.abs(value) >= 1e6 ? short(value) : written(value)) : exact(value, decimals);
+  return { value: text, full: full === text ? undefined : full };
+}

@@ -1,0 +1,18 @@
+import { Sigma } from "lucide-react";
+import { lazy } from "react";
+import { type Definition } from "../definition.ts";
+import { noteOf, tableOf } from "./shape.ts";
+import { View } from "./View.tsx";
+
+/** Arithmetic with up to four measures. */
+export const formula: Definition<"formula"> = {
+  kind: "formula",
+  label: "Formula",
+  icon: Sigma,
+  View,
+  Form: lazy(async () => ({ default: (await import("./Form.tsx")).Form })),
+  first: (event) => ({ a: { event, measure: "count" }, b: { event, measure: "uniq_actors" }, expression: "a / b", overTime: true }),
+  size: { w: 6, h: 4 },
+  note: noteOf,
+  table: tableOf,
+};

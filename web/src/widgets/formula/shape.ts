@@ -1,0 +1,22 @@
+import { type Answers, type Configs, type DataTable, type Surroundings } from "../definition.ts";
+import { measuredTable, type Subject } from "../measured.ts";
+import { perInterval } from "../words.ts";
+
+type Config = Configs["formula"];
+
+/** Return what a formula computes; its values never add up. */
+export function subjectOf({ expression }: Config, answer: Answers["formula"]): Subject {
+  const isCompared = answer.kind === "timeseries" && answer.compared !== undefined;
+  return { name: isCompared ? "This period" : expression, addsUp: false };
+}
+
+/** Say what is computed: "per day · a / b * 100". */
+export function noteOf({ expression, breakdown }: Config, answer: Answers["formula"]): string {
+  const isOverTime = answer.kind === "timeseries" || answer.kind === "multiseries";
+  return (isOverTime ? `${perInterval(answer.interval)} · ` : "") + expression + (breakdown ? ` by ${breakdown}` : "");
+}
+
+/** Return a formula's answer as a table. */
+export function tableOf(answer: Answers["formula"], { expression }: Config, surroundings: Surroundings): DataTable {
+  return measuredTable(answer, expression, surroundings);
+}

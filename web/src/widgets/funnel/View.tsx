@@ -1,0 +1,31 @@
+import { useState, type ReactNode } from "react";
+import { FunnelBars } from "../../charts/FunnelBars.tsx";
+import { type ViewProps } from "../definition.ts";
+import { barsOf, spotInWords } from "./shape.ts";
+import styles from "./View.module.css";
+
+/** A funnel; with a breakdown, one of its labels can be chosen. */
+export function View({ title, config, answer, onSpot }: ViewProps<"funnel">): ReactNode {
+  const [label, setLabel] = useState<string | null>(null);
+  const labels = answer.series?.map((each) => each.label) ?? [];
+  const chosen = label !== null && labels.includes(label) ? label : null;
+  const ask = onSpot && chosen === null ? (step: number, outcome: "reached" | "dropped") => onSpot({ step, outcome }, spotInWords(answer, step, outcome)) : undefined;
+  return (
+    <div className={styles.funnel}>
+      {labels.length > 0 && (
+        <label>
+          <span>{config.breakdown ?? "Label"}</span>
+          <select value={chosen ?? ""} onChange={(event) => setLabel(event.target.value || null)}>
+            <option value="">All</option>
+            {labels.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <FunnelBars title={title} steps={barsOf(answer, chosen)} onStep={ask} />
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+import { type ReactNode } from "react";
+import { type FormProps } from "../definition.ts";
+
+export function Form(_props: FormProps<"kpi">): ReactNode {
+  return null;
+}

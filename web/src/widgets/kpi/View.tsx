@@ -1,0 +1,19 @@
+import { type ReactNode } from "react";
+import { BigNumber } from "../../charts/BigNumber.tsx";
+import { type ViewProps } from "../definition.ts";
+import { cellsOf } from "./shape.ts";
+import styles from "./View.module.css";
+
+/** Up to six numbers side by side. */
+export function View({ config, answer, title, onSpot }: ViewProps<"kpi">): ReactNode {
+  const cells = cellsOf(answer, config);
+  return (
+    <ul className={styles.strip} aria-label={title} style={{ gridTemplateColumns: `repeat(auto-fit, minmax(min(${cells.length > 3 ? 130 : 150}px, 40%), 1fr))` }}>
+      {cells.map((cell, item) => (
+        <li key={item}>
+          <BigNumber {...cell} unit={config.display?.unit} onClick={onSpot && (() => onSpot({ item }, cell.label))} />
+        </li>
+      ))}
+    </ul>
+  );
+}

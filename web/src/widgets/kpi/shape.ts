@@ -1,0 +1,37 @@
+import { type Answers, type Configs, type DataTable } from "../definition.ts";
+import { bigNumber } from "../format.ts";
+
+type Config = Configs["kpi"];
+
+/** A number of the strip. */
+export interface Cell {
+  label: string;
+  value: string;
+  full: string | undefined;
+  previous: string | null;
+  delta: number | null;
+  good: "up" | "down" | "none" | null;
+}
+
+/** Return the cells of a strip; what is good is said by each item, or by the display for all. */
+export function cellsOf({ items }: Answers["kpi"], config: Config): Cell[] {
+  return items.map(({ label, value, previous, delta }, at) => ({
+    label,
+    ...bigNumber(value, config.display),
+    previous: previous === null ? null : bigNumber(previous, config.display).value,
+    delta,
+    good: config.items[at]?.good ?? config.display?.good ?? null,
+  }));
+}
+
+/** Return the numbers as a table. */
+export function tableOf({ items }: Answers["kpi"]): DataTable {
+  return {
+    columns: [
+      { label: "Number", numeric: false },
+      { label: "Before", numeric: true },
+      { label: "Value", numeric: true },
+    ],
+    rows: items.map(({ label, value, previous }) => [label, previous, value]),
+  };
+}

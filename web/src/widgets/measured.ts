@@ -1,0 +1,123 @@
+import { type components } from "../api/schema.gen.ts";
+import { type RankRow } from "../charts/RankBars.tsx";
+import { type ChartSeries, type Mark, type TimeLine } from "../charts/series.ts";
+import { bucketLabel, bucketName, milliseconds, type Interval } from "../core/time.ts";
+import { type Annotation, type Answers, type DataTable, type Spot, type Surroundings } from "./definition.ts";
+import { labelInWords } from "./words.ts";
+
+type Schemas = components["schemas"];
+type OverTime = Schemas["Timeseries"] | Schemas["Multiseries"];
+type Point = Schemas["Point"];
+
+/** What a measured answer is about: its name, and whether its values add up to the whole. */
+export interface Subject {
+  name: string;
+  addsUp: boolean;
+}
+
+/** Return the time line of an answer over time. */
+export function timeLineOf(answer: OverTime, subject: Subject): TimeLine {
+  const parts = answer.kind === "timeseries" ? [answer] : answer.series;
+  const [first] = parts;
+  const points = first?.points ?? [];
+  const compared = parts.find((part) => part.compared)?.compared;
+  return {
+    times: points.map(({ t }) => milliseconds(t)),
+    comparedTimes: compared?.map(({ t }) => milliseconds(t)),
+    series: parts.map((part) => seriesOf(part, "label" in part ? labelInWords(part) : subject.name, subject)),
+    isFirstPartial: points.length > 1 && points[0]?.partial === true,
+    isLastPartial: points.at(-1)?.partial === true,
+  };
+}
+
+interface Part { points: Point[]; compared?: Point[]; kind?: string }
+
+function seriesOf({ points, compared, kind }: Part, name: string, { addsUp }: Subject): ChartSeries {
+  return {
+    name,
+    values: points.map(({ value }) => value),
+    compared: compared?.map(({ value }) => value),
+    total: totalOf(points, addsUp),
+    comparedTotal: compared && totalOf(compared, addsUp),
+    isRest: kind === "none" || kind === "other",
+  };
+}
+
+/** Return the sum of what adds up, and the last value of what does not. */
+function totalOf(points: readonly Point[], addsUp: boolean): number | null {
+  const values = points.map(({ value }) => value).filter((value) => value !== null);
+  if (!addsUp) return values.at(-1) ?? null;
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
+}
+
+/** Return the rows of a ranked list; shares only of what adds up. */
+export function ranksOf({ rows }: Schemas["Categorical"], { addsUp }: Subject, format: (value: number | null) => string): RankRow[] {
+  const whole = rows.reduce((sum, { value }) => sum + (value ?? 0), 0);
+  const hasShares = addsUp && whole > 0 && rows.every(({ value }) => (value ?? 0) >= 0);
+  return rows.map((row) => ({
+    label: labelInWords(row),
+    value: row.value,
+    text: format(row.value),
+    share: hasShares ? (row.value ?? 0) / whole : null,
+    isQuiet: row.kind !== undefined,
+  }));
+}
+
+interface Labelled { label: string | null; kind?: "none" | "other" }
+
+/** Return the spot of a label, or of what stands for the rest. */
+export const spotOf = ({ label, kind }: Labelled): Spot => (kind === undefined ? { label } : { label: null, kind });
+
+/** Return the spot of a point, and its words; null if the answer has no such point. */
+export function pointOf(answer: OverTime, bucket: number, series: number | null, timezone: string): { spot: Spot; words: string } | null {
+  const part = answer.kind === "timeseries" ? answer : answer.series[series ?? 0];
+  const t = part?.points[bucket]?.t;
+  if (!part || t === undefined) return null;
+  const when = bucketName(t, answer.interval, timezone);
+  if (!("label" in part)) return { spot: { t }, words: when };
+  return { spot: { t, ...spotOf(part) }, words: `${labelInWords(part)}, ${when}` };
+}
+
+const HEADS: Record<Interval, string> = { minute: "Minute", hour: "Hour", day: "Day", week: "Week of", month: "Month" };
+
+/** Return a measured answer as a table, whose values stand in the last columns. */
+export function measuredTable(answer: Answers["metric"], name: string, { timezone }: Pick<Surroundings, "timezone">): DataTable {
+  const text = (label: string) => ({ label, numeric: false });
+  const number = (label: string) => ({ label, numeric: true });
+  switch (answer.kind) {
+    case "counter":
+      return {
+        columns: [text("Measure"), ...(answer.previous === null ? [] : [number("Before")]), number("Value")],
+        rows: [[name, ...(answer.previous === null ? [] : [answer.previous]), answer.value]],
+      };
+    case "categorical":
+      return { columns: [text("Label"), number(name)], rows: answer.rows.map((row) => [labelInWords(row), row.value]) };
+    case "timeseries": {
+      const { points, compared, interval } = answer;
+      const columns = [text(HEADS[interval]), ...(compared ? [number("Before")] : []), number(name)];
+      const rows = points.map((point, at) => [whenOf(point, interval, timezone), ...(compared ? [compared[at]?.value ?? null] : []), point.value]);
+      return { columns, rows };
+    }
+    case "multiseries": {
+      const { series, interval } = answer;
+      const rows = (series[0]?.points ?? []).map((point, at) => [whenOf(point, interval, timezone), ...series.map(({ points }) => points[at]?.value ?? null)]);
+      return { columns: [text(HEADS[interval]), ...series.map((each) => number(labelInWords(each)))], rows };
+    }
+  }
+}
+
+function whenOf({ t, partial }: Point, interval: Interval, timezone: string): string {
+  return bucketLabel(t, interval, timezone) + (partial ? ", in part" : "");
+}
+
+/** Return annotations as marks of a chart. */
+export function marksOf(annotations: readonly Annotation[]): Mark[] {
+  return annotations.map(({ id, label, description, color, time, timeEnd }) => ({
+    id,
+    label,
+    description,
+    color,
+    time: milliseconds(time),
+    timeEnd: timeEnd === null ? null : milliseconds(timeEnd),
+  }));
+}

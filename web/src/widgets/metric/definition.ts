@@ -1,0 +1,18 @@
+import { ChartLine } from "lucide-react";
+import { lazy } from "react";
+import { type Definition } from "../definition.ts";
+import { noteOf, tableOf } from "./shape.ts";
+import { View } from "./View.tsx";
+
+/** One measure: over time, as a number, or ranked by a property. */
+export const metric: Definition<"metric"> = {
+  kind: "metric",
+  label: "Over time",
+  icon: ChartLine,
+  View,
+  Form: lazy(async () => ({ default: (await import("./Form.tsx")).Form })),
+  first: (event) => ({ event, measure: "count", overTime: true }),
+  size: { w: 6, h: 4 },
+  note: noteOf,
+  table: tableOf,
+};

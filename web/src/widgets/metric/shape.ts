@@ -1,0 +1,29 @@
+import { type Answers, type Configs, type DataTable, type Surroundings } from "../definition.ts";
+import { measuredTable, type Subject } from "../measured.ts";
+import { addsUp, measureInWords, perInterval } from "../words.ts";
+
+type Config = Configs["metric"];
+
+/** Return what a metric counts; beside another period, a lone series is "This period". */
+export function subjectOf(config: Config, answer: Answers["metric"]): Subject {
+  const isCompared = answer.kind === "timeseries" && answer.compared !== undefined;
+  return { name: isCompared ? "This period" : measureInWords(config), addsUp: addsUp(config.measure) };
+}
+
+/** Return how a metric is shown; its own `chart`, `goal` and `good` count where `display` is silent. */
+export function displayOf({ display, chart, goal, good }: Config): NonNullable<Config["display"]> {
+  return { ...display, chart: display?.chart ?? chart ?? null, goal: display?.goal ?? goal ?? null, good: display?.good ?? good ?? null };
+}
+
+/** Say what is counted: "per day · track.play", "track.play by provider". */
+export function noteOf(config: Config, answer: Answers["metric"]): string {
+  const words = measureInWords(config);
+  const by = config.breakdown ? ` by ${config.breakdown}` : "";
+  const isOverTime = answer.kind === "timeseries" || answer.kind === "multiseries";
+  return (isOverTime ? `${perInterval(answer.interval)} · ` : "") + words + by;
+}
+
+/** Return a metric's answer as a table. */
+export function tableOf(answer: Answers["metric"], config: Config, surroundings: Surroundings): DataTable {
+  return measuredTable(answer, measureInWords(config), surroundings);
+}

@@ -1,0 +1,81 @@
+import { type ReactNode } from "react";
+import { blocksOf, type Block, type Inline } from "./markdown.ts";
+import styles from "./Markdown.module.css";
+
+/** A text with simple marks: headings, lists, code, bold, italics and https links. */
+export function Markdown({ text }: { text: string }): ReactNode {
+  return <div className={styles.markdown}>{blocksOf(text).map((block, at) => <Part key={at} block={block} />)}</div>;
+}
+
+function Part({ block }: { block: Block }): ReactNode {
+  switch (block.type) {
+    case "heading": {
+      const Heading = `h${block.level}` as const;
+      return (
+        <Heading>
+          <Pieces content={block.content} />
+        </Heading>
+      );
+    }
+    case "paragraph":
+      return (
+        <p>
+          {block.lines.map((line, at) => (
+            <span key={at}>
+              {at > 0 && <br />}
+              <Pieces content={line} />
+            </span>
+          ))}
+        </p>
+      );
+    case "list": {
+      const List = block.isOrdered ? "ol" : "ul";
+      return (
+        <List>
+          {block.items.map((item, at) => (
+            <li key={at}>
+              <Pieces content={item} />
+            </li>
+          ))}
+        </List>
+      );
+    }
+    case "code":
+      return (
+        <pre>
+          <code>{block.text}</code>
+        </pre>
+      );
+  }
+}
+
+function Pieces({ content }: { content: readonly Inline[] }): ReactNode {
+  return content.map((piece, at) => <Piece key={at} piece={piece} />);
+}
+
+function Piece({ piece }: { piece: Inline }): ReactNode {
+  switch (piece.type) {
+    case "text":
+      return piece.text;
+    case "code":
+      return <code>{piece.text}</code>;
+    case "bold":
+      return (
+        <strong>
+          <Pieces content={piece.content} />
+        </strong>
+      );
+    case "italic":
+      return (
+        <em>
+          <Pieces content={piece.content} />
+        </em>
+      );
+    case "link":
+      return (
+        <a href={piece.href} rel="noopener noreferrer" target="_blank">
+          <Pieces content={piece.content} />
+        </a>
+      );
+  }
+}

@@ -1,0 +1,7 @@
+import { type ReactNode } from "react";
+import { RampKey } from "../../charts/RampKey.tsx";
+
+/** What the shades of shares mean. */
+export function Aside(): ReactNode {
+  return <RampKey most={"100\u2009%"} />;
+}

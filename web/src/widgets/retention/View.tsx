@@ -1,0 +1,25 @@
+import { type ReactNode } from "react";
+import { RetentionTable } from "../../charts/RetentionTable.tsx";
+import { type ViewProps } from "../definition.ts";
+import { cohortsOf, periodOf } from "./shape.ts";
+
+/** Who comes back, as a table or as lines. */
+export function View({ title, config, answer, surroundings, onSpot, onDisplay }: ViewProps<"retention">): ReactNode {
+  const cohorts = cohortsOf(answer, surroundings.timezone);
+  const period = periodOf(answer);
+  const ask = onSpot && ((row: number, at: number) => {
+    const cohort = answer.cohorts[row];
+    const name = cohorts[row]?.label ?? "";
+    if (cohort) onSpot({ cohort: cohort.start, period: at }, at === 0 ? `cohort of ${name}` : `cohort of ${name}, ${period.toLowerCase()} ${at}`);
+  });
+  return (
+    <RetentionTable
+      title={title}
+      period={period}
+      cohorts={cohorts}
+      isLine={config.display?.chart === "line"}
+      onLine={onDisplay && ((isLine) => onDisplay({ chart: isLine ? "line" : "list" }))}
+      onCell={ask}
+    />
+  );
+}

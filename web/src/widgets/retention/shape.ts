@@ -1,0 +1,41 @@
+import { type CohortRow } from "../../charts/RetentionTable.tsx";
+import { bucketLabel, shortDate } from "../../core/time.ts";
+import { type Answers, type Configs, type DataTable } from "../definition.ts";
+
+type Answer = Answers["retention"];
+
+const PERIODS: Record<Answer["granularity"], string> = { day: "Day", week: "Week", month: "Month" };
+const RHYTHMS: Record<Answer["granularity"], string> = { day: "daily", week: "weekly", month: "monthly" };
+
+/** Name a period: "Week". */
+export const periodOf = ({ granularity }: Answer): string => PERIODS[granularity];
+
+/** Return the rows of a retention table; period 0 is the size. */
+export function cohortsOf({ cohorts, granularity }: Answer, timezone: string): CohortRow[] {
+  return cohorts.map(({ start, size, values }) => ({
+    label: granularity === "month" ? bucketLabel(start, "month", timezone) : shortDate(start, timezone),
+    size,
+    returned: values.slice(1),
+  }));
+}
+
+/** Say who belongs to a cohort: "weekly, by first track.play". */
+export function noteOf({ cohortEvent, returnEvent }: Configs["retention"], { granularity, count }: Answer): string {
+  const back = returnEvent && returnEvent !== cohortEvent ? `, back with ${returnEvent}` : "";
+  return `${count === "group" ? "groups, " : ""}${RHYTHMS[granularity]}, by first ${cohortEvent}${back}`;
+}
+
+/** Return retention as a table of counts. */
+export function tableOf(answer: Answer, timezone: string): DataTable {
+  const rows = cohortsOf(answer, timezone);
+  const periods = Math.max(0, ...rows.map(({ returned }) => returned.length));
+  const period = periodOf(answer);
+  return {
+    columns: [
+      { label: `${period} of`, numeric: false },
+      { label: "Size", numeric: true },
+      ...Array.from({ length: periods }, (_, at) => ({ label: `${period} ${at + 1}`, numeric: true })),
+    ],
+    rows: rows.map(({ label, size, returned }) => [label, size, ...Array.from({ length: periods }, (_, at) => returned[at] ?? null)]),
+  };
+}

@@ -1,0 +1,49 @@
+import { type ReactNode } from "react";
+import { type ViewProps } from "../definition.ts";
+import { cellOf, headOf, isNumeric } from "./shape.ts";
+import styles from "./View.module.css";
+
+/** The newest events, one a row. */
+export function View({ title, answer, surroundings, onActor }: ViewProps<"table">): ReactNode {
+  const { columns, rows } = answer;
+  const numeric = new Set(columns.filter((column) => isNumeric(rows, column)));
+  if (rows.length === 0) return <p className={styles.empty}>No events in this range.</p>;
+  return (
+    // A region that scrolls must be reachable by keys.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.region} role="region" aria-label={title} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" data-numeric={numeric.has(column) || undefined}>
+                {headOf(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {columns.map((column) => {
+                const text = cellOf(row, column, surroundings.timezone);
+                const actorKey = column === "actor" ? row.event?.actorKey : undefined;
+                return (
+                  <td key={column} data-column={column} data-numeric={numeric.has(column) || undefined} title={text}>
+                    {actorKey && onActor ? (
+                      <button type="button" onClick={() => onActor(actorKey)}>
+                        {text}
+                      </button>
+                    ) : (
+                      text
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

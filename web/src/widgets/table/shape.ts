@@ -1,0 +1,34 @@
+import { exact } from "../../core/numbers.ts";
+import { dateTime } from "../../core/time.ts";
+import { type Answers, type DataTable } from "../definition.ts";
+
+type Row = Answers["table"]["rows"][number];
+
+const HEADS: Partial<Record<string, string>> = { time: "Time", event: "Event", actor: "Actor", source: "Source" };
+
+/** Head a column: "Time", or the key of a property. */
+export const headOf = (column: string): string => HEADS[column] ?? column.replace(/^prop:/, "");
+
+/** Write a cell: the actor by their name, moments on the zone's clocks, and any other value as it was sent. */
+export function cellOf({ values, event }: Row, column: string, timezone: string): string {
+  const value: unknown = values[column];
+  if (value === null || value === undefined) return "";
+  if (column === "time" && typeof value === "string") return dateTime(value, timezone);
+  if (column === "actor" && event?.actorLabel) return event.actorLabel;
+  if (typeof value === "number") return exact(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Return whether a column holds numbers only. */
+export function isNumeric(rows: readonly Row[], column: string): boolean {
+  const known = rows.map(({ values }): unknown => values[column]).filter((value) => value !== null && value !== undefined);
+  return known.length > 0 && known.every((value) => typeof value === "number");
+}
+
+/** Return the events as a table of words. */
+export function tableOf({ columns, rows }: Answers["table"], timezone: string): DataTable {
+  return {
+    columns: columns.map((column) => ({ label: headOf(column), numeric: isNumeric(rows, column) })),
+    rows: rows.map((row) => columns.map((column) => cellOf(row, column, timezone))),
+  };
+}

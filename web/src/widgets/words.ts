@@ -1,0 +1,96 @@
+import { type components } from "../api/schema.gen.ts";
+
+type Schemas = components["schemas"];
+export type Measure = Schemas["MetricConfig"]["measure"];
+export type Interval = Schemas["Timeseries"]["interval"];
+
+/** Measures in the order of the menus, with their words. */
+export const MEASURES: Record<Measure, string> = {
+  count: "Count of events",
+  uniq_actors: "Distinct actors",
+  uniq: "Distinct values of",
+  sum: "Sum of",
+  avg: "Average of",
+  median: "Median of",
+  p95: "95th percentile of",
+  p99: "99th percentile of",
+  min: "Smallest",
+  max: "Largest",
+};
+
+const WITHOUT_PROPERTY = new Set<Measure>(["count", "uniq_actors"]);
+const ADDITIVE = new Set<Measure>(["count", "sum"]);
+
+/** Return whether a measure is one of a property. */
+export const takesProperty = (measure: Measure): boolean => !WITHOUT_PROPERTY.has(measure);
+
+/** Return whether the numbers of all buckets or labels add up to the whole. */
+export const addsUp = (measure: Measure): boolean => ADDITIVE.has(measure);
+
+interface Asked {
+  event?: string | null;
+  events?: string[] | "all" | null;
+}
+
+/** Name the events of a question: "track.play", "a, b", "all events". */
+export function eventsInWords({ event, events }: Asked): string {
+  if (event) return event;
+  if (events === "all" || !events) return "all events";
+  return events.join(", ");
+}
+
+/** Name what is measured: "track.play", "actors of track.play", "sum of amount". */
+export function measureInWords({ measure, property, ...asked }: Asked & { measure: Measure; property?: string | null }): string {
+  if (measure === "count") return eventsInWords(asked);
+  if (measure === "uniq_actors") return `actors of ${eventsInWords(asked)}`;
+  const words = MEASURES[measure].toLowerCase();
+  return `${words} ${property ?? "a property"} of ${eventsInWords(asked)}`;
+}
+
+type Compare = Schemas["MetricConfig"]["compare"];
+
+const SHIFTS: Record<Schemas["Shift"]["shift"], string> = {
+  "1d": "A day earlier",
+  "7d": "A week earlier",
+  "28d": "28 days earlier",
+  "1mo": "A month earlier",
+  "1y": "A year earlier",
+};
+
+/** What an answer is compared with, as the choices of a form. */
+export const COMPARISONS: readonly { value: string; label: string }[] = [
+  { value: "none", label: "Nothing" },
+  { value: "previous", label: "The period before" },
+  ...Object.entries(SHIFTS).map(([value, label]) => ({ value, label })),
+];
+
+/** Return the choice that a config stands for; `fallback` if it leaves it open. */
+export function comparisonOf(compare: Compare | undefined, fallback: "none" | "previous"): string {
+  if (compare === undefined || compare === null) return fallback;
+  if (compare === true || compare === "previous") return "previous";
+  return compare === false ? "none" : compare.shift;
+}
+
+/** Return what a config holds for a choice. */
+export function compareOf(choice: string): NonNullable<Compare> {
+  if (choice === "previous") return "previous";
+  return isShift(choice) ? { shift: choice } : false;
+}
+
+/** Name the other window in a legend. */
+export function comparedInWords(compare: Compare | undefined): string {
+  const choice = comparisonOf(compare, "previous");
+  return isShift(choice) ? SHIFTS[choice] : "Period before";
+}
+
+const isShift = (choice: string): choice is Schemas["Shift"]["shift"] => Object.hasOwn(SHIFTS, choice);
+
+/** Name a row or a series: its label, or what stands for the rest. */
+export function labelInWords({ label, kind }: { label: string | null; kind?: "none" | "other" }): string {
+  if (kind === "none") return "(none)";
+  if (kind === "other") return "(other)";
+  return label ?? "(none)";
+}
+
+/** Name the unit of time between two points: "per day". */
+export const perInterval = (interval: Interval): string => `per ${interval}`;
