@@ -69,8 +69,9 @@ def look_around(url: str, owner: Owner, made: Made) -> None:
     """Say where to look, as long as the server runs."""
     here = url.replace("127.0.0.1", "localhost")  # so that its cookie leaves a server at 127.0.0.1 signed in
     print(
-        f"\n  open        {here}{sign_in_path(url, owner)}\n              signs you in: once, within ten minutes"
-        f"\n  dashboard   {here}{made.path}\n  in public   {here}{made.public_path}"
+        f"\n  open        {here}{sign_in_path(url, owner, made.page)}\n"
+        "              signs you in and shows the dashboard: once, within ten minutes"
+        f"\n  as JSON     {here}{made.path}\n  in public   {here}{made.public_path}"
         f"\n  sign in     {owner.email}  {owner.password}\n  API key     {owner.key}",
         flush=True,
     )
@@ -78,7 +79,7 @@ def look_around(url: str, owner: Owner, made: Made) -> None:
 
 def tell(shown: dict[str, Any]) -> None:
     """Print a few answers of the dashboard."""
-    departures = shown["Departures"]["value"]
+    departures = shown["At a glance"]["items"][0]["value"]
     steps = [step["count"] for step in shown["Back in the air after a cancellation"]["steps"]]
     print(
         f"\nA dashboard has {len(shown)} widgets. In 90 days {departures:,} flights departed.\nOf {steps[0]:,} aircraft"

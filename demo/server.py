@@ -81,10 +81,15 @@ def make_key(url: str, session: str, environment: str) -> str:
     return str(made.raise_for_status().json()["secret"])
 
 
-def sign_in_path(url: str, owner: Owner) -> str:
-    """The path of a link that signs a browser in as the owner, once, within ten minutes."""
+def sign_in_path(url: str, owner: Owner, page: str) -> str:
+    """The path of a link that signs a browser in as the owner, once, within ten minutes, and shows it a page.
+
+    Without the web app, there is only the page at `/`, to which the link leads by itself.
+    """
     made = httpx.post(f"{url}/v1/auth/links", headers={"authorization": f"Bearer {owner.session}"})
-    return str(urlsplit(made.raise_for_status().json()["url"]).path)
+    path = str(urlsplit(made.raise_for_status().json()["url"]).path)
+    has_app = httpx.get(url + page, headers={"accept": "text/html"}).is_success
+    return f"{path}?next={page}" if has_app else path
 
 
 def import_events(url: str, owner: Owner, file: Path) -> None:

@@ -1,4 +1,4 @@
-"""Chromium, a site of another origin without any protection of its own, and where pictures would send what they steal."""
+"""Chromium, the web app in it, a site of another origin without any protection of its own, and where pictures would send what they steal."""
 
 import os
 from collections.abc import Iterator
@@ -6,8 +6,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
+from harness.app import App
 from harness.browser import NoBrowser, Witness, running_browser
 from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
+from harness.server import Server
+from harness.workspace import sign_up
 
 STOLEN = "/stolen"
 
@@ -78,3 +81,12 @@ def elsewhere() -> Iterator[Elsewhere]:
     made = Elsewhere()
     with made.server:
         yield made
+
+
+@pytest.fixture
+def app(browser: Browser, server: Server) -> Iterator[App]:
+    """The web app over a fresh workspace. What goes wrong on any of its pages fails the test."""
+    made = App(browser, sign_up(server.url))
+    yield made
+    made.close()
+    assert made.faults == []

@@ -38,7 +38,7 @@ def compared_window(chosen: Comparison | None, question: Question, *, default: b
     return Window(from_ms, max(moved_or_end(window.until_ms, period, -times, zone), from_ms))
 
 
-class OfComparison(Protocol):
+class ComparedConfig(Protocol):
     """Anything with the fields on which a comparison depends."""
 
     @property
@@ -54,13 +54,13 @@ class OfComparison(Protocol):
         """What the answer is compared with."""
 
 
-def check_comparison(config: OfComparison, path: Sequence[str | int]) -> None:
+def check_comparison(config: ComparedConfig, path: Sequence[str | int]) -> None:
     """Refuse the comparison of labels that are not over time."""
     if config.breakdown is not None and not config.over_time and config.compare:
         raise ValidationFailed.at([*path, "compare"], "is not valid with a breakdown unless overTime is true")
 
 
-def compared_with(config: OfComparison, question: Question) -> Window | None:
+def compared_with(config: ComparedConfig, question: Question) -> Window | None:
     """Return the window that an answer is compared with: a single number has one by default, labels alone have none."""
     if config.breakdown is not None and not config.over_time:
         return None

@@ -23,12 +23,22 @@ export const identityQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export const signUp = (body: SignupFields) => answer(POST("/v1/auth/signup", { body }));
-export const signIn = (body: LoginFields) => answer(POST("/v1/auth/login", { body }));
+/** Who may sign up now: the first user, anybody, or only who is invited. */
+export const signupQuery = queryOptions({
+  queryKey: ["/v1/auth/signup"],
+  queryFn: ({ signal }) => answer(GET("/v1/auth/signup", { signal })),
+  staleTime: 60_000,
+});
+
+export const signUp = (body: SignupFields): Promise<Identity> => identityOf(answer(POST("/v1/auth/signup", { body })));
+export const signIn = (body: LoginFields): Promise<Identity> => identityOf(answer(POST("/v1/auth/login", { body })));
 export const signOut = () => answer(POST("/v1/auth/logout"));
 export const switchWorkspace = (workspaceId: string) => answer(POST("/v1/auth/workspace", { body: { workspaceId } }));
 export const askForReset = (email: string) => answer(POST("/v1/auth/reset", { body: { email } }));
 export const confirmReset = (token: string, password: string) =>
   answer(POST("/v1/auth/reset/confirm", { body: { token, password } }));
-export const acceptInvite = (body: components["schemas"]["AcceptanceIn"]) =>
-  answer(POST("/v1/invites/accept", { body }));
+
+/** The API names roles by their words; the app knows which words there are. */
+export async function identityOf(answered: Promise<components["schemas"]["IdentityOut"]>): Promise<Identity> {
+  return (await answered) as Identity;
+}

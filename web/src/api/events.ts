@@ -64,3 +64,35 @@ const at = (event_id: string) => ({ params: { path: { event_id } } });
 export const hideEvent = (id: string) => answer(POST("/v1/events/{event_id}/hide", at(id)));
 /** Show a hidden event again. Developers only. */
 export const showEvent = (id: string) => answer(DELETE("/v1/events/{event_id}/hide", at(id)));
+
+/**
+ * One event by its id, within its environment; null if there is none. The server has no address for a single event, but
+ * its id begins with its time in milliseconds, so it is among the few events of that moment.
+ */
+export const eventQuery = (environment: string, id: string) =>
+  queryOptions({
+    queryKey: ["/v1/events", { environment, id }],
+    queryFn: async ({ signal }): Promise<Event | null> => {
+      const at = timeOfId(id);
+      if (at === null) return null;
+      const span = { from: new Date(at).toISOString(), to: new Date(at + 1).toISOString() };
+      let cursor: string | undefined;
+      for (let page = 0; page < MOST_PAGES_OF_A_MOMENT; page += 1) {
+        const more = cursor === undefined ? {} : { cursor };
+        const { events, next } = await fetchEvents({ environment, filters: [] }, span, { limit: 200, signal, ...more });
+        const found = events.find((event) => event.id === id);
+        if (found || next === null) return found ?? null;
+        cursor = next;
+      }
+      return null;
+    },
+    staleTime: Infinity,
+  });
+
+const MOST_PAGES_OF_A_MOMENT = 10;
+
+/** Return the time in an event's id (a UUIDv7), in milliseconds since 1970; null if it is no such id. */
+export function timeOfId(id: string): number | null {
+  const found = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(id);
+  return found ? Number.parseInt(`${found[1] ?? ""}${found[2] ?? ""}`, 16) : null;
+}

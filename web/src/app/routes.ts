@@ -8,7 +8,7 @@ import {
   retainSearchParams,
 } from "@tanstack/react-router";
 import { identityQuery } from "../api/auth.ts";
-import { type ScopeSearch, oneOf, parseSearch, scopeSearch, stringifySearch, text } from "../scope/search.ts";
+import { type ScopeSearch, oneOf, ownPath, parseSearch, scopeSearch, stringifySearch, text } from "../scope/search.ts";
 import { LoadFailed } from "./LoadFailed.tsx";
 import { NothingHere } from "./NothingHere.tsx";
 import { Root } from "./Root.tsx";
@@ -128,7 +128,7 @@ const actors = createRoute({
 const actor = createRoute({
   getParentRoute: () => member,
   path: "/actors/$actorKey",
-  validateSearch: scoped((raw) => given("sel", text(raw.sel))),
+  validateSearch: scoped((raw) => ({ ...given("key", text(raw.key)), ...given("sel", text(raw.sel)) })),
   component: lazyRouteComponent(() => import("../pages/actors/DetailPage.tsx"), "DetailPage"),
 });
 
@@ -142,7 +142,11 @@ const groups = createRoute({
 const group = createRoute({
   getParentRoute: () => member,
   path: "/groups/$groupKey",
-  validateSearch: scoped((raw) => ({ ...given("propKey", text(raw.propKey)), ...given("sel", text(raw.sel)) })),
+  validateSearch: scoped((raw) => ({
+    ...given("key", text(raw.key)),
+    ...given("propKey", text(raw.propKey)),
+    ...given("sel", text(raw.sel)),
+  })),
   component: lazyRouteComponent(() => import("../pages/groups/DetailPage.tsx"), "DetailPage"),
 });
 
@@ -161,11 +165,6 @@ const routeTree = root.addChildren([
   invite,
   member.addChildren([start, dashboards, dashboard, widget, events, actors, actor, groups, group, keys]),
 ]);
-
-/** Return where to go after signing in: a path of this app, never another site. */
-export function ownPath(next: string | undefined): string | undefined {
-  return next && /^\/(?![/\\])/.test(next) ? next : undefined;
-}
 
 /** Return the router of the app. */
 export function makeRouter(queryClient: QueryClient) {

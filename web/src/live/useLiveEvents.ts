@@ -20,6 +20,8 @@ export interface LiveOptions {
 
 export interface Live {
   state: Report["state"] | "paused";
+  /** The same, whether or not events are held back. */
+  connection: Report["state"];
   /** How many events wait, exactly. */
   waiting: number;
   /** Events a minute; null in the first seconds. */
@@ -28,6 +30,8 @@ export interface Live {
   opened: number;
   /** Let out what waits, the newest 500. */
   release: () => void;
+  /** Forget what waits. */
+  discard: () => void;
 }
 
 /** Follow new events as they arrive. With null instead of a question, nothing is followed. */
@@ -79,5 +83,10 @@ export function useLiveEvents(question: LiveQuestion | null, { paused, onEvents 
     return () => clearTimeout(timer);
   }, [paused]);
 
-  return { state: paused ? "paused" : report.state, waiting, perMinute, opened: report.opened, release };
+  const discard = () => {
+    held.release();
+    setWaiting(0);
+  };
+  const { state: connection, opened } = report;
+  return { state: paused ? "paused" : connection, connection, waiting, perMinute, opened, release, discard };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { droppedNames, filtersOf, parseSearch, scopeSearch, spanOf, stringifySearch, withFilters, withSpan } from "./search.ts";
+import { droppedNames, filtersOf, ownPath, parseSearch, scopeSearch, spanOf, stringifySearch, withFilters, withSpan } from "./search.ts";
 
 test("a query string stays readable", () => {
   const search = { env: "production", range: "7d", f: ["plan:eq:pro", "amount:gt:5"], q: "a b&c=ü" };
@@ -43,4 +43,11 @@ test("filters come back from a search as they were put in", () => {
 
 test("parameters that mean nothing to a page are named", () => {
   expect(droppedNames(parseSearch("?env=a&colour=red"), { env: "a" })).toEqual(["colour"]);
+});
+
+test("only paths of this app are taken as the next page", () => {
+  expect(ownPath("/d/1?env=staging")).toBe("/d/1?env=staging");
+  for (const other of ["//elsewhere.example", String.raw`/\elsewhere.example`, "https://elsewhere.example", "", undefined]) {
+    expect(ownPath(other)).toBeUndefined();
+  }
 });

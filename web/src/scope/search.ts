@@ -110,3 +110,8 @@ export function withFilters<Search extends ScopeSearch>(search: Search, filters:
 export function droppedNames(raw: RawSearch, taken: object): string[] {
   return Object.keys(raw).filter((name) => !Object.hasOwn(taken, name));
 }
+
+/** Return where to go after signing in: a path of this app, never another site. */
+export function ownPath(next: string | undefined): string | undefined {
+  return next && /^\/(?![/\\])/.test(next) ? next : undefined;
+}

@@ -1,10 +1,15 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useId, useState } from "react";
+import { Download, Table2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { type WidgetQuery } from "../api/widgets.ts";
 import { errorInWords } from "../api/words.ts";
+import { saveFile } from "../core/files.ts";
+import { clock } from "../core/time.ts";
+import { Button } from "../ui/Button/Button.tsx";
 import { Card } from "../ui/Card/Card.tsx";
 import { Menu, type MenuItem } from "../ui/Menu/Menu.tsx";
 import { ErrorState } from "../ui/States/ErrorState.tsx";
+import { csvOf } from "./csv.ts";
 import { WidgetBody } from "./WidgetBody.tsx";
 import { WaitingBody } from "./WaitingBody.tsx";
 import { type Annotation, type Kind, type Spot } from "./definition.ts";
@@ -44,7 +49,6 @@ export interface WidgetCardProps {
 export function WidgetCard({ widget, query, refreshMs, menu = [], tools, ...rest }: WidgetCardProps) {
   const [asTable, setAsTable] = useState(false);
   const queryClient = useQueryClient();
-  const body = useId();
   const { data, error, isFetching, isPending, refetch } = useQuery({
     queryKey: query.queryKey,
     queryFn: ({ signal }) => query.ask(signal),
@@ -55,19 +59,36 @@ export function WidgetCard({ widget, query, refreshMs, menu = [], tools, ...rest
   const definition = definitionOf(widget.type);
   const note = data && definition ? definition.note(widget.config, data) : "";
   const cancel = () => void queryClient.cancelQueries({ queryKey: query.queryKey });
+  const title = widget.title || (definition?.label ?? widget.type);
+  const save = () => {
+    if (!data || !definition) return;
+    const surroundings = { timezone: rest.timezone, annotations: rest.annotations, rows: widget.layout.h };
+    saveFile(csvOf(definition.table(data, widget.config, surroundings)), "text/csv", `${title}.csv`);
+  };
   const items: MenuItem[] = [
     ...menu,
-    { label: asTable ? "View as chart" : "View as table", onSelect: () => setAsTable(!asTable) },
+    { label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: () => setAsTable(!asTable) },
+    { label: "Save as CSV", icon: Download, disabled: !data, onSelect: save },
   ];
   return (
     <Card
-      title={widget.title || (definition?.label ?? widget.type)}
+      title={title}
       note={note}
       busy={isPending}
       stale={isFetching && !isPending}
-      tools={tools ?? <Menu label="Widget menu" items={items} />}
+      foot={error && data ? <Stale computedAt={data.computedAt} onRetry={() => void refetch()} {...rest} /> : null}
+      tools={
+        <>
+          {data && definition?.Aside && !asTable && !tools ? (
+            <span className={styles.aside}>
+              <definition.Aside config={widget.config} answer={data} />
+            </span>
+          ) : null}
+          {tools ?? <Menu label="Widget menu" items={items} />}
+        </>
+      }
     >
-      <div id={body} className={styles.body}>
+      <div className={styles.body}>
         {isPending ? (
           <WaitingBody onCancel={cancel} fetching={isFetching} onRetry={() => void refetch()} />
         ) : error && !data ? (
@@ -77,5 +98,23 @@ export function WidgetCard({ widget, query, refreshMs, menu = [], tools, ...rest
         )}
       </div>
     </Card>
+  );
+}
+
+interface StaleProps {
+  computedAt: string | undefined;
+  timezone: string;
+  onRetry: () => void;
+}
+
+/** An answer that could not be renewed: how old it is, and the way to try again. */
+function Stale({ computedAt, timezone, onRetry }: StaleProps) {
+  return (
+    <>
+      {computedAt ? `Counted at ${clock(computedAt, timezone)}. ` : ""}It could not be renewed.
+      <Button small variant="quiet" onClick={onRetry}>
+        Retry
+      </Button>
+    </>
   );
 }

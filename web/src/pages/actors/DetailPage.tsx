@@ -1,4 +1,58 @@
-/** Not built yet. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link, getRouteApi } from "@tanstack/react-router";
+import { actorQuery } from "../../api/actors.ts";
+import { identityQuery } from "../../api/auth.ts";
+import { ApiError } from "../../api/errors.ts";
+import { errorInWords } from "../../api/words.ts";
+import { mayAct } from "../../core/roles.ts";
+import type { Span } from "../../core/spans.ts";
+import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
+import { keyAt } from "../../scope/places.ts";
+import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { useScope } from "../../scope/useScope.ts";
+import { Page } from "../../ui/Page/Page.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { NotSeen } from "../../widgets/NotSeen.tsx";
+import { ActorMenu } from "./ActorMenu.tsx";
+import { ActorProfile } from "./ActorProfile.tsx";
+
+const route = getRouteApi("/member/actors/$actorKey");
+const MONTH: Span = { timeRange: "30d" };
+
+/** One actor: who, how often, when, and what they did last. */
 export function DetailPage() {
-  return null;
+  const scope = useScope({ span: MONTH });
+  const actorKey = keyAt(route.useParams().actorKey, route.useSearch().key);
+  const { data: identity } = useQuery(identityQuery);
+  const { data: actor, error, refetch } = useQuery({
+    ...actorQuery(scope.environment, scope.span, actorKey),
+    placeholderData: (before) => (before?.actorKey === actorKey ? keepPreviousData(before) : undefined),
+  });
+  const timezone = identity?.workspace.timezone ?? "UTC";
+  const mayErase = identity ? mayAct(identity.role, "developer") : false;
+  const name = actor?.label ?? actorKey;
+  return (
+    <Page
+      title={name}
+      crumbs={<Link to="/actors">Actors</Link>}
+      tools={
+        <>
+          <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} />
+          <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
+          {mayErase ? <ActorMenu environment={scope.environment} actorKey={actorKey} name={name} /> : null}
+        </>
+      }
+    >
+      {actor ? (
+        <ActorProfile actor={actor} scope={scope} timezone={timezone} />
+      ) : error instanceof ApiError && error.status === 404 ? (
+        <NotSeen name={actorKey} scope={scope} timezone={timezone} />
+      ) : error ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={400} />
+      )}
+    </Page>
+  );
 }

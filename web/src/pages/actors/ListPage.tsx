@@ -1,4 +1,63 @@
-/** Not built yet. */
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { actorsQuery } from "../../api/actors.ts";
+import { identityQuery } from "../../api/auth.ts";
+import { errorInWords } from "../../api/words.ts";
+import { exact } from "../../core/numbers.ts";
+import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
+import { SearchField } from "../../scope/SearchField.tsx";
+import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { useScope } from "../../scope/useScope.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ActorTable } from "./ActorTable.tsx";
+import styles from "./ListPage.module.css";
+import { NoActors } from "./NoActors.tsx";
+
+const route = getRouteApi("/member/actors");
+
+/** Who sent the events, the busiest first. */
 export function ListPage() {
-  return null;
+  const scope = useScope();
+  const { q = "" } = route.useSearch();
+  const { data: identity } = useQuery(identityQuery);
+  const list = useInfiniteQuery({ ...actorsQuery(scope.environment, scope.span, q || undefined), placeholderData: keepPreviousData });
+  const timezone = identity?.workspace.timezone ?? "UTC";
+  const actors = list.data?.pages.flatMap((page) => page.actors);
+  return (
+    <Page
+      title="Actors"
+      tools={
+        <>
+          <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} />
+          <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
+        </>
+      }
+    >
+      <div className={styles.bar}>
+        <SearchField label="Label or key" q={q} />
+      </div>
+      {list.error && !actors ? (
+        <ErrorState {...errorInWords(list.error)} onRetry={() => void list.refetch()} />
+      ) : !actors ? (
+        <Skeleton height={320} />
+      ) : actors.length === 0 ? (
+        <NoActors scope={scope} q={q} timezone={timezone} />
+      ) : (
+        <>
+          <ActorTable actors={actors} span={scope.span} timezone={timezone} />
+          <div className={styles.foot}>
+            <span>{exact(actors.length)} shown · most events first · first and last seen within the span</span>
+            {list.hasNextPage ? (
+              <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                Next 50
+              </Button>
+            ) : null}
+          </div>
+        </>
+      )}
+    </Page>
+  );
 }

@@ -1,4 +1,52 @@
-/** Not built yet. */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { signupQuery } from "../../api/auth.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { AuthFrame } from "./AuthFrame.tsx";
+import styles from "./Form.module.css";
+import { SignInForm } from "./SignInForm.tsx";
+import { SignUpForm } from "./SignUpForm.tsx";
+
+const route = getRouteApi("/");
+
+/** The door: sign in, or sign up where nobody has yet or anybody may. */
 export function HomePage() {
-  return null;
+  const { next } = route.useSearch();
+  const { data, isPending } = useQuery(signupQuery);
+  const { first = false, open = false } = data ?? {};
+  const [joining, setJoining] = useState(false);
+  if (isPending) return null;
+  if (first) {
+    return (
+      <AuthFrame
+        title="Make this server yours"
+        lead="Nobody has signed up yet. The first user owns the server; everyone after you comes by invitation."
+      >
+        <SignUpForm />
+      </AuthFrame>
+    );
+  }
+  if (open && joining) {
+    return (
+      <AuthFrame title="Sign up" lead={`on ${location.host}`}>
+        <SignUpForm />
+        <Button variant="quiet" onClick={() => setJoining(false)}>
+          Sign in instead
+        </Button>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title="Sign in" lead={`to ${location.host}`}>
+      <SignInForm next={next} />
+      {open ? (
+        <Button variant="quiet" onClick={() => setJoining(true)}>
+          New here? Sign up
+        </Button>
+      ) : (
+        <p className={styles.foot}>New here? An admin of your workspace can send you an invitation.</p>
+      )}
+    </AuthFrame>
+  );
 }

@@ -1,4 +1,59 @@
-/** Not built yet. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { confirmReset, identityQuery } from "../../api/auth.ts";
+import { errorAbout, errorInLine } from "../../api/words.ts";
+import { PasswordField } from "../../ui/Field/PasswordField.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+import { AuthFrame } from "./AuthFrame.tsx";
+import { Form } from "./Form.tsx";
+import { PASSWORD_HINT } from "./passwords.ts";
+
+const route = getRouteApi("/reset");
+
+/** Set a new password with the token of a mailed link; then sign in with it. */
 export function ResetPage() {
-  return null;
+  const { token } = route.useSearch();
+  const [password, setPassword] = useState("");
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => confirmReset(token ?? "", password),
+    onSuccess: () => {
+      queryClient.setQueryData(identityQuery.queryKey, null);
+      toast({ text: "The new password is set. Sign in with it." });
+      return navigate({ to: "/", replace: true });
+    },
+  });
+  const aboutToken = errorAbout(error, "token", "This link");
+  const aboutPassword = errorAbout(error, "password", "Password");
+  if (!token || aboutToken) {
+    return (
+      <AuthFrame title="This link does not work" lead="It was used, or it is older than an hour, or a part of it is missing.">
+        <Link to="/forgot">Ask for another one</Link>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title="Set a new password" lead="It signs you out everywhere and revokes your personal access tokens.">
+      <Form
+        submit="Set password"
+        busy={isPending}
+        error={error && !aboutPassword ? errorInLine(error) : null}
+        onSubmit={() => mutate()}
+      >
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          required
+          large
+          value={password}
+          onChange={setPassword}
+          hint={PASSWORD_HINT}
+          error={aboutPassword}
+        />
+      </Form>
+    </AuthFrame>
+  );
 }

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
+import { Pencil } from "lucide-react";
 import { lazy } from "react";
 import { identityQuery } from "../../api/auth.ts";
 import { dashboardQuery } from "../../api/dashboards.ts";
@@ -51,7 +52,7 @@ export function DashboardPage() {
               Done
             </Button>
           ) : mayWrite ? (
-            <Button data-action="edit" onClick={() => arrange(true)}>
+            <Button icon={Pencil} data-action="edit" onClick={() => arrange(true)}>
               Edit
             </Button>
           ) : null}

@@ -1,4 +1,78 @@
-/** Not built yet. */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { Pause, Play } from "lucide-react";
+import { useState } from "react";
+import { identityQuery } from "../../api/auth.ts";
+import { errorInWords } from "../../api/words.ts";
+import { mayAct } from "../../core/roles.ts";
+import type { Span } from "../../core/spans.ts";
+import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
+import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { useScope } from "../../scope/useScope.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { EventBoard } from "./EventBoard.tsx";
+import { Filters } from "./Filters.tsx";
+import { Histogram } from "./Histogram.tsx";
+import { LiveBadge } from "./LiveBadge.tsx";
+import { NothingFound } from "./NothingFound.tsx";
+import { useEventList } from "./useEventList.ts";
+import { useScrolledAway } from "./useScrolledAway.ts";
+import { useSelection } from "./useSelection.ts";
+
+const route = getRouteApi("/member/events");
+const HOUR: Span = { timeRange: "1h" };
+
+/** Events as they arrive: when, what, who, from where; and one of them in detail. */
 export function ListPage() {
-  return null;
+  const scope = useScope({ span: HOUR });
+  const { sel, name } = route.useSearch();
+  const { data: identity } = useQuery(identityQuery);
+  const [stopped, setStopped] = useState(false);
+  const scrolledAway = useScrolledAway();
+  const { selection, ready } = useSelection(scope, name);
+  const timezone = identity?.workspace.timezone ?? "UTC";
+  const list = useEventList({
+    selection,
+    span: scope.span,
+    workspaceId: identity?.workspace.id ?? "",
+    timezone,
+    paused: stopped || scrolledAway || sel !== undefined,
+    ready: ready && identity !== undefined,
+  });
+  const { rows, live, follows, error, isPending } = list;
+  const isEmpty = !isPending && !error && rows.events.length === 0 && live.waiting === 0;
+  return (
+    <Page
+      title="Events"
+      badge={follows ? <LiveBadge connection={live.connection} perMinute={live.perMinute} paused={stopped} /> : null}
+      tools={
+        <>
+          <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} />
+          <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
+          {follows ? (
+            <Button icon={stopped ? Play : Pause} onClick={() => setStopped(!stopped)}>
+              {stopped ? "Resume" : "Pause"}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <Filters scope={scope} selection={selection} name={name} ready={ready} />
+      <Histogram scope={scope} selection={selection} timezone={timezone} follows={follows} ready={ready} />
+      {error && rows.events.length === 0 ? (
+        <ErrorState {...errorInWords(error)} onRetry={list.reload} />
+      ) : isEmpty && sel === undefined ? (
+        <NothingFound scope={scope} selection={selection} name={name} timezone={timezone} />
+      ) : (
+        <EventBoard
+          list={list}
+          scope={scope}
+          timezone={timezone}
+          mayHide={identity ? mayAct(identity.role, "developer") : false}
+        />
+      )}
+    </Page>
+  );
 }

@@ -1,4 +1,68 @@
-/** Not built yet. */
+import { useQuery } from "@tanstack/react-query";
+import { Link, getRouteApi } from "@tanstack/react-router";
+import { identityQuery } from "../../api/auth.ts";
+import { ApiError } from "../../api/errors.ts";
+import { groupKeysQuery, groupQuery } from "../../api/groups.ts";
+import { errorInWords } from "../../api/words.ts";
+import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
+import { keyAt } from "../../scope/places.ts";
+import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { useScope } from "../../scope/useScope.ts";
+import { Page } from "../../ui/Page/Page.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { NotSeen } from "../../widgets/NotSeen.tsx";
+import { GroupProfile } from "./GroupProfile.tsx";
+import { PlanPage } from "./PlanPage.tsx";
+
+const route = getRouteApi("/member/groups/$groupKey");
+
+/** One group: how busy, since when, who is in it, and what happened last. */
 export function DetailPage() {
-  return null;
+  const scope = useScope();
+  const { propKey, key } = route.useSearch();
+  const groupKey = keyAt(route.useParams().groupKey, key);
+  const { data: identity } = useQuery(identityQuery);
+  const { data: registered } = useQuery(groupKeysQuery(scope.environment));
+  const { data, error, refetch } = useQuery({
+    ...groupQuery(scope.environment, scope.span, propKey, groupKey),
+    placeholderData: (before) => (before?.groupKey === groupKey ? before : undefined),
+  });
+  const timezone = identity?.workspace.timezone ?? "UTC";
+  const by = data?.propKey ?? propKey;
+  const kind = registered?.keys.find((each) => (by === undefined ? each.isDefault : each.propKey === by));
+  const status = error instanceof ApiError ? error.status : 0;
+  return (
+    <Page
+      title={groupKey}
+      crumbs={
+        <>
+          <Link to="/groups">Groups</Link>
+          {kind ? (
+            <Link to="/groups" search={{ propKey: kind.propKey }}>
+              {kind.label}
+            </Link>
+          ) : null}
+        </>
+      }
+      tools={
+        <>
+          <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} />
+          <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
+        </>
+      }
+    >
+      {status === 402 ? (
+        <PlanPage workspace={identity?.workspace.name ?? ""} />
+      ) : status === 404 ? (
+        <NotSeen name={groupKey} scope={scope} timezone={timezone} />
+      ) : data ? (
+        <GroupProfile group={data} kind={kind?.label ?? data.propKey} scope={scope} timezone={timezone} />
+      ) : error ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={400} />
+      )}
+    </Page>
+  );
 }

@@ -1,4 +1,99 @@
-/** Not built yet. */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { identityQuery } from "../../api/auth.ts";
+import { ApiError } from "../../api/errors.ts";
+import { groupKeysQuery } from "../../api/groups.ts";
+import { errorInWords } from "../../api/words.ts";
+import { mayAct } from "../../core/roles.ts";
+import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
+import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { type Scope, useScope } from "../../scope/useScope.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { FirstKey } from "./FirstKey.tsx";
+import { GroupList } from "./GroupList.tsx";
+import { KeyTabs } from "./KeyTabs.tsx";
+import { PlanPage } from "./PlanPage.tsx";
+import { RegisterForm } from "./RegisterForm.tsx";
+
+const route = getRouteApi("/member/groups");
+
+/** Groups by a registered property, the busiest first; and the properties themselves. */
 export function ListPage() {
-  return null;
+  const scope = useScope();
+  const navigate = route.useNavigate();
+  const { data: identity } = useQuery(identityQuery);
+  const { data: registered, error, refetch } = useQuery(groupKeysQuery(scope.environment));
+  const [adding, setAdding] = useState(false);
+  const mayWrite = identity ? mayAct(identity.role, "developer") : false;
+  const timezone = identity?.workspace.timezone ?? "UTC";
+  const hasKeys = registered !== undefined && registered.keys.length > 0;
+  const choose = (propKey: string) => void navigate({ search: ({ q: _q, ...rest }) => ({ ...rest, propKey }) });
+  return (
+    <Page
+      title="Groups"
+      tools={
+        hasKeys ? (
+          <>
+            <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} />
+            <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
+            {mayWrite ? (
+              <Button icon={Plus} onClick={() => setAdding(true)}>
+                Register key
+              </Button>
+            ) : null}
+          </>
+        ) : null
+      }
+    >
+      {error instanceof ApiError && error.status === 402 ? (
+        <PlanPage workspace={identity?.workspace.name ?? ""} />
+      ) : error && !registered ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : !registered ? (
+        <Skeleton height={320} />
+      ) : hasKeys ? (
+        <Registered scope={scope} mayWrite={mayWrite} timezone={timezone} />
+      ) : (
+        <FirstKey environment={scope.environment} candidates={registered.candidates} mayWrite={mayWrite} onRegistered={choose} />
+      )}
+      {adding && registered ? (
+        <Dialog title="Register a group key" onClose={() => setAdding(false)}>
+          <RegisterForm
+            candidates={registered.candidates}
+            isFirst={false}
+            onRegistered={(propKey) => {
+              setAdding(false);
+              choose(propKey);
+            }}
+          />
+        </Dialog>
+      ) : null}
+    </Page>
+  );
+}
+
+function Registered({ scope, mayWrite, timezone }: { scope: Scope; mayWrite: boolean; timezone: string }) {
+  const { q = "", propKey } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data } = useQuery(groupKeysQuery(scope.environment));
+  const keys = data?.keys ?? [];
+  const shown = keys.find((key) => key.propKey === propKey) ?? keys.find(({ isDefault }) => isDefault);
+  if (!shown) return null;
+  return (
+    <KeyTabs
+      keys={keys}
+      shown={shown}
+      mayWrite={mayWrite}
+      onChoose={(chosen) => void navigate({ search: ({ q: _q, ...rest }) => ({ ...rest, propKey: chosen }) })}
+      onRemoved={() => void navigate({ search: ({ propKey: _propKey, q: _q, ...rest }) => rest, replace: true })}
+    >
+      <GroupList scope={scope} shown={shown} q={q} timezone={timezone} />
+    </KeyTabs>
+  );
 }

@@ -1,4 +1,58 @@
-/** Not built yet. */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { type Key, keysQuery } from "../../api/keys.ts";
+import { errorInWords } from "../../api/words.ts";
+import { mayAct } from "../../core/roles.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { State } from "../../ui/States/State.tsx";
+import { CreateDialog } from "./CreateDialog.tsx";
+import { KeyTable } from "./KeyTable.tsx";
+import { RevokeDialog } from "./RevokeDialog.tsx";
+
+const route = getRouteApi("/member/keys");
+const pages = getRouteApi("/member");
+
+/** The workspace's API keys: who made them, when they were used, and the way to make and revoke them. */
 export function ListPage() {
-  return null;
+  const { identity } = pages.useRouteContext();
+  const { env = "production", new: asked } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data, error, refetch } = useQuery(keysQuery);
+  const [revoked, setRevoked] = useState<Key | null>(null);
+  const mayWrite = mayAct(identity.role, "developer");
+  const keys = data?.filter(({ revokedAt }) => revokedAt === null);
+  const open = () => void navigate({ search: (now) => ({ ...now, new: "1" as const }), replace: true });
+  const close = () => void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
+  const create = mayWrite ? (
+    <Button variant="primary" icon={Plus} onClick={open} data-action="new">
+      Create key
+    </Button>
+  ) : null;
+  return (
+    <Page title="API keys" workspace={identity.workspace.name} tools={create}>
+      {error && !keys ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : !keys ? (
+        <Skeleton height={240} />
+      ) : keys.length === 0 ? (
+        <State
+          title="No keys yet"
+          detail={
+            mayWrite
+              ? "A key lets your code send events to one environment."
+              : "A key lets code send events to one environment. A developer can make one."
+          }
+        />
+      ) : (
+        <KeyTable keys={keys} timezone={identity.workspace.timezone} onRevoke={mayWrite ? setRevoked : undefined} />
+      )}
+      {mayWrite && asked ? <CreateDialog environment={env} onClose={close} /> : null}
+      {revoked ? <RevokeDialog revoked={revoked} onClose={() => setRevoked(null)} /> : null}
+    </Page>
+  );
 }

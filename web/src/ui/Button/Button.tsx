@@ -8,6 +8,8 @@ export interface ButtonProps extends ComponentProps<"button"> {
   /** `primary` is the one main action of a page or dialog. */
   variant?: ButtonVariant;
   small?: boolean;
+  /** 36 px instead of 32. */
+  large?: boolean;
   /** Takes the whole width of its place. */
   wide?: boolean;
   icon?: LucideIcon;
@@ -21,7 +23,7 @@ export function buttonClass(variant: ButtonVariant = "plain", small = false): st
 }
 
 /** A button with words. */
-export function Button({ variant = "plain", small = false, wide = false, icon: Icon, busy = false, children, onClick, ...rest }: ButtonProps) {
+export function Button({ variant = "plain", small = false, large = false, wide = false, icon: Icon, busy = false, children, onClick, ...rest }: ButtonProps) {
   const act = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);
@@ -31,6 +33,7 @@ export function Button({ variant = "plain", small = false, wide = false, icon: I
       type="button"
       {...rest}
       className={buttonClass(variant, small)}
+      data-large={large || undefined}
       data-wide={wide || undefined}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}

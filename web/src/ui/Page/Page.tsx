@@ -15,15 +15,16 @@ export interface PageProps {
   children: ReactNode;
 }
 
-let isFirst = true;
+let shown: string | null = null;
 
 /**
  * Go on from a page's name after a navigation, not from where the link was. The first page leaves the focus to the
  * browser, and a page that put it into a field keeps it there.
  */
 function focusHeading(heading: HTMLElement | null): void {
-  if (!isFirst && !(document.activeElement instanceof HTMLInputElement)) heading?.focus();
-  isFirst = false;
+  const isNavigation = shown !== null && shown !== window.location.pathname;
+  shown = window.location.pathname;
+  if (isNavigation && !(document.activeElement instanceof HTMLInputElement)) heading?.focus();
 }
 
 /** The frame of a page: the top bar with its title and tools, and the content below. */

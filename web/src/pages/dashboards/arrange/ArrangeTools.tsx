@@ -29,6 +29,16 @@ export function ArrangeTools({ widget, arrange, menu }: ArrangeToolsProps) {
     void navigate({ to: "/d/$id/w/$widgetId", params: { id: widget.dashboardId, widgetId: widget.id }, search: true });
   return (
     <div className={styles.tools}>
+      <button
+        type="button"
+        data-handle
+        className={styles.handle}
+        aria-label={`Move ${title}`}
+        aria-pressed={arrange.heldId === widget.id}
+        onKeyDown={(event) => arrange.onHandleKey(widget, event)}
+      >
+        <GripVertical size={14} aria-hidden="true" />
+      </button>
       <span className={styles.sizes}>
         <Segmented
           small
@@ -45,16 +55,6 @@ export function ArrangeTools({ widget, arrange, menu }: ArrangeToolsProps) {
           onChange={(h) => arrange.resize(widget, { h: Number(h) })}
         />
       </span>
-      <button
-        type="button"
-        data-handle
-        className={styles.handle}
-        aria-label={`Move ${title}`}
-        aria-pressed={arrange.heldId === widget.id}
-        onKeyDown={(event) => arrange.onHandleKey(widget, event)}
-      >
-        <GripVertical size={14} aria-hidden="true" />
-      </button>
       <IconButton small label={`Edit ${title}`} icon={Pencil} onClick={edit} />
       <Menu label="Widget menu" items={menu} />
     </div>

@@ -1,0 +1,17 @@
+import { queryOptions } from "@tanstack/react-query";
+import { DELETE, GET, POST, answer } from "./client.ts";
+import { type components } from "./schema.gen.ts";
+
+/** A key without its secret; `prefix` is all that anybody sees of it later. */
+export type Key = components["schemas"]["KeyOut"];
+/** A key at its creation, with the secret. Keep it nowhere but on screen. */
+export type NewKey = components["schemas"]["NewKeyOut"];
+
+/** All keys of the workspace, newest first, revoked ones included. */
+export const keysQuery = queryOptions({
+  queryKey: ["/v1/keys"],
+  queryFn: async ({ signal }) => (await answer(GET("/v1/keys", { signal }))).keys,
+});
+
+export const createKey = (body: components["schemas"]["KeyIn"]): Promise<NewKey> => answer(POST("/v1/keys", { body }));
+export const revokeKey = (id: string) => answer(DELETE("/v1/keys/{key_id}", { params: { path: { key_id: id } } }));

@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { eraseActor } from "../../api/actors.ts";
+import { errorInLine } from "../../api/words.ts";
+import { counted } from "../../core/numbers.ts";
+import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
+import { Menu } from "../../ui/Menu/Menu.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+
+export interface ActorMenuProps {
+  environment: string;
+  actorKey: string;
+  name: string;
+}
+
+/** What a developer may do with an actor: erase them. */
+export function ActorMenu({ environment, actorKey, name }: ActorMenuProps) {
+  const [asking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const erase = useMutation({
+    mutationFn: () => eraseActor(environment, actorKey),
+    onSuccess: async ({ erased }) => {
+      await navigate({ to: "/actors" });
+      await queryClient.invalidateQueries();
+      toast({ text: `${counted(erased, "event")} of ${name} erased.` });
+    },
+  });
+  return (
+    <>
+      <Menu label="Actor menu" items={[{ label: "Erase actor", icon: Trash2, danger: true, onSelect: () => setAsking(true) }]} />
+      {asking ? (
+        <ConfirmDialog
+          title={`Erase ${name}`}
+          detail={
+            <>
+              All of their events in {environment}, however old, and their label are deleted for good. Every count and chart
+              changes. Events that arrive later begin a new history.
+            </>
+          }
+          confirm="Erase"
+          word={actorKey.trim()}
+          busy={erase.isPending}
+          error={erase.error ? errorInLine(erase.error) : null}
+          onConfirm={() => erase.mutate()}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, getRouteApi } from "@tanstack/react-router";
+import { Activity } from "lucide-react";
+import type { ActorDetail } from "../../api/actors.ts";
+import { groupKeysQuery } from "../../api/groups.ts";
+import type { Question } from "../../api/widgets.ts";
+import { type Condition, filterToText } from "../../scope/filters.ts";
+import { groupPlace } from "../../scope/places.ts";
+import { withSpan } from "../../scope/search.ts";
+import type { Scope } from "../../scope/useScope.ts";
+import { buttonClass } from "../../ui/Button/Button.tsx";
+import { CopyButton } from "../../ui/Code/CopyButton.tsx";
+import { ActivityCard } from "../../widgets/ActivityCard.tsx";
+import { Profile } from "../../widgets/Profile.tsx";
+import { TimelineCard } from "../../widgets/TimelineCard.tsx";
+import { ActorFacts } from "./ActorFacts.tsx";
+import styles from "./ActorProfile.module.css";
+import { ActorSide } from "./ActorSide.tsx";
+
+const route = getRouteApi("/member/actors/$actorKey");
+
+export interface ActorProfileProps {
+  actor: ActorDetail;
+  scope: Scope;
+  timezone: string;
+}
+
+/** What is known of an actor within a span. */
+export function ActorProfile({ actor, scope, timezone }: ActorProfileProps) {
+  const { actorKey, label, timeline, eventCount } = actor;
+  const { environment, span } = scope;
+  const { sel } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: groups } = useQuery(groupKeysQuery(environment));
+  const group = groups?.keys.find(({ isDefault }) => isDefault) ?? null;
+  const only: Condition = { key: "_actor", op: "eq", value: actorKey };
+  const inEvents = { env: environment, ...withSpan({}, span), f: [filterToText(only)] };
+  const short = "timeRange" in span && (span.timeRange === "1h" || span.timeRange === "24h");
+  const activity: Question = {
+    environment,
+    type: "metric",
+    ...span,
+    config: { events: "all", measure: "count", overTime: true, filters: [only] },
+    ...(short || "from" in span ? {} : { interval: "day" as const }),
+  };
+  const open = (id: string | undefined) =>
+    void navigate({
+      search: ({ sel: _sel, ...rest }) => (id === undefined ? rest : { ...rest, sel: id }),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <Profile
+      name={label ?? actorKey}
+      below={
+        <div className={styles.key}>
+          <span>{label === null ? "no label sent" : actorKey}</span>
+          <CopyButton text={actorKey} label="Copy key" variant="quiet" small />
+        </div>
+      }
+      actions={
+        <Link to="/events" search={inEvents} className={buttonClass()}>
+          <Activity size={16} strokeWidth={1.6} aria-hidden="true" />
+          Show in events
+        </Link>
+      }
+      facts={<ActorFacts actor={actor} only={only} scope={scope} group={group} timezone={timezone} />}
+      sideWidth={300}
+      side={<ActorSide actor={actor} only={only} scope={scope} />}
+      main={
+        <>
+          <ActivityCard title="Activity" question={activity} shape="bar" timezone={timezone} />
+          <TimelineCard
+            title="Timeline"
+            events={timeline}
+            hasMore={timeline.length < eventCount}
+            timezone={timezone}
+            open={sel}
+            onOpen={open}
+            except={group?.propKey}
+            renderPlace={({ properties }) => <GroupLink properties={properties} propKey={group?.propKey} />}
+            tools={
+              <Link to="/events" search={inEvents} className={buttonClass("quiet", true)}>
+                All events
+              </Link>
+            }
+          />
+        </>
+      }
+    />
+  );
+}
+
+function GroupLink({ properties, propKey }: { properties: unknown; propKey: string | undefined }) {
+  const key = propKey === undefined ? null : textAt(properties, propKey);
+  if (key === null) return null;
+  const place = groupPlace(key, propKey);
+  return (
+    <Link to="/groups/$groupKey" params={place.params} search={place.search}>
+      {key}
+    </Link>
+  );
+}
+
+function textAt(properties: unknown, key: string): string | null {
+  if (typeof properties !== "object" || properties === null || !Object.hasOwn(properties, key)) return null;
+  const value: unknown = (properties as Record<string, unknown>)[key];
+  return typeof value === "string" && value !== "" ? value : null;
+}

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ActorDetail } from "../../api/actors.ts";
+import { questionQuery } from "../../api/widgets.ts";
+import type { Condition } from "../../scope/filters.ts";
+import type { Scope } from "../../scope/useScope.ts";
+import { Card } from "../../ui/Card/Card.tsx";
+import { RankCard } from "../../widgets/RankCard.tsx";
+import styles from "./ActorSide.module.css";
+
+export interface ActorSideProps {
+  actor: ActorDetail;
+  only: Condition;
+  scope: Scope;
+}
+
+/** What the newest events said of an actor, and what they do most. */
+export function ActorSide({ actor, only, scope: { environment, span } }: ActorSideProps) {
+  const { data } = useQuery(
+    questionQuery({ environment, type: "metric", ...span, config: { events: "all", measure: "count", breakdown: "name", limit: 5, filters: [only] } }),
+  );
+  const rows = data?.kind === "categorical" ? data.rows.map(({ label, value }) => ({ label: label ?? "", count: value ?? 0 })) : undefined;
+  const newest = newestProperties(actor.timeline);
+  return (
+    <>
+      <Card title="Newest properties">
+        {newest.length === 0 ? (
+          <p className={styles.none}>The newest events came without properties.</p>
+        ) : (
+          <dl className={styles.properties}>
+            {newest.map(([key, value]) => (
+              <div key={key}>
+                <dt>{key}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Card>
+      <RankCard title={`What ${actor.label ?? "they"} ${actor.label === null ? "do" : "does"} most`} rows={rows} total={actor.eventCount} empty="Nothing in this span." />
+    </>
+  );
+}
+
+const MOST_PROPERTIES = 12;
+
+/** Return each plain property with its newest value, as texts. */
+function newestProperties(timeline: ActorDetail["timeline"]): [string, string][] {
+  const found = new Map<string, string>();
+  for (const { properties } of timeline) {
+    if (typeof properties !== "object" || properties === null) continue;
+    for (const [key, value] of Object.entries(properties)) {
+      const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+      if (isPlain && !found.has(key)) found.set(key, String(value));
+    }
+  }
+  return [...found].slice(0, MOST_PROPERTIES);
+}

@@ -1,0 +1,57 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, getRouteApi } from "@tanstack/react-router";
+import { actorsQuery } from "../../api/actors.ts";
+import { rangeInWords } from "../../core/spans.ts";
+import { dateMinute } from "../../core/time.ts";
+import { spanInWords } from "../../scope/days.ts";
+import type { Scope } from "../../scope/useScope.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { State } from "../../ui/States/State.tsx";
+
+const route = getRouteApi("/member/actors");
+
+export interface NoActorsProps {
+  scope: Scope;
+  q: string;
+  timezone: string;
+}
+
+/** Why no actor is listed, and the one thing to do. */
+export function NoActors({ scope, q, timezone }: NoActorsProps) {
+  const navigate = route.useNavigate();
+  const span = spanInWords(scope.span, timezone).toLowerCase();
+  if (q !== "") {
+    return (
+      <State
+        title="No actor matches"
+        detail={`No label and no key holds “${q}” in ${scope.environment}: ${span}.`}
+        action={<Button onClick={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}>Remove that search</Button>}
+      />
+    );
+  }
+  return <NobodyThen scope={scope} span={span} timezone={timezone} />;
+}
+
+function NobodyThen({ scope, span, timezone }: { scope: Scope; span: string; timezone: string }) {
+  const { environment } = scope;
+  const { data, isPending } = useInfiniteQuery(actorsQuery(environment, { timeRange: "all" }, undefined));
+  const busiest = data?.pages[0]?.actors[0];
+  if (isPending) return <Skeleton height={120} />;
+  if (!busiest) {
+    return (
+      <State
+        title={`No actor in ${environment} yet`}
+        detail="An actor is whoever an event names as its _actor. Events without one are counted as anonymous."
+        action={<Link to="/start">Send an event</Link>}
+      />
+    );
+  }
+  return (
+    <State
+      title={`Nobody in ${environment}: ${span}`}
+      detail={`The busiest actor of all time was last seen on ${dateMinute(busiest.lastSeen, timezone)}.`}
+      action={<Button onClick={() => scope.setSpan({ timeRange: "all" })}>Show {rangeInWords("all").toLowerCase()}</Button>}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, type SubmitEvent } from "react";
+import { Button } from "../../ui/Button/Button.tsx";
+import { FormError } from "../../ui/Field/FormError.tsx";
+import styles from "./Form.module.css";
+
+export interface FormProps {
+  /** The words on its only button. */
+  submit: string;
+  busy: boolean;
+  /** Why it was refused, when no field says so. */
+  error?: string | null;
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+/** A form of one column with one button, as password managers understand it. */
+export function Form({ submit, busy, error, onSubmit, children }: FormProps) {
+  const send = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!busy) onSubmit();
+  };
+  return (
+    <form className={styles.form} method="post" onSubmit={send}>
+      {children}
+      <FormError text={error} />
+      <Button type="submit" variant="primary" wide large busy={busy}>
+        {submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { signIn } from "../../api/auth.ts";
+import { errorAbout, errorInLine } from "../../api/words.ts";
+import { ownPath } from "../../scope/search.ts";
+import { PasswordField } from "../../ui/Field/PasswordField.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { Form } from "./Form.tsx";
+import styles from "./Form.module.css";
+import { useEntrance } from "./useEntrance.ts";
+
+/** Email and password; then the page that was asked for. */
+export function SignInForm({ next }: { next: string | undefined }) {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const enter = useEntrance();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: signIn,
+    onSuccess: (identity) => enter(identity, ownPath(next) ?? "/dashboards"),
+  });
+  const aboutEmail = errorAbout(error, "email", "Email");
+  return (
+    <Form
+      submit="Sign in"
+      busy={isPending}
+      error={error && !aboutEmail ? errorInLine(error) : null}
+      onSubmit={() => mutate({ email, password })}
+    >
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        large
+        value={email}
+        onChange={setEmail}
+        error={aboutEmail}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        large
+        value={password}
+        onChange={setPassword}
+        aside={
+          <Link to="/forgot" className={styles.link}>
+            Forgot it?
+          </Link>
+        }
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { EyeOff, ListFilter } from "lucide-react";
+import { type Event, hideEvent, showEvent } from "../../api/events.ts";
+import { errorInLine } from "../../api/words.ts";
+import { filterInWords } from "../../scope/filters.ts";
+import type { Scope } from "../../scope/useScope.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Menu } from "../../ui/Menu/Menu.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+import styles from "./EventActions.module.css";
+import { valueFilters, withFilter } from "./valueFilters.ts";
+
+export interface EventActionsProps {
+  event: Event;
+  scope: Scope;
+  onClose: () => void;
+  mayHide: boolean;
+  onHidden: (id: string) => void;
+  onShown: () => void;
+}
+
+/** Narrow the list to events like this one, or hide it. */
+export function EventActions({ event, scope, mayHide, ...rest }: EventActionsProps) {
+  const items = valueFilters(event).map((filter) => ({
+    label: filterInWords(filter),
+    onSelect: () => scope.setFilters(withFilter(scope.filters, filter)),
+  }));
+  return (
+    <footer className={styles.actions}>
+      <Menu
+        label="Filter by this value"
+        align="start"
+        items={items}
+        trigger={
+          <Button small icon={ListFilter}>
+            Filter by this value
+          </Button>
+        }
+      />
+      {mayHide ? <HideButton id={event.id} {...rest} /> : null}
+    </footer>
+  );
+}
+
+type HideButtonProps = Pick<EventActionsProps, "onClose" | "onHidden" | "onShown"> & { id: string };
+
+function HideButton({ id, onClose, onHidden, onShown }: HideButtonProps) {
+  const queryClient = useQueryClient();
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: ["/v1/query"] });
+  const fail = (error: unknown) => toast({ text: errorInLine(error), tone: "error" });
+  const undo = async () => {
+    try {
+      await showEvent(id);
+      onShown();
+      refresh();
+      toast({ text: "The event is shown again." });
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const hide = useMutation({
+    mutationFn: () => hideEvent(id),
+    onSuccess: () => {
+      onHidden(id);
+      onClose();
+      refresh();
+      toast({ text: "Event hidden. It counts nowhere.", action: { label: "Undo", onAct: () => void undo() } });
+    },
+    onError: fail,
+  });
+  return (
+    <Button small variant="danger" icon={EyeOff} busy={hide.isPending} onClick={() => hide.mutate()}>
+      Hide event
+    </Button>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { type Event, eventQuery } from "../../api/events.ts";
+import type { Scope } from "../../scope/useScope.ts";
+import { IconButton } from "../../ui/Button/IconButton.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { State } from "../../ui/States/State.tsx";
+import { EventActions } from "./EventActions.tsx";
+import { EventFacts } from "./EventFacts.tsx";
+import styles from "./EventPanel.module.css";
+import { EventProperties } from "./EventProperties.tsx";
+import type { GroupColumn } from "./useGroupColumn.ts";
+
+export interface EventPanelProps {
+  id: string;
+  /** The event, if it is among the rows. */
+  event: Event | undefined;
+  /** The rows are still loading, so the event may yet be among them. */
+  isLoading: boolean;
+  scope: Scope;
+  group: GroupColumn | null;
+  timezone: string;
+  hasAbove: boolean;
+  hasBelow: boolean;
+  onStep: (by: number) => void;
+  onClose: () => void;
+  mayHide: boolean;
+  onHidden: (id: string) => void;
+  /** A hidden event was shown again. */
+  onShown: () => void;
+}
+
+/** One event in full, beside the rows; on phones it covers them from below. */
+export function EventPanel(props: EventPanelProps) {
+  const { id, event: row, isLoading, scope, group, timezone, hasAbove, hasBelow, onStep, onClose } = props;
+  const { data: found, isFetching } = useQuery({ ...eventQuery(scope.environment, id), enabled: row === undefined && !isLoading });
+  const event = row ?? found ?? undefined;
+  return (
+    <section className={styles.panel} aria-label={event ? `Event ${event.name}` : "Event"}>
+      <header className={styles.head}>
+        <h2 className={styles.name}>{event?.name ?? "Event"}</h2>
+        <IconButton label="Newer event" icon={ChevronUp} disabled={!hasAbove} onClick={() => onStep(-1)} />
+        <IconButton label="Older event" icon={ChevronDown} disabled={!hasBelow} onClick={() => onStep(1)} />
+        <IconButton label="Close" icon={X} onClick={onClose} />
+      </header>
+      {event ? (
+        <div className={styles.body}>
+          <EventFacts event={event} group={group} timezone={timezone} />
+          <EventProperties properties={event.properties} />
+          <EventActions {...props} event={event} />
+        </div>
+      ) : isLoading || isFetching ? (
+        <div className={styles.missing}>
+          <Skeleton height={120} />
+        </div>
+      ) : (
+        <div className={styles.missing}>
+          <State
+            title="This event is not here"
+            detail={`${scope.environment} has no event with the id ${id}. It may have been hidden or erased, or be in another environment.`}
+          />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { exact } from "../../core/numbers.ts";
+import { CopyButton } from "../../ui/Code/CopyButton.tsx";
+import { Json } from "../../ui/Code/Json.tsx";
+import styles from "./EventProperties.module.css";
+
+/** What was sent with an event, as JSON. */
+export function EventProperties({ properties }: { properties: unknown }) {
+  const count = typeof properties === "object" && properties !== null ? Object.keys(properties).length : 0;
+  return (
+    <div className={styles.properties}>
+      <div className={styles.head}>
+        <h3>Properties</h3>
+        <span>{exact(count)}</span>
+        <CopyButton small label="Copy JSON" text={JSON.stringify(properties, null, 2)} />
+      </div>
+      {count === 0 ? <p className={styles.none}>This event was sent without properties.</p> : <Json value={properties} label="Properties" />}
+    </div>
+  );
+}

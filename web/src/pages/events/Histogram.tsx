@@ -1,0 +1,99 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Table2, ZoomOut } from "lucide-react";
+import { useMemo, useState } from "react";
+import type { EventSelection } from "../../api/events.ts";
+import { questionQuery } from "../../api/widgets.ts";
+import { errorInWords } from "../../api/words.ts";
+import { counted, exact } from "../../core/numbers.ts";
+import { bucketName } from "../../core/time.ts";
+import type { Scope } from "../../scope/useScope.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Card } from "../../ui/Card/Card.tsx";
+import { Menu } from "../../ui/Menu/Menu.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import styles from "./Histogram.module.css";
+import { HistogramPlot } from "./HistogramPlot.tsx";
+import { HistogramTable } from "./HistogramTable.tsx";
+import { type Histogram as Shown, histogramOf, spanOfBars } from "./histogram.ts";
+import { histogramQuestion } from "./questions.ts";
+
+const REFRESH_MS = 30_000;
+const PLOT_PX = 92;
+
+export interface HistogramProps {
+  scope: Scope;
+  selection: EventSelection;
+  timezone: string;
+  /** Whether the span reaches up to now. */
+  follows: boolean;
+  ready: boolean;
+}
+
+/** How many events came when, by name. Dragging over bars, or the keyboard, chooses a shorter span. */
+export function Histogram({ scope, selection, timezone, follows, ready }: HistogramProps) {
+  const { data, error, refetch, isFetching } = useQuery({
+    ...questionQuery(histogramQuestion(selection, scope.span)),
+    enabled: ready,
+    placeholderData: keepPreviousData,
+    refetchInterval: follows ? REFRESH_MS : false,
+  });
+  const [asTable, setAsTable] = useState(false);
+  const [at, setAt] = useState<number | null>(null);
+  const shown = useMemo(() => (data ? histogramOf(data) : null), [data]);
+  const bar = at === null ? undefined : shown?.bars[at];
+  const zoomed = "from" in scope.span;
+  return (
+    <Card
+      title={shown ? `Per ${shown.interval}` : "Over time"}
+      note={bar && shown ? `${bucketName(bar.from, shown.interval, timezone)} · ${counted(bar.total, "event")}` : "drag to zoom"}
+      busy={isFetching && data !== undefined && !follows}
+      tools={
+        <div className={styles.tools}>
+          {shown ? <Names shown={shown} /> : null}
+          {zoomed ? (
+            <Button small variant="quiet" icon={ZoomOut} onClick={() => scope.setSpan(undefined)}>
+              Zoom out
+            </Button>
+          ) : null}
+          <Menu
+            label="Histogram menu"
+            items={[{ label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: () => setAsTable(!asTable) }]}
+          />
+        </div>
+      }
+    >
+      {error && !data ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : !shown ? (
+        <Skeleton height={PLOT_PX} />
+      ) : asTable ? (
+        <HistogramTable shown={shown} timezone={timezone} />
+      ) : (
+        <HistogramPlot
+          shown={shown}
+          timezone={timezone}
+          at={at}
+          onPoint={setAt}
+          onZoom={(one, other) => {
+            const span = spanOfBars(shown.bars, one, other);
+            if (span) scope.setSpan(span);
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Names({ shown }: { shown: Shown }) {
+  return (
+    <ul className={styles.names} aria-label="Legend">
+      {shown.names.map(({ name, color, total }) => (
+        <li key={name} title={`${name}: ${exact(total)}`}>
+          <i style={{ background: color }} />
+          <span>{name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+import { exact } from "../../core/numbers.ts";
+import { bucketLabel } from "../../core/time.ts";
+import { Table } from "../../ui/Table/Table.tsx";
+import styles from "./Histogram.module.css";
+import type { Histogram } from "./histogram.ts";
+
+/** The bars as rows, newest first. */
+export function HistogramTable({ shown, timezone }: { shown: Histogram; timezone: string }) {
+  const { bars, names, interval } = shown;
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable
+    <div className={styles.table} role="region" aria-label="Events over time, as a table" tabIndex={0}>
+      <Table
+        label={`Events per ${interval}`}
+        bare
+        dense
+        rows={bars.toReversed()}
+        rowKey={({ from }) => String(from)}
+        columns={[
+          { key: "time", label: "Time", render: ({ from }) => bucketLabel(from, interval, timezone) },
+          ...names.map(({ name }, at) => ({
+            key: name,
+            label: name,
+            align: "end" as const,
+            hideBelow: 900 as const,
+            render: ({ counts }: (typeof bars)[number]) => exact(counts[at] ?? 0),
+          })),
+          { key: "total", label: "All", align: "end", render: ({ total }) => exact(total) },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Live } from "../../live/useLiveEvents.ts";
+import { exact } from "../../core/numbers.ts";
+import styles from "./LiveBadge.module.css";
+
+export interface LiveBadgeProps {
+  connection: Live["connection"];
+  perMinute: number | null;
+  /** Somebody pressed Pause. */
+  paused: boolean;
+}
+
+/** How new events come in, and how many a minute. */
+export function LiveBadge({ connection, perMinute, paused }: LiveBadgeProps) {
+  const rate = perMinute === null ? "" : ` · ${exact(perMinute)} a minute`;
+  const state = paused && (connection === "live" || connection === "polling") ? "paused" : connection;
+  return (
+    <span className={styles.badge} data-state={state}>
+      <i className={styles.dot} />
+      {WORDS[state]}
+      {rate}
+    </span>
+  );
+}
+
+const WORDS: Record<Live["state"], string> = {
+  connecting: "connecting",
+  live: "live",
+  polling: "every 3 s",
+  reconnecting: "reconnecting",
+  refused: "not live",
+  paused: "paused",
+};

@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, getRouteApi } from "@tanstack/react-router";
+import { type EventSelection, fetchEvents } from "../../api/events.ts";
+import { questionQuery } from "../../api/widgets.ts";
+import { counted } from "../../core/numbers.ts";
+import { type RangeName, rangeInWords } from "../../core/spans.ts";
+import { ago, dateMinute } from "../../core/time.ts";
+import { filterInWords } from "../../scope/filters.ts";
+import type { Scope } from "../../scope/useScope.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { State } from "../../ui/States/State.tsx";
+import { useNow } from "../../ui/useNow.ts";
+import { countQuestion, isNarrowed } from "./questions.ts";
+import { rangeBackTo } from "./rangeBackTo.ts";
+
+const route = getRouteApi("/member/events");
+
+export interface NothingFoundProps {
+  scope: Scope;
+  selection: EventSelection;
+  name: string | undefined;
+  timezone: string;
+}
+
+/** Why there are no rows, and the one thing to do about it. */
+export function NothingFound(props: NothingFoundProps) {
+  const { scope, selection } = props;
+  const all = { environment: scope.environment, filters: [] };
+  const { data, isPending } = useQuery(questionQuery(countQuestion(all, scope.span)));
+  if (isPending) return <Skeleton height={120} />;
+  const others = data?.kind === "counter" ? (data.value ?? 0) : 0;
+  return others > 0 && isNarrowed(selection) ? <FilteredAway {...props} others={others} /> : <NothingThen {...props} />;
+}
+
+function FilteredAway({ scope, name, others }: NothingFoundProps & { others: number }) {
+  const navigate = route.useNavigate();
+  const words = [...(name === undefined ? [] : [`name is ${name}`]), ...scope.filters.map(filterInWords)];
+  const segments = scope.segmentId === undefined ? 0 : 1;
+  const removeAll = () => void navigate({ search: ({ f: _f, seg: _seg, name: _name, ...rest }) => rest });
+  return (
+    <State
+      title="Nothing matches"
+      detail={`${counted(others, "event")} in this range, none with ${words.length > 0 ? words.join(" and ") : "this segment"}.`}
+      action={<Button onClick={removeAll}>{words.length + segments === 1 ? "Remove that filter" : "Remove the filters"}</Button>}
+    />
+  );
+}
+
+function NothingThen({ scope, selection, timezone }: NothingFoundProps) {
+  const { data: last, isPending } = useQuery({
+    queryKey: ["/v1/events", { selection, last: true }],
+    queryFn: async ({ signal }) => (await fetchEvents(selection, { timeRange: "all" }, { limit: 1, signal })).events[0] ?? null,
+  });
+  const now = useNow();
+  if (isPending) return <Skeleton height={120} />;
+  const title = "timeRange" in scope.span ? `Nothing ${inWords(scope.span.timeRange)}` : "Nothing in this span";
+  if (!last) {
+    return (
+      <State
+        title={`No event in ${scope.environment} yet`}
+        detail="Each environment has its own events; the key decides which."
+        action={<Link to="/start">Send the first event</Link>}
+      />
+    );
+  }
+  const range = rangeBackTo(last.timestamp, now);
+  return (
+    <State
+      title={title}
+      detail={`The last event in ${scope.environment} came ${ago(last.timestamp, now)}, on ${dateMinute(last.timestamp, timezone)}.`}
+      action={<Button onClick={() => scope.setSpan({ timeRange: range })}>Show {rangeInWords(range).toLowerCase()}</Button>}
+    />
+  );
+}
+
+function inWords(name: RangeName): string {
+  const words = rangeInWords(name).toLowerCase();
+  return /^\d/.test(words) ? `in the last ${words}` : words;
+}

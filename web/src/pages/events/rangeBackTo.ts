@@ -1,0 +1,16 @@
+import type { RangeName } from "../../core/spans.ts";
+
+const HOUR_MS = 3_600_000;
+const RANGES = [
+  ["1h", 1],
+  ["24h", 24],
+  ["7d", 168],
+  ["30d", 720],
+  ["90d", 2_160],
+] as const;
+
+/** Return the shortest span that ends now and holds a moment, with some time to spare. */
+export function rangeBackTo(timestamp: string, now: number): RangeName {
+  const hours = (now - Date.parse(timestamp)) / HOUR_MS;
+  return RANGES.find(([, reach]) => hours < reach * 0.98)?.[0] ?? "all";
+}

@@ -1,0 +1,73 @@
+import type { Event, EventPage } from "../../api/events.ts";
+import type { Span } from "../../core/spans.ts";
+
+/** More rows than this nobody reads, and a browser that shows them all grows slow. */
+export const MOST_ROWS = 500;
+
+/**
+ * Where the rows go on: after a cursor of the list of a span, or before a moment where no cursor is known, because rows
+ * that came live were left out at the end. Null if there are no older ones.
+ */
+export type Older = { cursor: string; span: Span } | { before: string } | null;
+
+export interface Rows {
+  /** Newest first. */
+  events: readonly Event[];
+  older: Older;
+  /** Whether the first row is the newest event there is; not after newer rows made room for older ones. */
+  atHead: boolean;
+}
+
+export const NO_ROWS: Rows = { events: [], older: null, atHead: true };
+
+/** Return the rows of the newest page of a span. */
+export function rowsOf({ events, next }: EventPage, span: Span): Rows {
+  return { events, older: next === null ? null : { cursor: next, span }, atHead: true };
+}
+
+/**
+ * Put events among the rows in the order of their times; of the same time, the last to arrive comes first. Those before
+ * the span, or older than rows that are not loaded yet, are left out.
+ *
+ * @param arrived in the order of arrival
+ * @param from the beginning of the span, in milliseconds
+ */
+export function withArrived(rows: Rows, arrived: readonly Event[], from: number): Rows {
+  const known = new Set(rows.events.map(({ id }) => id));
+  const oldest = rows.older === null ? "" : (rows.events.at(-1)?.timestamp ?? "");
+  const fresh = arrived.filter(({ id, timestamp }) => !known.has(id) && timestamp >= oldest && Date.parse(timestamp) >= from);
+  if (fresh.length === 0) return rows;
+  const events = [...fresh.toReversed(), ...rows.events].sort(byTime);
+  if (events.length <= MOST_ROWS) return { ...rows, events };
+  const kept = events.slice(0, MOST_ROWS);
+  return { ...rows, events: kept, older: { before: kept.at(-1)?.timestamp ?? "" } };
+}
+
+/** Put a page of older events behind the rows; the newest make room. */
+export function withOlder(rows: Rows, page: EventPage, span: Span): Rows {
+  const known = new Set(rows.events.map(({ id }) => id));
+  const events = [...rows.events, ...page.events.filter(({ id }) => !known.has(id))];
+  const kept = events.slice(-MOST_ROWS);
+  return {
+    events: kept,
+    older: page.next === null ? null : { cursor: page.next, span },
+    atHead: rows.atHead && kept.length === events.length,
+  };
+}
+
+/** Leave one event out. */
+export function without(rows: Rows, id: string): Rows {
+  return { ...rows, events: rows.events.filter((event) => event.id !== id) };
+}
+
+/** Return the id of the row so many rows below another; undefined if there is none. */
+export function neighbour({ events }: Rows, id: string, step: number): string | undefined {
+  const at = events.findIndex((event) => event.id === id);
+  return at < 0 ? undefined : events[at + step]?.id;
+}
+
+/** Times have the same length, so their texts are in the order of time. */
+function byTime(one: Event, other: Event): number {
+  if (one.timestamp === other.timestamp) return 0;
+  return one.timestamp < other.timestamp ? 1 : -1;
+}

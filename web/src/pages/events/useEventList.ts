@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { type Event, type EventPage, type EventSelection, fetchEvents, newestEventsQuery } from "../../api/events.ts";
+import type { Span } from "../../core/spans.ts";
+import { type Live, useLiveEvents } from "../../live/useLiveEvents.ts";
+import { useNow } from "../../ui/useNow.ts";
+import { NO_ROWS, type Rows, rowsOf, withArrived, withOlder, without } from "./rows.ts";
+import { reachesNow, spanStart } from "./spanStart.ts";
+
+export interface EventListOptions {
+  selection: EventSelection;
+  span: Span;
+  workspaceId: string;
+  timezone: string;
+  /** Hold new events back. */
+  paused: boolean;
+  /** Whether everything is known that the selection depends on. */
+  ready: boolean;
+}
+
+export interface EventList {
+  rows: Rows;
+  live: Live;
+  /** Whether new events belong to the span. */
+  follows: boolean;
+  isPending: boolean;
+  error: Error | null;
+  reload: () => void;
+  loadOlder: () => Promise<void>;
+  /** Show what waits; after a look far back, the newest page again. */
+  showNew: () => void;
+  remove: (id: string) => void;
+}
+
+/** The rows of the events page: its newest page, what arrives, and what is loaded behind. */
+export function useEventList({ selection, span, workspaceId, timezone, paused, ready }: EventListOptions): EventList {
+  const { data, error, isPending, refetch } = useQuery({ ...newestEventsQuery(selection, span), enabled: ready });
+  const [held, setHeld] = useState<{ page: EventPage | undefined; rows: Rows }>({ page: undefined, rows: NO_ROWS });
+  if (data !== held.page) setHeld({ page: data, rows: data ? rowsOf(data, span) : NO_ROWS });
+  const change = (next: (rows: Rows) => Rows) => setHeld((current) => ({ ...current, rows: next(current.rows) }));
+
+  const follows = reachesNow(span, useNow());
+  const live = useLiveEvents(ready && follows ? { ...selection, workspaceId } : null, {
+    paused: paused || !held.rows.atHead || data === undefined,
+    onEvents: (events: Event[]) => change((rows) => withArrived(rows, events, spanStart(span, Date.now(), timezone))),
+  });
+  useCatchUp(live.opened, paused, () => void refetch());
+
+  return {
+    rows: held.rows,
+    live,
+    follows,
+    isPending,
+    error,
+    reload: () => void refetch(),
+    remove: (id) => change((rows) => without(rows, id)),
+    loadOlder: async () => {
+      const { page, of } = await olderPage(held.rows, selection, span, timezone);
+      if (page) change((rows) => withOlder(rows, page, of));
+    },
+    showNew: () => {
+      if (held.rows.atHead) live.release();
+      else {
+        live.discard();
+        setHeld({ page: data, rows: data ? rowsOf(data, span) : NO_ROWS });
+        void refetch();
+      }
+    },
+  };
+}
+
+/** Fetch the list again when the stream began, or began anew: events may have come before it. */
+function useCatchUp(opened: number, paused: boolean, refetch: () => void): void {
+  const [caught, setCaught] = useState(0);
+  const catchUp = useEffectEvent(() => {
+    setCaught(opened);
+    refetch();
+  });
+  useEffect(() => {
+    if (opened === 0 || opened === caught || paused) return undefined;
+    const timer = setTimeout(catchUp, 0);
+    return () => clearTimeout(timer);
+  }, [opened, caught, paused]);
+}
+
+/** Fetch the page behind the rows; without a cursor, by the time of the last row. */
+async function olderPage(
+  { older }: Rows,
+  selection: EventSelection,
+  span: Span,
+  timezone: string,
+): Promise<{ page: EventPage | null; of: Span }> {
+  if (older === null) return { page: null, of: span };
+  if ("cursor" in older) return { page: await fetchEvents(selection, older.span, { cursor: older.cursor }), of: older.span };
+  const from = new Date(spanStart(span, Date.now(), timezone)).toISOString();
+  const of = { from, to: new Date(Date.parse(older.before) + 1).toISOString() };
+  return { page: await fetchEvents(selection, of), of };
+}

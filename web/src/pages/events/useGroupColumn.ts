@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Event } from "../../api/events.ts";
+import { groupKeysQuery } from "../../api/groups.ts";
+
+/** The default group key, as a column of events. */
+export interface GroupColumn {
+  label: string;
+  propKey: string;
+}
+
+/** Return the default group key; null without one, and on a plan without groups. */
+export function useGroupColumn(environment: string): GroupColumn | null {
+  const { data } = useQuery(groupKeysQuery(environment));
+  return useMemo(() => {
+    const key = data?.keys.find(({ isDefault }) => isDefault);
+    return key ? { label: key.label, propKey: key.propKey } : null;
+  }, [data]);
+}
+
+/** Return the group of an event; null if it is in none. */
+export function groupOf({ properties }: Pick<Event, "properties">, column: GroupColumn | null): string | null {
+  if (!column || typeof properties !== "object" || properties === null || !Object.hasOwn(properties, column.propKey)) return null;
+  const value: unknown = (properties as Record<string, unknown>)[column.propKey];
+  return typeof value === "string" && value !== "" ? value : null;
+}

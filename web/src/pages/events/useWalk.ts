@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent } from "react";
+
+export interface Walk {
+  /** Go so many rows down; returns the id of the row, undefined at the end. */
+  onStep: (by: number) => string | undefined;
+  onClose: () => void;
+}
+
+/** Places where the arrow keys and Escape have a meaning of their own. */
+const ELSEWHERE = "input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=region], [role=listbox], [data-own-keys]";
+
+/** While a row is chosen, ↑ and ↓ go to the next one, and Escape closes it. */
+export function useWalk(active: boolean, { onStep, onClose }: Walk): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return;
+    if (event.key === "Escape") onClose();
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      const next = onStep(event.key === "ArrowDown" ? 1 : -1);
+      if (next !== undefined) follow(next);
+    }
+  });
+  useEffect(() => {
+    if (!active) return undefined;
+    const listener = (event: KeyboardEvent) => press(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, [active]);
+}
+
+/** Keep the row in sight, and the focus on it if it was on a row. */
+function follow(id: string): void {
+  const button = document.getElementById(`event-${id}`);
+  if (document.activeElement?.id.startsWith("event-")) button?.focus({ preventScroll: true });
+  button?.closest("tr")?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,33 @@
+import type { Event } from "../../api/events.ts";
+import type { Condition, Filter } from "../../scope/filters.ts";
+import { propertyKey } from "../../scope/propertyKey.ts";
+
+const MOST_ELEMENTS = 3;
+/** Longer texts would make addresses that nobody can share. */
+const LONGEST = 200;
+
+/** Return the filters that other events like this one would match: one for each of its values, its own fields first. */
+export function valueFilters({ name, actorKey, source, properties }: Event): Condition[] {
+  const own: Condition[] = [
+    { key: "name", op: "eq", value: name },
+    ...(actorKey === null ? [] : [{ key: "_actor", op: "eq" as const, value: actorKey }]),
+    ...(source === null ? [] : [{ key: "_source", op: "eq" as const, value: source }]),
+  ];
+  const entries = typeof properties === "object" && properties !== null ? Object.entries(properties) : [];
+  return [...own, ...entries.flatMap(([key, value]) => ofProperty(propertyKey(key), value))];
+}
+
+function ofProperty(key: string, value: unknown): Condition[] {
+  if (isValue(value)) return [{ key, op: "eq", value }];
+  if (!Array.isArray(value)) return [];
+  return value.filter(isValue).slice(0, MOST_ELEMENTS).map((element) => ({ key, op: "has", value: element }));
+}
+
+const isValue = (value: unknown): value is string | number | boolean =>
+  (typeof value === "string" && value.length <= LONGEST) || typeof value === "number" || typeof value === "boolean";
+
+/** Return filters with one more; one that is there already is not added. */
+export function withFilter(filters: Filter[], added: Condition): Filter[] {
+  const text = JSON.stringify(added);
+  return filters.some((filter) => JSON.stringify(filter) === text) ? filters : [...filters, added];
+}

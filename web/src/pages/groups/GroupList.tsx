@@ -1,0 +1,88 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { type GroupKey, groupsQuery } from "../../api/groups.ts";
+import { errorInWords } from "../../api/words.ts";
+import { exact } from "../../core/numbers.ts";
+import { spanInWords } from "../../scope/days.ts";
+import { SearchField } from "../../scope/SearchField.tsx";
+import type { Scope } from "../../scope/useScope.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { State } from "../../ui/States/State.tsx";
+import styles from "./GroupList.module.css";
+import { GroupTable } from "./GroupTable.tsx";
+
+const route = getRouteApi("/member/groups");
+
+export interface GroupListProps {
+  scope: Scope;
+  /** The key that the groups are by. */
+  shown: GroupKey;
+  q: string;
+  timezone: string;
+}
+
+/** The groups of one key within the span, page by page. */
+export function GroupList({ scope, shown, q, timezone }: GroupListProps) {
+  const list = useInfiniteQuery({
+    ...groupsQuery(scope.environment, scope.span, shown.propKey, q || undefined),
+    placeholderData: keepPreviousData,
+  });
+  const groups = list.data?.pages.flatMap((page) => page.groups);
+  return (
+    <>
+      <div className={styles.bar}>
+        <SearchField label={`${shown.label} name`} q={q} />
+        <p className={styles.note}>
+          counted by <code>prop:{shown.propKey}</code>
+        </p>
+      </div>
+      {list.error && !groups ? (
+        <ErrorState {...errorInWords(list.error)} onRetry={() => void list.refetch()} />
+      ) : !groups ? (
+        <Skeleton height={320} />
+      ) : groups.length === 0 ? (
+        <NoGroups scope={scope} shown={shown} q={q} timezone={timezone} />
+      ) : (
+        <>
+          <GroupTable groups={groups} shown={shown} span={scope.span} timezone={timezone} />
+          <div className={styles.foot}>
+            <span>{exact(groups.length)} shown · most events first</span>
+            {list.hasNextPage ? (
+              <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                Next 50
+              </Button>
+            ) : null}
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function NoGroups({ scope, shown, q, timezone }: GroupListProps) {
+  const navigate = route.useNavigate();
+  const span = spanInWords(scope.span, timezone).toLowerCase();
+  if (q !== "") {
+    return (
+      <State
+        title="No group matches"
+        detail={`No ${shown.label} holds “${q}” in ${scope.environment}: ${span}.`}
+        action={<Button onClick={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}>Remove that search</Button>}
+      />
+    );
+  }
+  const longer = "timeRange" in scope.span && scope.span.timeRange === "90d" ? "all" : "90d";
+  return (
+    <State
+      title={`No groups: ${span}`}
+      detail={`No event in ${scope.environment} had a text in ${shown.propKey} within this span.`}
+      action={
+        "timeRange" in scope.span && scope.span.timeRange === "all" ? undefined : (
+          <Button onClick={() => scope.setSpan({ timeRange: longer })}>Show {longer === "all" ? "all time" : "90 days"}</Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import type { GroupDetail } from "../../api/groups.ts";
+import { questionQuery } from "../../api/widgets.ts";
+import { counted } from "../../core/numbers.ts";
+import { spanInWords } from "../../scope/days.ts";
+import type { Condition } from "../../scope/filters.ts";
+import type { Scope } from "../../scope/useScope.ts";
+import { RankCard } from "../../widgets/RankCard.tsx";
+
+export interface GroupSideProps {
+  group: GroupDetail;
+  only: Condition;
+  scope: Scope;
+  timezone: string;
+}
+
+/** What happens most in a group, and who is the most active. */
+export function GroupSide({ group, only, scope: { environment, span }, timezone }: GroupSideProps) {
+  const { eventTypes, recent, eventCount } = group;
+  const { data } = useQuery(
+    questionQuery({ environment, type: "metric", ...span, config: { events: "all", measure: "count", breakdown: "_actor", limit: 5, filters: [only] } }),
+  );
+  const labels = new Map(recent.map(({ actorKey, actorLabel }) => [actorKey, actorLabel ?? actorKey]));
+  const busiest =
+    data?.kind === "categorical"
+      ? data.rows.map(({ label, value }) => ({ label: labels.get(label) ?? label ?? "", count: value ?? 0 }))
+      : undefined;
+  return (
+    <>
+      <RankCard
+        title="Event types"
+        note={`from the last ${counted(recent.length, "event")}`}
+        rows={eventTypes.map(({ name, count }) => ({ label: name, count }))}
+        total={recent.length}
+        empty="Nothing in this span."
+      />
+      <RankCard
+        title="Most active here"
+        note={spanInWords(span, timezone).toLowerCase()}
+        rows={busiest}
+        total={eventCount}
+        empty="All events in this span are anonymous."
+      />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { type Key } from "../../api/keys.ts";
+import { membersQuery } from "../../api/members.ts";
+import { date } from "../../core/time.ts";
+import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
+import { Button } from "../../ui/Button/Button.tsx";
+import { type Column, Table } from "../../ui/Table/Table.tsx";
+import styles from "./KeyTable.module.css";
+import { isInUse, lastUse } from "./lastUse.ts";
+
+export interface KeyTableProps {
+  keys: readonly Key[];
+  timezone: string;
+  /** Absent for people who may not revoke. */
+  onRevoke: ((key: Key) => void) | undefined;
+}
+
+/** The keys that are valid. Of a secret, twelve characters are shown. */
+export function KeyTable({ keys, timezone, onRevoke }: KeyTableProps) {
+  const { data: members = [] } = useQuery(membersQuery);
+  const nameOf = (id: string | null) => members.find((member) => member.id === id)?.name;
+  const columns: Column<Key>[] = [
+    { key: "name", label: "Name", render: (key) => <Name of={key} timezone={timezone} /> },
+    { key: "prefix", label: "Key", hideBelow: 600, render: ({ prefix }) => <code className={styles.prefix}>{prefix}…</code> },
+    { key: "environment", label: "Environment", render: ({ environment }) => <EnvironmentName name={environment} /> },
+    {
+      key: "created",
+      label: "Created",
+      hideBelow: 900,
+      render: ({ createdAt, createdBy }) => (
+        <span className={styles.muted}>{[date(createdAt, timezone), nameOf(createdBy)].filter(Boolean).join(", ")}</span>
+      ),
+    },
+    {
+      key: "used",
+      label: "Last used",
+      align: "end",
+      hideBelow: 600,
+      render: ({ lastUsedAt }) => (
+        <span className={styles.used} data-now={isInUse(lastUsedAt) || undefined}>
+          {lastUse(lastUsedAt, timezone)}
+        </span>
+      ),
+    },
+  ];
+  if (onRevoke) {
+    columns.push({
+      key: "revoke",
+      label: "Actions",
+      hideLabel: true,
+      align: "end",
+      width: 96,
+      render: (key) => (
+        <Button small variant="quiet" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+          Revoke
+        </Button>
+      ),
+    });
+  }
+  return <Table label="API keys" columns={columns} rows={keys} rowKey={({ id }) => id} />;
+}
+
+function Name({ of: { name, prefix, lastUsedAt }, timezone }: { of: Key; timezone: string }) {
+  return (
+    <>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.below}>
+        <code className={styles.prefix}>{prefix}…</code> {lastUse(lastUsedAt, timezone)}
+      </span>
+    </>
+  );
+}

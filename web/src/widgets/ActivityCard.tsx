@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Table2 } from "lucide-react";
+import { useMemo, useState } from "react";
+import type { components } from "../api/schema.gen.ts";
+import { type Question, questionQuery } from "../api/widgets.ts";
+import { errorInWords } from "../api/words.ts";
+import { DataTableView } from "../charts/DataTableView.tsx";
+import type { TimeLine } from "../charts/series.ts";
+import { TimeSeries } from "../charts/TimeSeries.tsx";
+import { bucketLabel, milliseconds } from "../core/time.ts";
+import { Card } from "../ui/Card/Card.tsx";
+import { Menu } from "../ui/Menu/Menu.tsx";
+import { ErrorState } from "../ui/States/ErrorState.tsx";
+import { Skeleton } from "../ui/Skeleton/Skeleton.tsx";
+import styles from "./ActivityCard.module.css";
+
+type Answer = components["schemas"]["Timeseries"];
+
+export interface ActivityCardProps {
+  title: string;
+  /** A metric over time without a breakdown. */
+  question: Question;
+  shape: "bar" | "area";
+  timezone: string;
+}
+
+/** How much happened when: one series in a card of its own. */
+export function ActivityCard({ title, question, shape, timezone }: ActivityCardProps) {
+  const { data, error, refetch, isFetching } = useQuery({ ...questionQuery(question), placeholderData: keepPreviousData });
+  const [asTable, setAsTable] = useState(false);
+  const answer = data?.kind === "timeseries" ? data : null;
+  const items = [{ label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: () => setAsTable(!asTable) }];
+  return (
+    <Card
+      title={title}
+      note={answer ? `events per ${answer.interval}` : undefined}
+      busy={isFetching && data !== undefined}
+      tools={<Menu label={`${title} menu`} items={items} />}
+    >
+      <div className={styles.body}>
+        {error && !data ? (
+          <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+        ) : !answer ? (
+          <Skeleton height={180} />
+        ) : asTable ? (
+          <DataTableView
+            label={title}
+            columns={[
+              { label: "Time", numeric: false },
+              { label: "Events", numeric: true },
+            ]}
+            rows={answer.points.map(({ t, value }) => [bucketLabel(t, answer.interval, timezone), value])}
+          />
+        ) : (
+          <Chart title={title} answer={answer} shape={shape} timezone={timezone} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Chart({ title, answer, shape, timezone }: Omit<ActivityCardProps, "question"> & { answer: Answer }) {
+  const line = useMemo(() => lineOf(answer), [answer]);
+  return <TimeSeries title={title} line={line} interval={answer.interval} timezone={timezone} shape={shape} hasLegend={false} />;
+}
+
+function lineOf({ points }: Answer): TimeLine {
+  const values = points.map(({ value }) => value);
+  return {
+    times: points.map(({ t }) => milliseconds(t)),
+    series: [{ name: "Events", values, total: values.reduce<number>((sum, value) => sum + (value ?? 0), 0) }],
+    isFirstPartial: points[0]?.partial ?? false,
+    isLastPartial: points.at(-1)?.partial ?? false,
+  };
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import styles from "./Profile.module.css";
+
+export interface ProfileProps {
+  /** What kind of thing it is, above its name. */
+  kind?: string | undefined;
+  name: ReactNode;
+  /** Its key, below the name. */
+  below?: ReactNode;
+  actions?: ReactNode;
+  /** Four numbers. */
+  facts: ReactNode;
+  main: ReactNode;
+  side: ReactNode;
+  /** In px, of the column at the side. */
+  sideWidth: 300 | 380;
+}
+
+/** The page of one actor or group: who, four facts, rhythm, then what they did. */
+export function Profile({ kind, name, below, actions, facts, main, side, sideWidth }: ProfileProps) {
+  return (
+    <>
+      <div className={styles.head}>
+        <div className={styles.who}>
+          {kind === undefined ? null : <p className={styles.kind}>{kind}</p>}
+          <p className={styles.name}>{name}</p>
+          {below}
+        </div>
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
+      </div>
+      {facts}
+      <div className={styles.columns} data-side={sideWidth}>
+        <div className={styles.column}>{main}</div>
+        <aside className={styles.column} aria-label="More about it">
+          {side}
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { type RankRow, RankBars } from "../charts/RankBars.tsx";
+import { exact } from "../core/numbers.ts";
+import { Card } from "../ui/Card/Card.tsx";
+import { Skeleton } from "../ui/Skeleton/Skeleton.tsx";
+
+export interface RankCardProps {
+  title: string;
+  note?: ReactNode;
+  /** The busiest first; undefined while they load. */
+  rows: readonly { label: string; count: number }[] | undefined;
+  /** What the shares are of. */
+  total: number;
+  /** Why there are no rows. */
+  empty: string;
+}
+
+/** A few busiest things, with their counts and shares. */
+export function RankCard({ title, note, rows, total, empty }: RankCardProps) {
+  const ranked = rows?.map(({ label, count }): RankRow => ({ label, value: count, text: exact(count), share: total > 0 ? count / total : null }));
+  return (
+    <Card title={title} note={note}>
+      {ranked === undefined ? <Skeleton height={166} /> : ranked.length === 0 ? <p>{empty}</p> : <RankBars title={title} rows={ranked} />}
+    </Card>
+  );
+}

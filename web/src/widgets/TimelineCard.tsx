@@ -1,0 +1,89 @@
+import { type ReactNode, useMemo } from "react";
+import { isFailure } from "../core/failures.ts";
+import { propertiesInWords } from "../core/properties.ts";
+import { clock, dayName } from "../core/time.ts";
+import { Card } from "../ui/Card/Card.tsx";
+import { Json } from "../ui/Code/Json.tsx";
+import { Timeline, type TimelineDay } from "../ui/Timeline/Timeline.tsx";
+import { useNow } from "../ui/useNow.ts";
+import styles from "./TimelineCard.module.css";
+
+/** An event as timelines show it. */
+export interface Happening {
+  id: string;
+  name: string;
+  timestamp: string;
+  source: string | null;
+  properties: unknown;
+}
+
+export interface TimelineCardProps<Shown extends Happening> {
+  title: string;
+  /** Newest first. */
+  events: readonly Shown[];
+  /** Whether there are older ones that are not shown. */
+  hasMore: boolean;
+  timezone: string;
+  /** The event that is open. */
+  open: string | undefined;
+  onOpen: (id: string | undefined) => void;
+  /** What stands beside each event: its group, its actor. */
+  renderPlace: (event: Shown) => ReactNode;
+  /** A property that stands there already. */
+  except?: string | undefined;
+  /** A link to all of them. */
+  tools: ReactNode;
+}
+
+/** The newest events of somebody, day by day; each opens in place. */
+export function TimelineCard<Shown extends Happening>(props: TimelineCardProps<Shown>) {
+  const { title, events, hasMore, timezone, open, onOpen, renderPlace, except, tools } = props;
+  const now = useNow();
+  const days = useMemo(() => daysOf(events, timezone, now), [events, timezone, now]);
+  const shown: TimelineDay[] = days.map(({ name, events: own }) => ({
+    name,
+    items: own.map((event) => ({
+      id: event.id,
+      time: clock(event.timestamp, timezone).slice(0, 5),
+      name: event.name,
+      detail: propertiesInWords(event.properties, except),
+      place: renderPlace(event),
+      source: event.source,
+      isFailure: isFailure(event.name),
+    })),
+  }));
+  return (
+    <Card title={title} note={hasMore ? `newest ${events.length}` : "all in this span"} tools={tools} flush>
+      <Timeline
+        days={shown}
+        open={open}
+        onToggle={(id) => onOpen(id === open ? undefined : id)}
+        renderOpen={(id) => <Opened event={events.find((event) => event.id === id)} timezone={timezone} />}
+      />
+    </Card>
+  );
+}
+
+function Opened({ event, timezone }: { event: Happening | undefined; timezone: string }) {
+  if (!event) return null;
+  return (
+    <div className={styles.opened}>
+      <p>
+        {clock(event.timestamp, timezone)}.{event.timestamp.slice(20, 23)} {timezone} · <span className={styles.id}>{event.id}</span>
+      </p>
+      <Json value={event.properties} label="Properties" />
+    </div>
+  );
+}
+
+/** Return events by the day on which they came, in the same order. */
+function daysOf<Shown extends Happening>(events: readonly Shown[], timezone: string, now: number): { name: string; events: Shown[] }[] {
+  const days: { name: string; events: Shown[] }[] = [];
+  for (const event of events) {
+    const name = dayName(event.timestamp, timezone, now);
+    const last = days.at(-1);
+    if (last?.name === name) last.events.push(event);
+    else days.push({ name, events: [event] });
+  }
+  return days;
+}
