@@ -3,6 +3,7 @@ import { Popover } from "radix-ui";
 import { type ComponentProps, useRef } from "react";
 import { FieldFrame, type FieldWords } from "../Field/FieldFrame.tsx";
 import fieldStyles from "../Field/Field.module.css";
+import { landmark } from "../landmark.ts";
 import styles from "./Combobox.module.css";
 import { Listbox } from "./Listbox.tsx";
 import { type ComboOption } from "./matches.ts";
@@ -40,7 +41,7 @@ export function Combobox(props: ComboboxProps) {
               {options.length > 0 ? <ChevronDown size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
             </div>
           </Popover.Anchor>
-          <Popover.Portal>
+          <Popover.Portal container={combo.open ? landmark() : null}>
             <Popover.Content
               role="presentation"
               className={styles.surface}

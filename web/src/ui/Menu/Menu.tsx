@@ -1,7 +1,8 @@
 import { Ellipsis, type LucideIcon } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import { type ReactElement, useRef } from "react";
+import { type ReactElement, useRef, useState } from "react";
 import { IconButton } from "../Button/IconButton.tsx";
+import { landmark } from "../landmark.ts";
 import styles from "./Menu.module.css";
 
 export interface MenuItem {
@@ -25,6 +26,7 @@ export interface MenuProps {
 /** A list of actions behind a button. An action runs after the menu closed and the focus is back on the button. */
 export function Menu({ label, trigger, items, align = "end" }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   const chosen = useRef<(() => void) | null>(null);
   const finish = (event: Event) => {
     const act = chosen.current;
@@ -35,11 +37,11 @@ export function Menu({ label, trigger, items, align = "end" }: MenuProps) {
     act();
   };
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} onOpenChange={(open) => open && setPlace(landmark())}>
       <DropdownMenu.Trigger asChild ref={button}>
         {trigger ?? <IconButton label={label} icon={Ellipsis} />}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={place}>
         <DropdownMenu.Content
           className={styles.menu}
           aria-label={label}
