@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 
@@ -16,6 +17,8 @@ AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 PHONE, DESK = (390, 844), (1440, 900)
 
 _PATIENCE_MS = 20_000
+_QUIET_MS, _QUIET_TURNS = 50, 3
+_UNDER_WAY: WeakKeyDictionary[Page, set[Request]] = WeakKeyDictionary()
 _COOKIE = "tallyroom_session"
 _REFUSED = re.compile(r"^Failed to load resource: the server responded with a status of (\d+)")
 _POLICY = (
@@ -95,6 +98,7 @@ class App:
         context.on("console", self._hears)
         context.on("weberror", lambda fault: self.faults.append(f"exception: {fault.error}"))
         context.on("request", self._sees)
+        context.on("page", _follow)
         if who != "public":
             context.add_cookies([{"name": _COOKIE, "value": self._session(who), "url": self.workspace.url}])
         return context
@@ -113,10 +117,32 @@ class App:
 
 
 def settled(page: Page) -> Page:
-    """Return the page when it has everything that it asked for, and nothing is drawn as loading."""
-    page.wait_for_load_state("networkidle")
-    expect(page.locator("[aria-busy=true]")).to_have_count(0)
-    return page
+    """Return the page when it has everything that it asked for, but for streams, and nothing is drawn as loading."""
+    expect(page.get_by_role("heading", level=1, include_hidden=True)).to_have_count(1)
+    quiet = 0
+    for _ in range(_PATIENCE_MS // _QUIET_MS):
+        page.wait_for_timeout(_QUIET_MS)
+        asks = [
+            each.url for each in _UNDER_WAY[page] if each.resource_type != "eventsource" and "/stream" not in each.url
+        ]
+        quiet = 0 if asks or page.locator("[aria-busy=true]").count() else quiet + 1
+        if quiet == _QUIET_TURNS:
+            return page
+    raise AssertionError(f"the page still waits: {asks}")
+
+
+def _follow(page: Page) -> None:
+    under_way = _UNDER_WAY.setdefault(page, set())
+
+    def begins(request: Request) -> None:
+        under_way.add(request)
+
+    def ends(request: Request) -> None:
+        under_way.discard(request)
+
+    page.on("request", begins)
+    page.on("requestfinished", ends)
+    page.on("requestfailed", ends)
 
 
 def axe(page: Page) -> list[str]:

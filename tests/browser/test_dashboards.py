@@ -1,0 +1,205 @@
+"""Dashboards in the browser: looked at, filtered by the address, arranged by keys, made from templates."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Request, expect
+
+from harness.app import App, settled
+from harness.dashboards import make_dashboard, make_widget
+
+TITLES = ["First", "Second", "Third"]
+COUNTER = {"event": "order.placed", "measure": "count"}
+
+
+@pytest.fixture
+def board(app: App) -> Any:
+    """A dashboard of three widgets over two events."""
+    events = [{"name": "order.placed", "_actor": f"a{n}", "properties": {"total": n}} for n in range(4)]
+    assert app.workspace.send({"events": events}).status_code == 202
+    made = make_dashboard(app.workspace, name="Orders")
+    for title in TITLES:
+        make_widget(app.workspace, made["id"], type="metric", title=title, config=COUNTER, layout={"w": 4, "h": 2})
+    return saved(app, made["id"])
+
+
+def saved(app: App, dashboard_id: str) -> Any:
+    return app.workspace.get(f"/v1/dashboards/{dashboard_id}").json()
+
+
+@pytest.fixture
+def asked() -> list[Request]:
+    """The requests that change something or ask for data, once `watch` listens to a page."""
+    return []
+
+
+def watch(page: Page, asked: list[Request]) -> None:
+    def sees(request: Request) -> None:
+        if request.method != "GET":
+            asked.append(request)
+
+    page.on("request", sees)
+
+
+def card(page: Page, title: str) -> Locator:
+    return page.get_by_role("main").get_by_role("region", name=title, exact=True)
+
+
+def titles(page: Page) -> list[str]:
+    return [
+        name for name in page.get_by_role("main").get_by_role("heading", level=2).all_inner_texts() if name in TITLES
+    ]
+
+
+def asks_for_data(request: Request) -> bool:
+    return request.url.endswith("/data")
+
+
+def test_each_widget_asks_for_itself_and_shows_the_number(app: App, board: Any, asked: list[Request]) -> None:
+    page = app.opens("owner", "/no-such-page")
+    watch(page, asked)
+    page.goto(f"{app.workspace.url}/d/{board['id']}")
+    settled(page)
+    for title in TITLES:
+        expect(card(page, title)).to_contain_text("4")
+    assert len([request for request in asked if asks_for_data(request)]) == len(TITLES)
+
+
+def test_another_span_stands_in_the_address_and_asks_once(app: App, board: Any, asked: list[Request]) -> None:
+    page = settled(app.opens("owner", f"/d/{board['id']}"))
+    watch(page, asked)
+    page.get_by_role("radio", name="30d").check()
+    settled(page)
+    assert page.url.endswith("?range=30d")
+    assert len([request for request in asked if asks_for_data(request)]) == len(TITLES)
+    page.go_back()
+    expect(page.get_by_role("radio", name="7d")).to_be_checked()
+    assert "range" not in page.url
+    elsewhere = app.opens("viewer", f"/d/{board['id']}?range=30d")
+    expect(elsewhere.get_by_role("radio", name="30d")).to_be_checked()
+
+
+def test_what_differs_from_what_is_saved_can_be_saved(app: App, board: Any, asked: list[Request]) -> None:
+    page = settled(app.opens("owner", f"/d/{board['id']}"))
+    save = page.get_by_role("button", name="Save as default")
+    expect(save).to_have_count(0)
+    page.get_by_role("radio", name="30d").check()
+    watch(page, asked)
+    save.click()
+    expect(save).to_have_count(0)
+    assert [request.method for request in asked if not asks_for_data(request)] == ["PATCH"]
+    assert saved(app, board["id"])["timeRange"] == "30d"
+    page.goto(f"{app.workspace.url}/d/{board['id']}")
+    expect(page.get_by_role("radio", name="30d")).to_be_checked()
+
+
+def test_what_differs_can_be_reset(app: App, board: Any) -> None:
+    page = settled(app.opens("viewer", f"/d/{board['id']}?range=30d"))
+    expect(page.get_by_role("button", name="Save as default")).to_have_count(0)
+    page.get_by_role("button", name="Reset").click()
+    expect(page.get_by_role("radio", name="7d")).to_be_checked()
+
+
+def test_one_press_on_edit_widget_opens_its_editor(app: App, board: Any) -> None:
+    page = settled(app.opens("developer", f"/d/{board['id']}"))
+    card(page, "Second").get_by_role("button", name="Widget menu").click()
+    page.get_by_role("menuitem", name="Edit widget").click()
+    expect(page.get_by_label("Title")).to_have_value("Second")
+    assert page.url.endswith(f"/d/{board['id']}/w/{board['widgets'][1]['id']}")
+
+
+def test_a_deleted_widget_comes_back_to_its_place(app: App, board: Any) -> None:
+    page = settled(app.opens("owner", f"/d/{board['id']}"))
+    card(page, "Second").get_by_role("button", name="Widget menu").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    expect(card(page, "Second")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(card(page, "Second")).to_be_visible()
+    assert titles(page) == TITLES
+
+
+def grab(page: Page, title: str) -> Locator:
+    handle = page.get_by_role("button", name=f"Move {title}")
+    handle.press("m")
+    return handle
+
+
+def test_a_card_is_moved_by_keys_and_one_request_says_so(app: App, board: Any, asked: list[Request]) -> None:
+    page = settled(app.opens("developer", f"/d/{board['id']}?edit=1"))
+    watch(page, asked)
+    handle = grab(page, "First")
+    handle.press("ArrowRight")
+    handle.press("ArrowDown")
+    assert asked == []
+    handle.press("Enter")
+    expect(page.get_by_text("Moved “First”")).to_be_visible()
+    [request] = [each for each in asked if not asks_for_data(each)]
+    assert request.url.endswith("/widgets/reorder")
+    first, second, third = (widget["id"] for widget in board["widgets"])
+    assert request.post_data_json == {"widgetIds": [second, third, first]}
+    page.reload()
+    settled(page)
+    assert titles(page) == ["Second", "Third", "First"]
+
+
+def test_escape_puts_a_card_back_and_sends_nothing(app: App, board: Any, asked: list[Request]) -> None:
+    page = settled(app.opens("developer", f"/d/{board['id']}?edit=1"))
+    watch(page, asked)
+    handle = grab(page, "First")
+    handle.press("ArrowRight")
+    assert titles(page) == ["Second", "First", "Third"]
+    handle.press("Escape")
+    assert titles(page) == TITLES
+    assert [each for each in asked if not asks_for_data(each)] == []
+    assert page.url.endswith("edit=1")
+
+
+def test_where_nothing_is_arranged_nothing_can_be_dragged(app: App, board: Any, asked: list[Request]) -> None:
+    page = settled(app.opens("owner", f"/d/{board['id']}"))
+    watch(page, asked)
+    expect(page.get_by_role("button", name="Move First")).to_have_count(0)
+    card(page, "First").drag_to(card(page, "Third"))
+    assert titles(page) == TITLES
+    assert asked == []
+
+
+@pytest.mark.parametrize("name", ["Product overview", "Bot overview", "Onboarding funnel"])
+def test_a_template_makes_a_dashboard_by_two_presses(app: App, board: Any, name: str) -> None:
+    page = settled(app.opens("developer", "/dashboards"))
+    page.get_by_role("button", name="New dashboard").click()
+    page.get_by_role("menuitem", name=name).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+    settled(page)
+    assert page.get_by_role("main").get_by_role("region").count() >= 4
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+
+
+def test_a_widget_that_fails_says_why_and_heals(app: App, board: Any) -> None:
+    page = app.opens("owner", "/no-such-page", refused=[500])
+    failing = f"**/widgets/{board['widgets'][1]['id']}/data"
+    refusal = {"code": 500, "error": "internal", "message": "The server failed.", "details": [], "requestId": "abc-1"}
+    page.route(failing, lambda route: route.fulfill(status=500, json=refusal))
+    page.goto(f"{app.workspace.url}/d/{board['id']}")
+    failed = card(page, "Second")
+    expect(failed.get_by_role("button", name="Try again")).to_be_visible()
+    expect(failed).to_contain_text("abc-1")
+    for title in ("First", "Third"):
+        expect(card(page, title)).to_contain_text("4")
+    page.unroute(failing)
+    failed.get_by_role("button", name="Try again").click()
+    expect(failed).to_contain_text("4")
+
+
+@pytest.mark.long
+def test_a_slow_widget_holds_up_no_other_and_can_be_cancelled(app: App, board: Any) -> None:
+    page = app.opens("owner", "/no-such-page")
+    page.route(f"**/widgets/{board['widgets'][1]['id']}/data", lambda _: None)  # never answered
+    page.goto(f"{app.workspace.url}/d/{board['id']}")
+    for title in ("First", "Third"):
+        expect(card(page, title)).to_contain_text("4")
+    slow = card(page, "Second")
+    before = slow.bounding_box()
+    expect(slow).to_contain_text("Still running")
+    assert slow.bounding_box() == before
+    slow.get_by_role("button", name="Cancel").click()
+    expect(slow).to_contain_text("Cancelled")

@@ -1,0 +1,147 @@
+"""The web app by keyboard alone: shortcuts, the palette, and a focus that is always somewhere and always seen."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from harness.app import App, focused, settled
+from harness.dashboards import make_dashboard, make_widget
+
+MOST_STOPS = 80
+LOOK = """() => {
+    const e = document.activeElement
+    if (e === document.body) return null
+    const shown = e.closest('label') ?? e, near = [e, shown, e.parentElement]
+    const box = shown.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + Math.min(box.height / 2, 20)
+    const hit = document.elementFromPoint(Math.min(Math.max(x, 0), innerWidth - 1), Math.min(Math.max(y, 0), innerHeight - 1))
+    const marked = near.some(each => { const s = getComputedStyle(each); return (s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2) || s.boxShadow !== 'none' })
+    return {
+        name: `${e.localName} ${e.getAttribute('aria-label') ?? e.innerText ?? ''}`.trim(),
+        marked, seen: box.bottom > 0 && box.top < innerHeight && (shown.contains(hit) || hit?.contains(shown) === true),
+    }
+}"""
+"""What has the focus: its name, whether it is marked, and whether anything is in front of it."""
+
+
+@pytest.fixture
+def board(app: App) -> Any:
+    events = [{"name": "order.placed", "_actor": f"actor {n}", "properties": {"total": n}} for n in range(3)]
+    assert app.workspace.send({"events": events}).status_code == 202
+    made = make_dashboard(app.workspace, name="Orders")
+    config = {"event": "order.placed", "measure": "count", "overTime": True}
+    make_widget(app.workspace, made["id"], type="metric", title="Placed", config=config)
+    return made
+
+
+def stops(page: Page) -> list[Any]:
+    """What Tab leads to, from the top of the page until it has been everywhere."""
+    found: list[Any] = []
+    for _ in range(MOST_STOPS):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(LOOK)
+        if stop is None:  # the end of the page: the next stop is the browser's own
+            return found
+        found.append(stop)
+    return found
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("path", ["/dashboards", "/d/{board}", "/d/{board}?edit=1", "/d/{board}/w/new", "/events"])
+def test_the_focus_is_marked_and_nothing_is_in_front_of_it(app: App, board: Any, path: str, width: int) -> None:
+    page = settled(app.opens("owner", path.format(board=board["id"]), size=(width, 800)))
+    found = stops(page)
+    assert len(found) > 5
+    assert [stop["name"] for stop in found if not stop["marked"]] == []
+    assert [stop["name"] for stop in found if not stop["seen"]] == []
+
+
+@pytest.mark.parametrize(
+    ("keys", "name"), [("gd", "Dashboards"), ("ge", "Events"), ("ga", "Actors"), ("go", "Groups"), ("gk", "API keys")]
+)
+def test_two_keys_lead_to_each_page(app: App, keys: str, name: str) -> None:
+    page = settled(app.opens("owner", "/start"))
+    for key in keys:
+        page.keyboard.press(key)
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+    assert focused(page) == f"h1 {name}"
+
+
+def test_the_palette_has_the_focus_and_gives_it_back(app: App, board: Any) -> None:
+    page = settled(app.opens("owner", "/dashboards"))
+    link = page.get_by_role("link", name="Orders")
+    link.focus()
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("dialog").get_by_role("combobox")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(link).to_be_focused()
+
+
+def test_the_palette_finds_a_dashboard_by_a_few_letters(app: App, board: Any) -> None:
+    page = settled(app.opens("owner", "/events"))
+    page.keyboard.press("Control+k")
+    page.keyboard.type("orde")
+    expect(page.get_by_role("option", name="Orders").first).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Orders")
+
+
+def test_single_keys_are_text_in_fields_and_nothing_in_dialogs(app: App, board: Any) -> None:
+    page = settled(app.opens("owner", "/dashboards"))
+    page.keyboard.press("/")
+    page.keyboard.type("ge1?")
+    expect(page.get_by_role("textbox", name="Name")).to_have_value("ge1?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Dashboards")
+    page.get_by_role("textbox", name="Name").blur()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.type("ge")
+    expect(page.get_by_role("heading", level=1, include_hidden=True)).to_have_text("Dashboards")
+
+
+def test_switched_off_single_keys_do_nothing(app: App) -> None:
+    page = settled(app.opens("owner", "/dashboards"))
+    page.evaluate("localStorage.setItem('shortcuts', 'off')")
+    page.reload()
+    settled(page)
+    page.keyboard.type("?ge")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Dashboards")
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_a_tour_without_a_mouse(app: App, board: Any) -> None:
+    """From signing in to the profile of an actor and back."""
+    page = app.opens("public", "/")
+    page.get_by_label("Email").focus()
+    page.keyboard.type(app.workspace.email)
+    page.keyboard.press("Tab")
+    page.keyboard.type("a long enough password")
+    page.keyboard.press("Enter")
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Dashboards")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("Orders")
+    expect(page.get_by_role("option", name="Orders").first).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(heading).to_have_text("Orders")
+    settled(page)
+    page.keyboard.press("e")
+    expect(page.get_by_role("button", name="Done")).to_be_visible()
+    page.get_by_role("button", name="Done").press("Enter")
+    expect(page.get_by_role("button", name="Edit", exact=True)).to_be_visible()
+    page.keyboard.press("g")
+    page.keyboard.press("e")
+    expect(heading).to_have_text("Events")
+    settled(page)
+    row = page.get_by_role("button", name="order.placed").first
+    row.press("Enter")
+    assert "sel=" in page.url
+    link = page.get_by_role("link", name="actor 2").first
+    link.press("Enter")
+    expect(heading).to_have_text("actor 2")
+    assert focused(page) == "h1 actor 2"
+    page.go_back()
+    expect(heading).to_have_text("Events")

@@ -1,0 +1,68 @@
+"""API keys in the browser: shown once, kept nowhere, revoked by name (rules/people#api-key)."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from harness.app import App, everything_kept, settled
+
+SECRET = re.compile(r"tr_(?:live|test)_[A-Za-z0-9]{38}")
+EVENT = {"name": "order.placed", "_actor": "ann"}
+
+
+def make(page: Page, name: str, environment: str) -> str:
+    """Make a key by the page; returns its secret, with the dialog still open."""
+    page.get_by_role("button", name="New key").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill(name)
+    dialog.get_by_label("Environment").select_option(environment)
+    dialog.get_by_role("button", name=re.compile("^Create")).click()
+    expect(dialog.get_by_label("I stored it")).to_be_visible()
+    found: set[str] = set(SECRET.findall(everything_kept(page)) + SECRET.findall(" ".join(fields(page))))
+    assert len(found) == 1
+    return found.pop()
+
+
+def fields(page: Page) -> list[str]:
+    return [field.input_value() for field in page.get_by_role("dialog").get_by_role("textbox").all()]
+
+
+@pytest.mark.parametrize("environment", ["production", "development"])
+def test_a_new_key_is_shown_once_and_kept_nowhere(app: App, environment: str) -> None:
+    page = settled(app.opens("developer", "/keys"))
+    secret = make(page, "Web shop", environment)
+    dialog = page.get_by_role("dialog")
+    close = dialog.get_by_role("button", name="Close", exact=True)
+    expect(close).to_be_disabled()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_visible()
+    assert app.workspace.send(EVENT, key=secret).status_code == 202
+    dialog.get_by_label("I stored it").check()
+    close.click()
+    for _ in ("closed", "reloaded"):
+        expect(page.get_by_role("row").filter(has_text="Web shop")).to_contain_text(secret[:12])
+        assert secret not in everything_kept(page)
+        assert secret[12:] not in everything_kept(page)
+        page.reload()
+        settled(page)
+
+
+def test_a_revoked_key_is_gone_and_sends_nothing(app: App) -> None:
+    page = settled(app.opens("developer", "/keys"))
+    row = page.get_by_role("row").filter(has_text=app.workspace.key[:12])
+    expect(row).to_be_visible()
+    row.get_by_role("button", name=re.compile("Revoke")).click()
+    dialog = page.get_by_role("dialog")
+    revoke = dialog.get_by_role("button", name="Revoke")
+    expect(revoke).to_be_disabled()
+    dialog.get_by_role("textbox").fill(app.workspace.key[:12])
+    revoke.click()
+    expect(row).to_have_count(0)
+    assert app.workspace.send(EVENT).status_code == 401
+
+
+def test_a_viewer_sees_keys_and_makes_none(app: App) -> None:
+    page = settled(app.opens("viewer", "/keys"))
+    expect(page.get_by_role("row").filter(has_text=app.workspace.key[:12])).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("New key|Revoke"))).to_have_count(0)
