@@ -8,6 +8,8 @@ import styles from "./Histogram.module.css";
 import { type Bar, type Histogram, barAt } from "./histogram.ts";
 
 const MOST_TICKS = 6;
+/** As a share of the width: a label there ends with the plot. */
+const NEAR_THE_END = 0.03;
 
 export interface HistogramPlotProps {
   shown: Histogram;
@@ -23,7 +25,7 @@ export function HistogramPlot({ shown, timezone, at, onPoint, onZoom }: Histogra
   const { bars, names, interval, total } = shown;
   const plot = useRef<HTMLDivElement>(null);
   const [anchor, setAnchor] = useState<number | null>(null);
-  const { values } = useMemo(() => valueTicks(0, Math.max(1, ...bars.map((bar) => bar.total)), 2, true), [bars]);
+  const { values } = useMemo(() => valueTicks(0, Math.max(1, ...bars.map((bar) => bar.total)), 4, true), [bars]);
   const top = values.at(-1) ?? 1;
   const bar = at === null ? undefined : bars[at];
   const place = ({ clientX }: PointerEvent) => {
@@ -118,7 +120,12 @@ function Times({ bars, timezone }: { bars: readonly Bar[]; timezone: string }) {
   return (
     <div className={styles.times} aria-hidden="true">
       {ticks.map(({ at, label }, number) => (
-        <span key={at} data-second={number % 2 === 1 || undefined} style={{ left: `${((at * 1_000 - low) / (high - low)) * 100}%` }}>
+        <span
+          key={at}
+          data-second={number % 2 === 1 || undefined}
+          data-last={at * 1_000 > high - (high - low) * NEAR_THE_END || undefined}
+          style={{ left: `${((at * 1_000 - low) / (high - low)) * 100}%` }}
+        >
           {label}
         </span>
       ))}

@@ -1,4 +1,62 @@
-/** Not built yet. */
+import { Link, getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { type NewKey } from "../../api/keys.ts";
+import { mayAct } from "../../core/roles.ts";
+import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
+import { useScope } from "../../scope/useScope.ts";
+import { Badge } from "../../ui/Badge/Badge.tsx";
+import { buttonClass } from "../../ui/Button/Button.tsx";
+import { Snippet } from "../../ui/Code/Snippet.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { TallyStep } from "../../ui/Steps/TallyStep.tsx";
+import { ArriveStep } from "./ArriveStep.tsx";
+import { KeyStep } from "./KeyStep.tsx";
+import { KEY_TO_COME, snippets } from "./snippets.ts";
+import styles from "./StartPage.module.css";
+
+const pages = getRouteApi("/member");
+
+/** The way from an empty workspace to the first event: a key, an example to run, and the event as it arrives. */
 export function StartPage() {
-  return null;
+  const { identity } = pages.useRouteContext();
+  const { environment, setEnvironment } = useScope({ environment: "development" });
+  const [created, setCreated] = useState<Partial<Record<string, NewKey>>>({});
+  const key = created[environment];
+  const production = environment === "production";
+  return (
+    <Page
+      title="First event"
+      workspace={identity.workspace.name}
+      badge={<Badge tone={production ? "plain" : "warn"}>{environment}</Badge>}
+      tools={
+        <>
+          <EnvironmentPicker environment={environment} onChange={setEnvironment} />
+          <Link to="/dashboards" className={buttonClass("quiet")}>
+            Skip for now
+          </Link>
+        </>
+      }
+    >
+      <div className={styles.column}>
+        <h2 className={styles.title}>Three steps to your first number</h2>
+        <p className={styles.lead}>
+          Takes about a minute.{" "}
+          {production ? "What you send counts from now on." : `Nothing you send to ${environment} shows up in production.`}
+        </p>
+        <ol>
+          <KeyStep
+            environment={environment}
+            created={key}
+            mayCreate={mayAct(identity.role, "developer")}
+            onCreate={(made) => setCreated((keys) => ({ ...keys, [made.environment]: made }))}
+          />
+          <TallyStep strokes={2} title="Send something">
+            <Snippet key={environment} tabs={snippets(location.origin, key?.secret ?? KEY_TO_COME)} />
+            {key ? null : <p className={styles.note}>The key stands in place of {KEY_TO_COME} as soon as it is made.</p>}
+          </TallyStep>
+          <ArriveStep timezone={identity.workspace.timezone} />
+        </ol>
+      </div>
+    </Page>
+  );
 }

@@ -1,8 +1,9 @@
 import { Ellipsis, type LucideIcon } from "lucide-react";
-import { DropdownMenu } from "radix-ui";
-import { type ReactElement, useRef } from "react";
+import { type KeyboardEvent, type ReactElement } from "react";
 import { IconButton } from "../Button/IconButton.tsx";
+import { useSurface } from "../Popover/useSurface.ts";
 import styles from "./Menu.module.css";
+import { nextItem } from "./keys.ts";
 
 export interface MenuItem {
   label: string;
@@ -24,50 +25,57 @@ export interface MenuProps {
 
 /** A list of actions behind a button. An action runs after the menu closed and the focus is back on the button. */
 export function Menu({ label, trigger, items, align = "end" }: MenuProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const chosen = useRef<(() => void) | null>(null);
-  const finish = (event: Event) => {
-    const act = chosen.current;
-    if (!act) return;
-    chosen.current = null;
+  const surface = useSurface(align);
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === "Tab") {
+      surface.close();
+      return;
+    }
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=menuitem]:not(:disabled)")];
+    const words = all.map((each) => each.textContent);
+    const next = nextItem(event.key, words, all.indexOf(document.activeElement as HTMLElement));
+    if (next === null) return;
     event.preventDefault();
-    button.current?.focus();
-    act();
+    event.stopPropagation();
+    all[next]?.focus();
+  };
+  const choose = (item: MenuItem) => {
+    surface.close();
+    item.onSelect();
   };
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild ref={button}>
-        {trigger ?? <IconButton label={label} icon={Ellipsis} />}
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          className={styles.menu}
-          aria-label={label}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          onCloseAutoFocus={finish}
-        >
-          {items.map((item, at) =>
-            item === "separator" ? (
-              <DropdownMenu.Separator key={at} className={styles.separator} />
-            ) : (
-              <Item key={at} item={item} onChoose={() => (chosen.current = item.onSelect)} />
-            ),
-          )}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <>
+      {surface.opener(trigger ?? <IconButton label={label} icon={Ellipsis} />, "menu")}
+      <div {...surface.props} role="menu" aria-label={label} tabIndex={-1} className={styles.menu} onKeyDown={onKey}>
+        {surface.isOpen
+          ? items.map((item, at) =>
+              item === "separator" ? (
+                <div key={at} role="separator" className={styles.separator} />
+              ) : (
+                <Item key={at} item={item} onChoose={() => choose(item)} />
+              ),
+            )
+          : null}
+      </div>
+    </>
   );
 }
 
 function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
   const { label, icon: Icon, danger = false, disabled = false, hint } = item;
   return (
-    <DropdownMenu.Item className={styles.item} data-danger={danger || undefined} disabled={disabled} onSelect={onChoose}>
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={styles.item}
+      data-danger={danger || undefined}
+      disabled={disabled}
+      onClick={onChoose}
+    >
       {Icon ? <Icon size={16} strokeWidth={1.6} aria-hidden="true" /> : null}
       <span className={styles.label}>{label}</span>
       {hint ? <span className={styles.hint}>{hint}</span> : null}
-    </DropdownMenu.Item>
+    </button>
   );
 }

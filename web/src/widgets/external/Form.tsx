@@ -1,6 +1,44 @@
 import { type ReactNode } from "react";
-import { type FormProps } from "../definition.ts";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { Segmented } from "../../ui/Segmented/Segmented.tsx";
+import { type Configs, type FormProps } from "../definition.ts";
+import { DisplayFields } from "../DisplayFields.tsx";
+import { FormLine, FormSection } from "../FormSection.tsx";
 
-export function Form(_props: FormProps<"external">): ReactNode {
-  return null;
+type Config = Configs["external"];
+
+const TYPES = [
+  { value: "number", label: "number" },
+  { value: "text", label: "text" },
+] as const;
+
+/** Where a value of another service is read. */
+export function Form({ config, onChange, names }: FormProps<"external">): ReactNode {
+  const put = (change: Partial<Config>): void => onChange({ ...config, ...change });
+  const source = names.sources.find(({ id }) => id === config.sourceId);
+  const sources = [{ value: "", label: "Choose a source" }, ...names.sources.map(({ id, name }) => ({ value: id, label: name }))];
+  return (
+    <>
+      <FormSection>
+        <SelectField
+          label="Source"
+          hint={names.sources.length === 0 ? "There is no source yet. An admin can add one under Sources." : undefined}
+          value={config.sourceId}
+          options={sources}
+          onChange={(sourceId) => put({ sourceId })}
+        />
+        <TextField label="URL" type="url" hint={source && `On ${source.host}.`} placeholder={source ? `https://${source.host}/` : "https://"} value={config.url} onChange={(url) => put({ url })} />
+        <TextField label="Value path" hint="Where the value is in the answer, such as stats.stars or items.0.name." spellCheck={false} value={config.valuePath} onChange={(valuePath) => put({ valuePath })} />
+        <FormLine words="The value is a">
+          <Segmented label="Value type" small value={config.valueType} options={TYPES} onChange={(valueType) => put({ valueType })} />
+        </FormLine>
+      </FormSection>
+      {config.valueType === "number" && (
+        <FormSection title="Shown as">
+          <DisplayFields display={config.display} onChange={(display) => put({ display })} />
+        </FormSection>
+      )}
+    </>
+  );
 }

@@ -1,6 +1,95 @@
+import { Plus } from "lucide-react";
 import { type ReactNode } from "react";
-import { type FormProps } from "../definition.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { SwitchField } from "../../ui/Field/SwitchField.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { BreakdownFields } from "../BreakdownFields.tsx";
+import { CompareField } from "../CompareField.tsx";
+import { type Configs, type FormProps } from "../definition.ts";
+import { DisplayFields, GoodField } from "../DisplayFields.tsx";
+import { FilterList } from "../FilterList.tsx";
+import { FormSection } from "../FormSection.tsx";
+import { IntervalField } from "../IntervalField.tsx";
+import { MeasureFields } from "../MeasureFields.tsx";
+import { SegmentField } from "../SegmentField.tsx";
 
-export function Form(_props: FormProps<"formula">): ReactNode {
-  return null;
+type Config = Configs["formula"];
+
+const LETTERS = ["a", "b", "c", "d"] as const;
+
+/** What a formula asks: its parts, and the arithmetic with them. */
+export function Form({ config, onChange, names }: FormProps<"formula">): ReactNode {
+  const put = (change: Partial<Config>): void => onChange(consistent({ ...config, ...change }));
+  const parts = LETTERS.filter((letter) => config[letter]);
+  const next = LETTERS[parts.length];
+  const last = parts.at(-1);
+  const { breakdown = null, overTime = false } = config;
+  const isRanked = breakdown !== null && !overTime;
+  return (
+    <>
+      {parts.map((letter) => (
+        <FormSection
+          key={letter}
+          title={letter}
+          aside={
+            letter === last && letter !== "a" ? (
+              <Button variant="quiet" small onClick={() => put({ [letter]: null })}>
+                Remove {letter}
+              </Button>
+            ) : null
+          }
+        >
+          <PartFields part={config[letter] ?? config.a} names={names} label={`Filters of ${letter}`} onChange={(part) => put({ [letter]: part })} />
+        </FormSection>
+      ))}
+      <FormSection>
+        {next && (
+          <Button small icon={Plus} onClick={() => put({ [next]: { ...config.a, filters: [] } })}>
+            Measure {next}
+          </Button>
+        )}
+        <TextField
+          label="Expression"
+          hint={`Names of the measures, numbers, + - * / and parentheses, such as ${parts.length > 1 ? "a / b * 100" : "a * 100"}.`}
+          value={config.expression}
+          maxLength={200}
+          spellCheck={false}
+          onChange={(expression) => put({ expression })}
+        />
+      </FormSection>
+      <FormSection>
+        <BreakdownFields breakdown={breakdown} limit={config.limit} names={names} onChange={put} />
+        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
+      </FormSection>
+      <FormSection title="Shown as">
+        <SwitchField label="Over time" checked={overTime} onChange={(on) => put({ overTime: on })} />
+        {overTime && <IntervalField interval={config.interval} onChange={(interval) => put({ interval })} />}
+        {!isRanked && <CompareField compare={config.compare} fallback={overTime ? "none" : "previous"} onChange={(compare) => put({ compare })} />}
+        {!isRanked && <GoodField good={config.display?.good} onChange={(good) => put({ display: { ...config.display, good } })} />}
+        <DisplayFields display={config.display} hasChart={overTime} hasGoal={!isRanked} onChange={(display) => put({ display })} />
+      </FormSection>
+    </>
+  );
+}
+
+interface PartFieldsProps {
+  part: Config["a"];
+  names: FormProps<"formula">["names"];
+  label: string;
+  onChange: (part: Config["a"]) => void;
+}
+
+function PartFields({ part, names, label, onChange }: PartFieldsProps): ReactNode {
+  return (
+    <>
+      <MeasureFields measured={part} names={names} onChange={(measured) => onChange({ ...part, ...measured })} />
+      <FilterList label={label} filters={part.filters ?? []} names={names} onChange={(filters) => onChange({ ...part, filters })} />
+    </>
+  );
+}
+
+/** Leave out what the API refuses: a comparison of a ranked list. */
+function consistent(config: Config): Config {
+  const { breakdown = null, overTime = false } = config;
+  return { ...config, ...(breakdown !== null && !overTime ? { compare: null } : {}), ...(overTime ? {} : { interval: null }) };
 }

@@ -1,6 +1,34 @@
 import { type ReactNode } from "react";
-import { type FormProps } from "../definition.ts";
+import { Combobox } from "../../ui/Combobox/Combobox.tsx";
+import { type Configs, type FormProps } from "../definition.ts";
+import { FilterList } from "../FilterList.tsx";
+import { FormSection } from "../FormSection.tsx";
+import { EventField } from "../MeasureFields.tsx";
+import { SegmentField } from "../SegmentField.tsx";
 
-export function Form(_props: FormProps<"heatmap">): ReactNode {
-  return null;
+type Config = Configs["heatmap"];
+
+/** What a heat map asks. */
+export function Form({ config, onChange, names }: FormProps<"heatmap">): ReactNode {
+  const put = (change: Partial<Config>): void => onChange({ ...config, ...change });
+  return (
+    <>
+      <FormSection>
+        <EventField asked={config} names={names} onChange={put} />
+      </FormSection>
+      <FormSection>
+        <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => put({ filters })} />
+        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
+      </FormSection>
+      <FormSection title="Shown as">
+        <Combobox
+          label="Time zone"
+          placeholder="That of the workspace"
+          value={config.timezone ?? ""}
+          options={Intl.supportedValuesOf("timeZone").map((value) => ({ value }))}
+          onChange={(zone) => put({ timezone: zone === "" ? null : zone })}
+        />
+      </FormSection>
+    </>
+  );
 }

@@ -1,6 +1,38 @@
 import { type ReactNode } from "react";
-import { type FormProps } from "../definition.ts";
+import { Combobox } from "../../ui/Combobox/Combobox.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { type Configs, type FormProps } from "../definition.ts";
+import { NumberField } from "../DisplayFields.tsx";
+import { FilterList } from "../FilterList.tsx";
+import { FormPair, FormSection } from "../FormSection.tsx";
+import { EventField } from "../MeasureFields.tsx";
+import { propertiesOf } from "../names.ts";
+import { SegmentField } from "../SegmentField.tsx";
 
-export function Form(_props: FormProps<"histogram">): ReactNode {
-  return null;
+type Config = Configs["histogram"];
+
+const BUCKETS = 20;
+
+/** What a histogram asks: the property whose numbers it spreads. */
+export function Form({ config, onChange, names }: FormProps<"histogram">): ReactNode {
+  const put = (change: Partial<Config>): void => onChange({ ...config, ...change });
+  const { display } = config;
+  return (
+    <>
+      <FormSection>
+        <EventField asked={config} names={names} onChange={put} />
+        <Combobox label="Property" hint="Only its numbers count." allowOwn value={config.property} options={propertiesOf(names)} onChange={(property) => put({ property })} />
+      </FormSection>
+      <FormSection>
+        <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => put({ filters })} />
+        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
+      </FormSection>
+      <FormSection title="Shown as">
+        <FormPair>
+          <NumberField label="Buckets" least={2} most={50} value={config.buckets ?? BUCKETS} onChange={(buckets) => buckets !== null && put({ buckets })} />
+          <TextField label="Unit" placeholder="ms" maxLength={20} value={display?.unit ?? ""} onChange={(unit) => put({ display: { ...display, unit: unit === "" ? null : unit } })} />
+        </FormPair>
+      </FormSection>
+    </>
+  );
 }

@@ -1,6 +1,78 @@
-import { type ReactNode } from "react";
-import { type FormProps } from "../definition.ts";
+import { Plus } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { Button } from "../../ui/Button/Button.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { CompareField } from "../CompareField.tsx";
+import { type Configs, type FormProps } from "../definition.ts";
+import { DisplayFields, GoodField } from "../DisplayFields.tsx";
+import { FilterList } from "../FilterList.tsx";
+import { FormSection } from "../FormSection.tsx";
+import { MeasureFields } from "../MeasureFields.tsx";
+import { SegmentField } from "../SegmentField.tsx";
 
-export function Form(_props: FormProps<"kpi">): ReactNode {
-  return null;
+type Config = Configs["kpi"];
+type Item = Config["items"][number];
+
+const MOST = 6;
+
+/** What a strip of numbers asks, number by number. */
+export function Form({ config, onChange, names }: FormProps<"kpi">): ReactNode {
+  const { items } = config;
+  const [ids, setIds] = useState(() => items.map((_, at) => at));
+  const put = (change: Partial<Config>): void => onChange({ ...config, ...change });
+  const add = (): void => {
+    setIds([...ids, Math.max(-1, ...ids) + 1]);
+    put({ items: [...items, { ...items.at(-1), measure: "count", property: null, label: null, filters: [] }] });
+  };
+  const remove = (at: number): void => {
+    setIds(ids.toSpliced(at, 1));
+    put({ items: items.toSpliced(at, 1) });
+  };
+  return (
+    <>
+      {items.map((item, at) => (
+        <FormSection
+          key={ids[at] ?? at}
+          title={`Number ${at + 1}`}
+          aside={
+            items.length > 1 ? (
+              <Button variant="quiet" small aria-label={`Remove number ${at + 1}`} onClick={() => remove(at)}>
+                Remove
+              </Button>
+            ) : null
+          }
+        >
+          <ItemFields item={item} names={names} label={`Filters of number ${at + 1}`} onChange={(next) => put({ items: items.with(at, next) })} />
+        </FormSection>
+      ))}
+      <FormSection>
+        {items.length < MOST && (
+          <Button small icon={Plus} onClick={add}>
+            Number
+          </Button>
+        )}
+        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
+        <CompareField compare={config.compare} fallback="previous" onChange={(compare) => put({ compare })} />
+        <DisplayFields display={config.display} onChange={(display) => put({ display })} />
+      </FormSection>
+    </>
+  );
+}
+
+interface ItemFieldsProps {
+  item: Item;
+  names: FormProps<"kpi">["names"];
+  label: string;
+  onChange: (item: Item) => void;
+}
+
+function ItemFields({ item, names, label, onChange }: ItemFieldsProps): ReactNode {
+  return (
+    <>
+      <MeasureFields measured={item} names={names} onChange={(measured) => onChange({ ...item, ...measured })} />
+      <TextField label="Label" placeholder={item.event ?? ""} value={item.label ?? ""} maxLength={100} onChange={(text) => onChange({ ...item, label: text === "" ? null : text })} />
+      <FilterList label={label} filters={item.filters ?? []} names={names} onChange={(filters) => onChange({ ...item, filters })} />
+      <GoodField good={item.good} onChange={(good) => onChange({ ...item, good })} />
+    </>
+  );
 }

@@ -1,6 +1,69 @@
 import { type ReactNode } from "react";
-import { type FormProps } from "../definition.ts";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
+import { SwitchField } from "../../ui/Field/SwitchField.tsx";
+import { BreakdownFields } from "../BreakdownFields.tsx";
+import { CompareField } from "../CompareField.tsx";
+import { type Configs, type FormProps } from "../definition.ts";
+import { DisplayFields, GoodField } from "../DisplayFields.tsx";
+import { FilterList } from "../FilterList.tsx";
+import { FormSection } from "../FormSection.tsx";
+import { IntervalField } from "../IntervalField.tsx";
+import { MeasureFields } from "../MeasureFields.tsx";
+import { SegmentField } from "../SegmentField.tsx";
+import { displayOf } from "./shape.ts";
 
-export function Form(_props: FormProps<"metric">): ReactNode {
-  return null;
+type Config = Configs["metric"];
+
+const RESTS = [
+  { value: "", label: "Nothing else" },
+  { value: "none", label: "Events without it" },
+  { value: "other", label: "All other labels" },
+  { value: "both", label: "Both" },
+];
+
+/** What a metric asks, from top to bottom. */
+export function Form({ config, onChange, names }: FormProps<"metric">): ReactNode {
+  const put = (change: Partial<Config>): void => onChange(consistent({ ...config, ...change }));
+  const { breakdown = null, overTime = false } = config;
+  const isRanked = breakdown !== null && !overTime;
+  return (
+    <>
+      <FormSection>
+        <MeasureFields measured={config} names={names} onChange={put} />
+      </FormSection>
+      <FormSection>
+        <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => put({ filters })} />
+        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
+      </FormSection>
+      <FormSection>
+        <BreakdownFields breakdown={breakdown} limit={config.limit} names={names} onChange={put} />
+        {breakdown !== null && (
+          <SelectField
+            label="Also show"
+            value={config.rest ?? ""}
+            options={RESTS}
+            onChange={(rest) => put({ rest: rest === "none" || rest === "other" || rest === "both" ? rest : null })}
+          />
+        )}
+      </FormSection>
+      <FormSection title="Shown as">
+        <SwitchField label="Over time" checked={overTime} onChange={(on) => put({ overTime: on })} />
+        {overTime && <IntervalField interval={config.interval} onChange={(interval) => put({ interval })} />}
+        {!isRanked && <CompareField compare={config.compare} fallback={overTime ? "none" : "previous"} onChange={(compare) => put({ compare })} />}
+        {!isRanked && <GoodField good={displayOf(config).good} onChange={(good) => put({ display: { ...config.display, good } })} />}
+        <DisplayFields display={displayOf(config)} hasChart={overTime} hasGoal={!isRanked} onChange={(display) => put({ display, chart: null, goal: null, good: null })} />
+      </FormSection>
+    </>
+  );
+}
+
+/** Leave out what the API refuses: a rest without a breakdown, a comparison of a ranked list. */
+function consistent(config: Config): Config {
+  const { breakdown = null, overTime = false } = config;
+  return {
+    ...config,
+    ...(breakdown === null ? { rest: null } : {}),
+    ...(breakdown !== null && !overTime ? { compare: null } : {}),
+    ...(overTime ? {} : { interval: null }),
+  };
 }

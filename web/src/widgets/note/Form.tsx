@@ -1,6 +1,22 @@
 import { type ReactNode } from "react";
+import { TextArea } from "../../ui/Field/TextArea.tsx";
 import { type FormProps } from "../definition.ts";
+import { FormSection } from "../FormSection.tsx";
 
-export function Form(_props: FormProps<"note">): ReactNode {
-  return null;
+const MOST = 2_000;
+
+/** The text of a note. */
+export function Form({ config, onChange }: FormProps<"note">): ReactNode {
+  return (
+    <FormSection>
+      <TextArea
+        label="Text"
+        hint="**bold**, *italic*, `code`, # headings, - lists and [links](https://…)."
+        rows={10}
+        maxLength={MOST}
+        value={config.text}
+        onChange={(text) => onChange({ ...config, text })}
+      />
+    </FormSection>
+  );
 }

@@ -1,6 +1,58 @@
+import { ChevronUp, X } from "lucide-react";
 import { type ReactNode } from "react";
-import { type FormProps } from "../definition.ts";
+import { IconButton } from "../../ui/Button/IconButton.tsx";
+import { Combobox } from "../../ui/Combobox/Combobox.tsx";
+import { type Configs, type FormProps } from "../definition.ts";
+import { NumberField } from "../DisplayFields.tsx";
+import { FilterList } from "../FilterList.tsx";
+import { FormSection } from "../FormSection.tsx";
+import { EventField } from "../MeasureFields.tsx";
+import { columnsOf } from "../names.ts";
+import { SegmentField } from "../SegmentField.tsx";
+import styles from "./Form.module.css";
+import { headOf } from "./shape.ts";
 
-export function Form(_props: FormProps<"table">): ReactNode {
-  return null;
+type Config = Configs["table"];
+
+const MOST = 12;
+const ROWS = 25;
+
+/** What a table of events asks. */
+export function Form({ config, onChange, names }: FormProps<"table">): ReactNode {
+  const put = (change: Partial<Config>): void => onChange({ ...config, ...change });
+  const { columns } = config;
+  const left = columnsOf(names).filter(({ value }) => !columns.includes(value));
+  const asked = config.event || config.events ? config : { events: "all" as const };
+  return (
+    <>
+      <FormSection>
+        <EventField asked={asked} names={names} onChange={put} />
+      </FormSection>
+      <FormSection>
+        <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => put({ filters })} />
+        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
+      </FormSection>
+      <FormSection title="Columns">
+        <Columns columns={columns} onChange={(next) => put({ columns: next })} />
+        {columns.length < MOST && (
+          <Combobox label="Add a column" placeholder="time, actor, a property" value="" options={left} onChange={(value) => value !== "" && !columns.includes(value) && put({ columns: [...columns, value] })} />
+        )}
+        <NumberField label="Rows" least={1} most={100} value={config.rows ?? ROWS} onChange={(rows) => rows !== null && put({ rows })} />
+      </FormSection>
+    </>
+  );
+}
+
+function Columns({ columns, onChange }: { columns: readonly string[]; onChange: (columns: string[]) => void }): ReactNode {
+  return (
+    <ol className={styles.columns}>
+      {columns.map((column, at) => (
+        <li key={column}>
+          <span>{headOf(column)}</span>
+          {at > 0 && <IconButton label={`Move ${headOf(column)} up`} icon={ChevronUp} small onClick={() => onChange(columns.toSpliced(at, 1).toSpliced(at - 1, 0, column))} />}
+          {columns.length > 1 && <IconButton label={`Remove ${headOf(column)}`} icon={X} small onClick={() => onChange(columns.toSpliced(at, 1))} />}
+        </li>
+      ))}
+    </ol>
+  );
 }

@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { environmentsQuery } from "../../api/environments.ts";
+import { announce } from "../../ui/announce.ts";
+import { Badge } from "../../ui/Badge/Badge.tsx";
+import { TallyStep } from "../../ui/Steps/TallyStep.tsx";
+import { Waiting } from "../../ui/Steps/Waiting.tsx";
+import { Arrived } from "./Arrived.tsx";
+import { elapsedInWords } from "./arrivals.ts";
+import { Reasons } from "./Reasons.tsx";
+import { RefusalRows } from "./RefusalRows.tsx";
+import styles from "./StartPage.module.css";
+import { useArrival } from "./useArrival.ts";
+import { useElapsed } from "./useElapsed.ts";
+import { useRefusals } from "./useRefusals.ts";
+
+/** The third step: wait for the event, show what was refused meanwhile, then the event itself. */
+export function ArriveStep({ timezone }: { timezone: string }) {
+  const { data: environments = [] } = useQuery(environmentsQuery);
+  const { arrival, failed } = useArrival(environments.map(({ name }) => name));
+  const refusals = useRefusals(arrival === null);
+  const elapsed = useElapsed(arrival === null);
+  const name = arrival?.event.name;
+  useEffect(() => {
+    if (name) announce(`It arrived: ${name}`);
+  }, [name]);
+  return (
+    <TallyStep
+      strokes={3}
+      title="See it arrive"
+      done={arrival !== null}
+      badge={arrival ? <Badge tone="ok">arrived</Badge> : null}
+    >
+      <div className={styles.card}>
+        {arrival ? (
+          <Arrived arrival={arrival} timezone={timezone} />
+        ) : (
+          <Waiting
+            title="Listening for the first event"
+            detail={
+              failed
+                ? "No connection to the server. This page keeps trying."
+                : "Any key of this workspace counts. This page turns over by itself."
+            }
+            elapsed={elapsedInWords(elapsed)}
+          />
+        )}
+        <RefusalRows refusals={refusals} />
+      </div>
+      {arrival ? null : <Reasons open={elapsed >= 60} />}
+    </TallyStep>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type NewKey, createKey, keysQuery } from "../../api/keys.ts";
+import { errorInLine } from "../../api/words.ts";
+import { Badge } from "../../ui/Badge/Badge.tsx";
+import { Button } from "../../ui/Button/Button.tsx";
+import { CopyButton } from "../../ui/Code/CopyButton.tsx";
+import { FormError } from "../../ui/Field/FormError.tsx";
+import { TallyStep } from "../../ui/Steps/TallyStep.tsx";
+import styles from "./StartPage.module.css";
+
+export interface KeyStepProps {
+  environment: string;
+  /** The key that was made on this page, if any. */
+  created: NewKey | undefined;
+  mayCreate: boolean;
+  onCreate: (key: NewKey) => void;
+}
+
+/** The first step: make a key in place, and show its secret. */
+export function KeyStep({ environment, created, mayCreate, onCreate }: KeyStepProps) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: createKey,
+    gcTime: 0,
+    onSuccess: (key) => {
+      onCreate(key);
+      return queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
+    },
+  });
+  return (
+    <TallyStep
+      strokes={1}
+      title={`A key for ${environment}`}
+      done={created !== undefined}
+      badge={created ? <Badge tone="ok">created</Badge> : null}
+    >
+      {created ? (
+        <>
+          <div className={styles.secret}>
+            <code className={styles.code}>{created.secret}</code>
+            <CopyButton text={created.secret} label="Copy key" small />
+          </div>
+          <p className={styles.note}>Copy it now: this page is the only place that ever shows it whole.</p>
+        </>
+      ) : mayCreate ? (
+        <div className={styles.surface}>
+          <p className={styles.words}>Every request carries one. It belongs to the environment {environment}.</p>
+          <FormError text={error ? errorInLine(error) : null} />
+          <Button variant="primary" busy={isPending} onClick={() => mutate({ name: "First event", environment })}>
+            Create key
+          </Button>
+        </div>
+      ) : (
+        <p className={styles.surface}>Viewers can look, not change. A developer of this workspace can give you a key.</p>
+      )}
+    </TallyStep>
+  );
+}

@@ -1,0 +1,60 @@
+/** What stands in the examples where no key was made on this page. */
+export const KEY_TO_COME = "YOUR_KEY";
+
+const EVENT = `{"name":"hello","_actor":"user_1","properties":{"plan":"pro"}}`;
+const LOG = `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"eventName":"hello","attributes":[{"key":"user.id","value":{"stringValue":"user_1"}},{"key":"plan","value":{"stringValue":"pro"}}]}]}]}]}`;
+
+/** Return the examples that send one event, each runnable as it is. */
+export function snippets(origin: string, key: string): { name: string; code: string }[] {
+  return [
+    { name: "curl", code: curl(`${origin}/v1/events`, key, EVENT) },
+    { name: "Python", code: python(origin, key) },
+    { name: "JavaScript", code: javaScript(origin, key) },
+    { name: "OTLP", code: otlp(origin, key) },
+  ];
+}
+
+function curl(address: string, key: string, body: string): string {
+  return [
+    `curl ${address} \\`,
+    `  -H "Authorization: Bearer ${key}" \\`,
+    `  -H "Content-Type: application/json" \\`,
+    `  -d '${body}'`,
+  ].join("\n");
+}
+
+function python(origin: string, key: string): string {
+  return [
+    `import json, urllib.request`,
+    ``,
+    `event = {"name": "hello", "_actor": "user_1", "properties": {"plan": "pro"}}`,
+    `request = urllib.request.Request(`,
+    `    "${origin}/v1/events",`,
+    `    data=json.dumps(event).encode(),`,
+    `    headers={"Authorization": "Bearer ${key}", "Content-Type": "application/json"},`,
+    `)`,
+    `print(urllib.request.urlopen(request).status)`,
+  ].join("\n");
+}
+
+function javaScript(origin: string, key: string): string {
+  return [
+    `fetch("${origin}/v1/events", {`,
+    `  method: "POST",`,
+    `  headers: { "Authorization": "Bearer ${key}", "Content-Type": "application/json" },`,
+    `  body: JSON.stringify({ name: "hello", _actor: "user_1", properties: { plan: "pro" } }),`,
+    `}).then((response) => console.log(response.status));`,
+  ].join("\n");
+}
+
+function otlp(origin: string, key: string): string {
+  return [
+    `# Every OpenTelemetry SDK reads these.`,
+    `export OTEL_EXPORTER_OTLP_ENDPOINT="${origin}"`,
+    `export OTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer ${key}"`,
+    `export OTEL_EXPORTER_OTLP_PROTOCOL="http/protobuf"`,
+    ``,
+    `# One log record, without an SDK:`,
+    curl(`${origin}/v1/logs`, key, LOG),
+  ].join("\n");
+}

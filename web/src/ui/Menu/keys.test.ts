@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { nextItem } from "./keys.ts";
+
+const words = ["Edit", "Duplicate", "Delete"];
+
+test.each([
+  ["ArrowDown", 0, 1],
+  ["ArrowDown", 2, 0],
+  ["ArrowDown", -1, 0],
+  ["ArrowUp", 0, 2],
+  ["ArrowUp", -1, 2],
+  ["Home", 2, 0],
+  ["End", 0, 2],
+  ["d", 0, 1],
+  ["d", 1, 2],
+  ["D", 2, 1],
+  ["x", 0, null],
+  [" ", 0, null],
+  ["Enter", 0, null],
+])("%s from item %i leads to %s", (key, at, next) => {
+  expect(nextItem(key, words, at)).toBe(next);
+});
+
+test("a menu without items leads nowhere", () => {
+  expect(nextItem("ArrowDown", [], -1)).toBeNull();
+});

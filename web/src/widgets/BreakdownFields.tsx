@@ -1,0 +1,46 @@
+import { Split } from "lucide-react";
+import { type ReactNode } from "react";
+import { Combobox } from "../ui/Combobox/Combobox.tsx";
+import { Segmented } from "../ui/Segmented/Segmented.tsx";
+import { type Names } from "./definition.ts";
+import { FormLine } from "./FormSection.tsx";
+import { breakdownsOf } from "./names.ts";
+
+export interface BreakdownFieldsProps {
+  breakdown: string | null | undefined;
+  limit: number | undefined;
+  onChange: (change: { breakdown: string | null; limit: number }) => void;
+  names: Names;
+}
+
+const LIMITS = ["4", "8", "10", "25"] as const;
+const LIMIT = 10;
+
+/** By which key a measure is split, and how many labels are kept. */
+export function BreakdownFields({ breakdown = null, limit = LIMIT, onChange, names }: BreakdownFieldsProps): ReactNode {
+  const chosen = LIMITS.find((each) => each === String(limit)) ?? "";
+  return (
+    <>
+      <Combobox
+        label="Break down by"
+        icon={Split}
+        allowOwn
+        placeholder="Nothing"
+        value={breakdown ?? ""}
+        options={breakdownsOf(names)}
+        onChange={(key) => onChange({ breakdown: key === "" ? null : key, limit })}
+      />
+      {breakdown !== null && (
+        <FormLine words="Keep the largest">
+          <Segmented
+            label="Keep the largest"
+            small
+            value={chosen}
+            options={LIMITS.map((value) => ({ value, label: value }))}
+            onChange={(value) => onChange({ breakdown, limit: Number(value) })}
+          />
+        </FormLine>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { type ReactNode } from "react";
+import { type components } from "../api/schema.gen.ts";
+import { SelectField } from "../ui/Field/SelectField.tsx";
+import { compareOf, COMPARISONS, comparisonOf } from "./words.ts";
+
+type Compare = components["schemas"]["MetricConfig"]["compare"];
+
+export interface CompareFieldProps {
+  compare: Compare | undefined;
+  /** What counts if the config leaves it open: one number is compared with the period before, a chart with nothing. */
+  fallback: "none" | "previous";
+  onChange: (compare: NonNullable<Compare>) => void;
+}
+
+/** With which other period an answer is compared. */
+export function CompareField({ compare, fallback, onChange }: CompareFieldProps): ReactNode {
+  return <SelectField label="Compare with" value={comparisonOf(compare, fallback)} options={COMPARISONS} onChange={(choice) => onChange(compareOf(choice))} />;
+}

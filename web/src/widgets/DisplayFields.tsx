@@ -1,0 +1,91 @@
+import { type ReactNode } from "react";
+import { type components } from "../api/schema.gen.ts";
+import { SelectField } from "../ui/Field/SelectField.tsx";
+import { TextField } from "../ui/Field/TextField.tsx";
+import { Segmented } from "../ui/Segmented/Segmented.tsx";
+import { FormLine, FormPair } from "./FormSection.tsx";
+
+export type Display = components["schemas"]["DisplayOptions"];
+
+export interface DisplayFieldsProps {
+  display: Display | null | undefined;
+  onChange: (display: Display) => void;
+  /** Whether there is a chart over time to choose. */
+  hasChart?: boolean;
+  hasGoal?: boolean;
+}
+
+const CHARTS = [
+  { value: "line", label: "Lines" },
+  { value: "area", label: "Areas" },
+  { value: "bar", label: "Bars" },
+] as const;
+const AXES = [
+  { value: "auto", label: "As the values need" },
+  { value: "zero", label: "From zero" },
+  { value: "fit", label: "Fit the values" },
+];
+
+/** How an answer is shown: the chart, its axis, a goal, the unit and its decimals. */
+export function DisplayFields({ display, onChange, hasChart = false, hasGoal = false }: DisplayFieldsProps): ReactNode {
+  const now = display ?? {};
+  const chart = CHARTS.find(({ value }) => value === now.chart)?.value ?? "line";
+  return (
+    <>
+      {hasChart && (
+        <FormLine words="Draw">
+          <Segmented label="Draw" small value={chart} options={CHARTS} onChange={(value) => onChange({ ...now, chart: value })} />
+        </FormLine>
+      )}
+      {hasChart && chart === "line" && (
+        <SelectField
+          label="Axis"
+          value={now.axis ?? "auto"}
+          options={AXES}
+          onChange={(value) => onChange({ ...now, axis: value === "zero" || value === "fit" ? value : null })}
+        />
+      )}
+      <FormPair>
+        <TextField label="Unit" placeholder="ms" maxLength={20} value={now.unit ?? ""} onChange={(unit) => onChange({ ...now, unit: unit === "" ? null : unit })} />
+        <NumberField label="Decimals" least={0} most={10} value={now.decimals ?? null} onChange={(decimals) => onChange({ ...now, decimals })} />
+      </FormPair>
+      {hasGoal && <NumberField label="Goal" value={now.goal ?? null} onChange={(goal) => onChange({ ...now, goal })} />}
+    </>
+  );
+}
+
+type Good = Display["good"];
+
+const GOOD = [
+  { value: "up", label: "better" },
+  { value: "down", label: "worse" },
+  { value: "none", label: "neither" },
+] as const;
+
+/** Whether more of something is better, which decides the color of a change. */
+export function GoodField({ good, onChange }: { good: Good | undefined; onChange: (good: NonNullable<Good>) => void }): ReactNode {
+  return (
+    <FormLine words="More is">
+      <Segmented label="More is" small value={good ?? "none"} options={GOOD} onChange={onChange} />
+    </FormLine>
+  );
+}
+
+export interface NumberFieldProps {
+  label: string;
+  value: number | null;
+  onChange: (value: number | null) => void;
+  least?: number;
+  most?: number;
+  hint?: string;
+}
+
+/** A field of a number; what is empty, out of bounds or no number is null. */
+export function NumberField({ label, value, onChange, least, most, hint }: NumberFieldProps): ReactNode {
+  const take = (text: string): void => {
+    const number = Number(text);
+    const isNumber = text.trim() !== "" && Number.isFinite(number) && number >= (least ?? -Infinity) && number <= (most ?? Infinity);
+    onChange(isNumber ? number : null);
+  };
+  return <TextField label={label} hint={hint} type="number" min={least} max={most} step={least === undefined ? "any" : 1} value={value === null ? "" : String(value)} onChange={take} />;
+}

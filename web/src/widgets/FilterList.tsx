@@ -1,0 +1,86 @@
+import { Plus, X } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { OPERATORS, takesValue, type Filter, type Operator } from "../scope/filters.ts";
+import { Button } from "../ui/Button/Button.tsx";
+import { IconButton } from "../ui/Button/IconButton.tsx";
+import { Combobox } from "../ui/Combobox/Combobox.tsx";
+import { SelectField } from "../ui/Field/SelectField.tsx";
+import { type Names } from "./definition.ts";
+import { draftsOf, EMPTY_CONDITION, filtersOf, type ConditionDraft, type FilterDraft } from "./filterDrafts.ts";
+import styles from "./FilterList.module.css";
+import { keysOf, valuesOf } from "./names.ts";
+
+export interface FilterListProps {
+  filters: readonly Filter[];
+  onChange: (filters: Filter[]) => void;
+  names: Names;
+  /** What is filtered, if a form has several lists: "Filters of step 1". */
+  label?: string;
+}
+
+const CHOICES = Object.entries(OPERATORS).map(([value, label]) => ({ value, label }));
+
+/** The filters of a question: each has a key, an operator and a value, and may have alternatives. */
+export function FilterList({ filters, onChange, names, label = "Filters" }: FilterListProps): ReactNode {
+  const [drafts, setDrafts] = useState<FilterDraft[]>(() => draftsOf(filters));
+  const change = (next: FilterDraft[]): void => {
+    setDrafts(next);
+    const complete = filtersOf(next);
+    if (JSON.stringify(complete) !== JSON.stringify(filtersOf(drafts))) onChange(complete);
+  };
+  const add = (): void => change([...drafts, { id: Math.max(-1, ...drafts.map(({ id }) => id)) + 1, conditions: [EMPTY_CONDITION] }]);
+  const put = (id: number, conditions: ConditionDraft[]): void =>
+    change(drafts.flatMap((draft) => (draft.id !== id ? [draft] : conditions.length > 0 ? [{ id, conditions }] : [])));
+  return (
+    <div role="group" aria-label={label} className={styles.filters}>
+      <div className={styles.head}>
+        <span aria-hidden="true">{label}</span>
+        <Button variant="quiet" small icon={Plus} onClick={add}>
+          Filter
+        </Button>
+      </div>
+      {drafts.map(({ id, conditions }) => (
+        <div key={id} className={styles.filter}>
+          {conditions.map((condition, at) => (
+            <ConditionRow
+              key={at}
+              condition={condition}
+              names={names}
+              isAlternative={at > 0}
+              onChange={(next) => put(id, conditions.with(at, next))}
+              onRemove={() => put(id, conditions.toSpliced(at, 1))}
+            />
+          ))}
+          <Button variant="quiet" small onClick={() => put(id, [...conditions, EMPTY_CONDITION])}>
+            Or
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface ConditionRowProps {
+  condition: ConditionDraft;
+  names: Names;
+  isAlternative: boolean;
+  onChange: (condition: ConditionDraft) => void;
+  onRemove: () => void;
+}
+
+function ConditionRow({ condition, names, isAlternative, onChange, onRemove }: ConditionRowProps): ReactNode {
+  const { key, op, text } = condition;
+  return (
+    <div className={styles.row} data-alternative={isAlternative || undefined}>
+      {isAlternative && <span className={styles.or}>or</span>}
+      <Combobox label="Key" hideLabel allowOwn placeholder="key" value={key} options={keysOf(names)} onChange={(next) => onChange({ ...condition, key: next })} />
+      <SelectField label="Operator" hideLabel value={op} options={CHOICES} onChange={(next) => onChange({ ...condition, op: next as Operator })} />
+      {takesValue(op) ? (
+        <Combobox label="Value" hideLabel allowOwn placeholder="value" value={text} options={valuesOf(names, key)} onChange={(next) => onChange({ ...condition, text: next })} />
+      ) : (
+        <span />
+      )}
+      <IconButton label="Remove filter" icon={X} small onClick={onRemove} />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { type ReactNode } from "react";
+import styles from "./FormSection.module.css";
+
+export interface FormSectionProps {
+  /** What the fields are about; it names their group. */
+  title?: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a form between two hairlines. */
+export function FormSection({ title, aside, children }: FormSectionProps): ReactNode {
+  return (
+    <div role="group" aria-label={title} className={styles.section}>
+      {title !== undefined && (
+        <div className={styles.head}>
+          <span aria-hidden="true">{title}</span>
+          {aside}
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** Words at the left of a small control that names itself. */
+export function FormLine({ words, children }: { words: string; children: ReactNode }): ReactNode {
+  return (
+    <div className={styles.line}>
+      <span aria-hidden="true">{words}</span>
+      {children}
+    </div>
+  );
+}
+
+/** Two short fields side by side. */
+export function FormPair({ children }: { children: ReactNode }): ReactNode {
+  return <div className={styles.pair}>{children}</div>;
+}

@@ -1,0 +1,20 @@
+import { type ReactNode } from "react";
+import { type components } from "../api/schema.gen.ts";
+import { SelectField } from "../ui/Field/SelectField.tsx";
+
+type Interval = components["schemas"]["MetricConfig"]["interval"];
+
+const INTERVALS = ["auto", "minute", "hour", "day", "week", "month"] as const;
+const WORDS = { auto: "As the range needs", minute: "Minute", hour: "Hour", day: "Day", week: "Week", month: "Month" };
+
+/** How long the time buckets of a chart are. */
+export function IntervalField({ interval, onChange }: { interval: Interval | undefined; onChange: (interval: Exclude<Interval, undefined>) => void }): ReactNode {
+  return (
+    <SelectField
+      label="A point for each"
+      value={interval ?? "auto"}
+      options={INTERVALS.map((value) => ({ value, label: WORDS[value] }))}
+      onChange={(chosen) => onChange(INTERVALS.find((each) => each === chosen && each !== "auto") ?? null)}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { Activity } from "lucide-react";
+import { type ReactNode } from "react";
+import { Combobox } from "../ui/Combobox/Combobox.tsx";
+import { SelectField } from "../ui/Field/SelectField.tsx";
+import { TextField } from "../ui/Field/TextField.tsx";
+import { type Names } from "./definition.ts";
+import { eventsOf, keysOf } from "./names.ts";
+import { MEASURES, takesProperty, type Measure } from "./words.ts";
+
+/** Which events a question is about: one name, several, or all. */
+export interface Asked {
+  event?: string | null;
+  events?: string[] | "all" | null;
+}
+
+export interface EventFieldProps {
+  asked: Asked;
+  onChange: (asked: { event: string | null; events: string[] | "all" | null }) => void;
+  names: Names;
+  label?: string;
+}
+
+const ALL = "All events";
+
+/** A picker of an event; several names, as the API takes them, are a list in words. */
+export function EventField({ asked, onChange, names, label = "Event" }: EventFieldProps): ReactNode {
+  if (Array.isArray(asked.events)) return <EventsField events={asked.events} onChange={onChange} label={label} />;
+  return (
+    <Combobox
+      label={label}
+      icon={Activity}
+      allowOwn
+      placeholder={ALL}
+      value={asked.event ?? (asked.events === "all" ? ALL : "")}
+      options={[{ value: ALL }, ...eventsOf(names)]}
+      onChange={(name) => onChange(name === ALL || name === "" ? { event: null, events: "all" } : { event: name, events: null })}
+    />
+  );
+}
+
+function EventsField({ events, onChange, label }: Pick<EventFieldProps, "onChange" | "label"> & { events: string[] }): ReactNode {
+  const take = (text: string): void => {
+    const found = text.split(",").map((each) => each.trimStart());
+    const [only] = found;
+    if (found.length === 1 && only !== undefined) onChange(only === "" ? { event: null, events: "all" } : { event: only, events: null });
+    else onChange({ event: null, events: found });
+  };
+  return <TextField label={label ?? "Event"} hint="Several events, separated by commas." value={events.join(", ")} onChange={take} />;
+}
+
+export interface Measured extends Asked {
+  measure: Measure;
+  property?: string | null;
+}
+
+export interface MeasureFieldsProps {
+  measured: Measured;
+  onChange: (measured: { event: string | null; events: string[] | "all" | null; measure: Measure; property: string | null }) => void;
+  names: Names;
+}
+
+const CHOICES = Object.entries(MEASURES).map(([value, label]) => ({ value, label }));
+
+/** What is measured: the event, the measure, and the property of a measure that needs one. */
+export function MeasureFields({ measured, onChange, names }: MeasureFieldsProps): ReactNode {
+  const { event = null, events = null, measure, property = null } = measured;
+  const now = { event, events, measure, property };
+  const measureChosen = (chosen: string): void => {
+    const next = chosen as Measure;
+    onChange({ ...now, measure: next, property: takesProperty(next) ? (property ?? names.properties[0]?.key ?? "") : null });
+  };
+  return (
+    <>
+      <EventField asked={measured} names={names} onChange={(asked) => onChange({ ...now, ...asked })} />
+      <SelectField label="Measure" value={measure} options={CHOICES} onChange={measureChosen} />
+      {takesProperty(measure) && (
+        <Combobox label="Property" allowOwn value={property ?? ""} options={keysOf(names)} onChange={(next) => onChange({ ...now, property: next })} />
+      )}
+    </>
+  );
+}
