@@ -19,7 +19,7 @@ import "./charts.css";
 const DAY = 86_400_000;
 const FIRST = Date.parse("2026-10-22T00:00:00Z");
 const search = new URLSearchParams(location.search);
-document.documentElement.dataset["theme"] = search.get("theme") ?? "light";
+document.documentElement.dataset.theme = search.get("theme") ?? "light";
 
 /** Numbers that look random and never change. */
 function noise(seed: number): () => number {

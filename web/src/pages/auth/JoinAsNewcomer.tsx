@@ -55,7 +55,7 @@ export function JoinAsNewcomer({ token }: { token: string }) {
       </Form>
       <p className={styles.foot}>
         You have an account here?{" "}
-        <Link to="/" search={{ next: `/invite?token=${encodeURIComponent(token)}` }}>
+        <Link to="/" className={styles.inline} search={{ next: `/invite?token=${encodeURIComponent(token)}` }}>
           Sign in first
         </Link>
         , then accept.

@@ -4,7 +4,6 @@ import { type NewKey } from "../../api/keys.ts";
 import { mayAct } from "../../core/roles.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
 import { useScope } from "../../scope/useScope.ts";
-import { Badge } from "../../ui/Badge/Badge.tsx";
 import { buttonClass } from "../../ui/Button/Button.tsx";
 import { Snippet } from "../../ui/Code/Snippet.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
@@ -27,7 +26,6 @@ export function StartPage() {
     <Page
       title="First event"
       workspace={identity.workspace.name}
-      badge={<Badge tone={production ? "plain" : "warn"}>{environment}</Badge>}
       tools={
         <>
           <EnvironmentPicker environment={environment} onChange={setEnvironment} />

@@ -16,7 +16,7 @@ export function Chip({ parts, label, onRemove, onClick }: ChipProps) {
   const pieces = isPieces(parts) ? (
     parts.map((part, at) => (
       <span key={at} className={styles.piece} data-at={at}>
-        {part}
+        {at === 0 ? part : ` ${part}`}
       </span>
     ))
   ) : (
@@ -25,7 +25,7 @@ export function Chip({ parts, label, onRemove, onClick }: ChipProps) {
   return (
     <span className={styles.chip} role="group" aria-label={label}>
       {onClick ? (
-        <button type="button" className={styles.face} aria-label={label} onClick={onClick}>
+        <button type="button" className={styles.face} onClick={onClick}>
           {pieces}
         </button>
       ) : (

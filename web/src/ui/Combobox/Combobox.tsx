@@ -1,12 +1,11 @@
 import { ChevronDown, type LucideIcon } from "lucide-react";
-import { Popover } from "radix-ui";
-import { type ComponentProps, useRef } from "react";
+import { type ComponentProps, useEffect, useId, useRef } from "react";
 import { FieldFrame, type FieldWords } from "../Field/FieldFrame.tsx";
 import fieldStyles from "../Field/Field.module.css";
 import styles from "./Combobox.module.css";
 import { Listbox } from "./Listbox.tsx";
 import { type ComboOption } from "./matches.ts";
-import { useCombobox } from "./useCombobox.ts";
+import { type Combo, useCombobox } from "./useCombobox.ts";
 
 export interface ComboboxProps
   extends FieldWords, Pick<ComponentProps<"input">, "id" | "name" | "disabled" | "required" | "autoFocus"> {
@@ -22,42 +21,52 @@ export interface ComboboxProps
 /** A field with a list: typing filters it, the arrows walk through it, Enter takes, Escape closes. */
 export function Combobox(props: ComboboxProps) {
   const { label, hint, error, hideLabel = false, id, options, placeholder, icon: Icon, disabled, name, required } = props;
-  const box = useRef<HTMLDivElement>(null);
+  const anchor = `--${useId().replace(/[^\w-]/g, "")}`;
   const combo = useCombobox({ ...props, allowOwn: props.allowOwn ?? false });
   return (
     <FieldFrame {...{ label, hint, error, id, hideLabel }}>
       {(links) => (
-        <Popover.Root open={combo.open} onOpenChange={combo.setOpen} modal={false}>
-          <Popover.Anchor asChild>
-            <div ref={box} className={fieldStyles.box} data-invalid={links["aria-invalid"]}>
-              {Icon ? <Icon size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
-              <input
-                {...{ disabled, name, required, placeholder }}
-                {...links}
-                {...combo.input}
-                className={fieldStyles.input}
-              />
-              {options.length > 0 ? <ChevronDown size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
-            </div>
-          </Popover.Anchor>
-          <Popover.Portal>
-            <Popover.Content
-              role="presentation"
-              className={styles.surface}
-              align="start"
-              sideOffset={4}
-              collisionPadding={8}
-              onOpenAutoFocus={(event) => event.preventDefault()}
-              onCloseAutoFocus={(event) => event.preventDefault()}
-              onInteractOutside={(event) => {
-                if (event.target instanceof Node && box.current?.contains(event.target)) event.preventDefault();
-              }}
-            >
-              <Listbox label={label} combo={combo} />
-            </Popover.Content>
-          </Popover.Portal>
-        </Popover.Root>
+        <>
+          <div
+            className={fieldStyles.box}
+            data-invalid={links["aria-invalid"]}
+            style={{ anchorName: anchor }}
+          >
+            {Icon ? <Icon size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
+            <input
+              {...{ disabled, name, required, placeholder }}
+              {...links}
+              {...combo.input}
+              className={fieldStyles.input}
+            />
+            {options.length > 0 ? <ChevronDown size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
+          </div>
+          <OpenList label={label} combo={combo} anchor={anchor} />
+        </>
       )}
     </FieldFrame>
+  );
+}
+
+/** The list in the top layer, where no dialog and no card cuts it. The field decides when it is open. */
+function OpenList({ label, combo, anchor }: { label: string; combo: Combo; anchor: string }) {
+  const surface = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = surface.current;
+    if (combo.open) element?.showPopover();
+    return () => {
+      if (element?.matches(":popover-open")) element.hidePopover();
+    };
+  }, [combo.open]);
+  return (
+    <div
+      ref={surface}
+      popover="manual"
+      role="presentation"
+      className={styles.surface}
+      style={{ positionAnchor: anchor }}
+    >
+      {combo.open ? <Listbox label={label} combo={combo} /> : null}
+    </div>
   );
 }

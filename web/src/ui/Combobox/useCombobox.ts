@@ -64,6 +64,7 @@ export function useCombobox({ value, onChange, options, allowOwn }: ComboGiven):
     if (event.key === "ArrowDown") move(1);
     else if (event.key === "ArrowUp") move(-1);
     else if (event.key === "Enter" && chosen) take(chosen);
+    else if (event.key === "Escape" && open) close();
     else return;
     event.preventDefault();
   };

@@ -8,7 +8,7 @@ import { CompareField } from "../CompareField.tsx";
 import { type Configs, type FormProps } from "../definition.ts";
 import { DisplayFields, GoodField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
-import { FormSection } from "../FormSection.tsx";
+import { FormActions, FormSection } from "../FormSection.tsx";
 import { IntervalField } from "../IntervalField.tsx";
 import { MeasureFields } from "../MeasureFields.tsx";
 import { SegmentField } from "../SegmentField.tsx";
@@ -44,9 +44,11 @@ export function Form({ config, onChange, names }: FormProps<"formula">): ReactNo
       ))}
       <FormSection>
         {next && (
-          <Button small icon={Plus} onClick={() => put({ [next]: { ...config.a, filters: [] } })}>
+          <FormActions>
+<Button small icon={Plus} onClick={() => put({ [next]: { ...config.a, filters: [] } })}>
             Measure {next}
           </Button>
+</FormActions>
         )}
         <TextField
           label="Expression"

@@ -1,5 +1,5 @@
 import { Hash } from "lucide-react";
-import { lazy } from "react";
+import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
 import { tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
@@ -10,7 +10,7 @@ export const kpi: Definition<"kpi"> = {
   label: "Numbers",
   icon: Hash,
   View,
-  Form: lazy(async () => ({ default: (await import("./Form.tsx")).Form })),
+  Form: lazily(() => import("./Form.tsx"), "Form"),
   first: (event) => ({
     items: [
       { event, measure: "count" },
