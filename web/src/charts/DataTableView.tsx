@@ -8,7 +8,7 @@ export interface DataTableViewProps {
   rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** The numbers of a chart as a table; it scrolls in a region of its own. */
+/** The numbers of a chart as a table that reaches the edges of its card; it scrolls in a region of its own. */
 export function DataTableView({ label, columns, rows }: DataTableViewProps): ReactNode {
   return (
     // A region that scrolls must be reachable by keys.

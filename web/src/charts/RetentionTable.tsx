@@ -36,7 +36,7 @@ export function RetentionTable(props: RetentionTableProps): ReactNode {
   };
   return (
     <div className={styles.retention}>
-      <label className={styles.switch}>
+      <label className={styles.switch} data-lines={isLines || undefined}>
         <input type="checkbox" role="switch" checked={isLines} onChange={(event) => change(event.target.checked)} />
         <span>Line</span>
       </label>
