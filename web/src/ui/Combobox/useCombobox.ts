@@ -18,6 +18,8 @@ export interface Combo {
   active: number;
   setActive: (at: number) => void;
   take: (option: ComboOption) => void;
+  /** The name by which the list finds its field on screen. */
+  anchor: string;
   listId: string;
   optionId: (at: number) => string;
   input: ComponentProps<"input">;
@@ -64,6 +66,7 @@ export function useCombobox({ value, onChange, options, allowOwn }: ComboGiven):
     if (event.key === "ArrowDown") move(1);
     else if (event.key === "ArrowUp") move(-1);
     else if (event.key === "Enter" && chosen) take(chosen);
+    else if (event.key === "Escape" && open) close();
     else return;
     event.preventDefault();
   };
@@ -76,6 +79,7 @@ export function useCombobox({ value, onChange, options, allowOwn }: ComboGiven):
     active,
     setActive,
     take,
+    anchor: `--${listId.replace(/[^\w-]/g, "")}`,
     listId,
     optionId,
     input: {

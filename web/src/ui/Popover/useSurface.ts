@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactElement, type ToggleEvent, cloneElement, useId, useRef, useState } from "react";
+import { type ComponentProps, type CSSProperties, type ReactElement, type ToggleEvent, cloneElement, useId, useRef, useState } from "react";
 
 export type Align = "start" | "center" | "end";
 
@@ -55,7 +55,7 @@ export function useSurface(align: Align, onOpenChange?: (open: boolean) => void)
       },
     },
     opener: (trigger, role) =>
-      cloneElement(trigger as ReactElement<object>, {
+      cloneElement(trigger as ReactElement<ComponentProps<"button">>, {
         popoverTarget: id,
         "aria-haspopup": role,
         "aria-expanded": isOpen,
