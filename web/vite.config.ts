@@ -1,14 +1,22 @@
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
 /** Where `make dev` finds the server whose API the app uses. */
-const server = process.env["TALLYROOM_URL"] ?? "http://127.0.0.1:8480";
+const server = process.env.TALLYROOM_URL ?? "http://127.0.0.1:8480";
 
 /** The paths that belong to the server; everything else is the app's. */
 const api = ["/v1", "/custom", "/docs", "/openapi.json", "/healthz", "/readyz", "/metrics", "/sign-in", "/unsubscribe"];
 
-export default defineConfig({
+/** Short names for classes, the same in every build: the stylesheet has a budget. */
+function shortName(name: string, file: string): string {
+  return `c${createHash("sha256").update(`${relative(import.meta.dirname, file.split("?")[0] ?? "")} ${name}`).digest("hex").slice(0, 6)}`;
+}
+
+export default defineConfig(({ command }) => ({
   plugins: [react()],
+  css: command === "build" ? { modules: { generateScopedName: shortName } } : {},
   build: {
     outDir: "../src/tallyroom/ui/static",
     emptyOutDir: true,
@@ -26,4 +34,4 @@ export default defineConfig({
     proxy: Object.fromEntries(api.map((path) => [path, { target: server, changeOrigin: false }])),
   },
   test: { include: ["src/**/*.test.{ts,tsx}", "house/**/*.test.ts"], environment: "node" },
-});
+}));

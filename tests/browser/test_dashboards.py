@@ -132,7 +132,7 @@ def test_a_card_is_moved_by_keys_and_one_request_says_so(app: App, board: Any, a
     handle.press("ArrowDown")
     assert asked == []
     handle.press("Enter")
-    expect(page.get_by_text("Moved “First”")).to_be_visible()
+    expect(page.get_by_text("Moved “First”", exact=True)).to_be_visible()
     [request] = [each for each in asked if not asks_for_data(each)]
     assert request.url.endswith("/widgets/reorder")
     first, second, third = (widget["id"] for widget in board["widgets"])

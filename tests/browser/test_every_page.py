@@ -131,8 +131,8 @@ def test_back_and_forward_go_from_page_to_page(app: App, filled: dict[str, str])
 
 def test_who_is_not_signed_in_comes_back_to_the_page_after_signing_in(app: App) -> None:
     page = app.opens("public", "/events?range=30d")
-    page.get_by_label("Email").fill(app.workspace.email)
-    page.get_by_label("Password").fill("a long enough password")
+    page.get_by_role("textbox", name="Email").fill(app.workspace.email)
+    page.get_by_role("textbox", name="Password").fill("a long enough password")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Events")
     assert page.url == f"{app.workspace.url}/events?range=30d"

@@ -17,6 +17,8 @@ AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 PHONE, DESK = (390, 844), (1440, 900)
 
 _PATIENCE_MS = 20_000
+_ENDLESS = re.compile(r"/stream\b|/worker-")
+"""The stream of new events, and the worker that holds it: requests that do not end while the page is open."""
 _QUIET_MS, _QUIET_TURNS = 50, 3
 _UNDER_WAY: WeakKeyDictionary[Page, set[Request]] = WeakKeyDictionary()
 _COOKIE = "tallyroom_session"
@@ -29,11 +31,6 @@ _RUN_AXE = f"""tags => axe.run(document, {{runOnly: tags, resultTypes: ['violati
 _TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 expect.set_options(timeout=_PATIENCE_MS)
-
-
-def parameterized(path: str) -> bool:
-    """Whether a path of the map of routes names something."""
-    return "$" in path
 
 
 def paths_of_the_map() -> list[str]:
@@ -122,9 +119,7 @@ def settled(page: Page) -> Page:
     quiet = 0
     for _ in range(_PATIENCE_MS // _QUIET_MS):
         page.wait_for_timeout(_QUIET_MS)
-        asks = [
-            each.url for each in _UNDER_WAY[page] if each.resource_type != "eventsource" and "/stream" not in each.url
-        ]
+        asks = [each.url for each in _UNDER_WAY[page] if not _ENDLESS.search(each.url)]
         quiet = 0 if asks or page.locator("[aria-busy=true]").count() else quiet + 1
         if quiet == _QUIET_TURNS:
             return page

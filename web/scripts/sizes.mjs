@@ -25,7 +25,8 @@ function scriptsOf(name, { lazily = false, seen = new Set() } = {}) {
 
 const scripts = named(/\.js$/);
 const first = new Set(["theme.js", ...budgets.firstLoad.pages.flatMap((page) => [...scriptsOf(page)])]);
-const editor = new Set(budgets.editor.pages.flatMap((page) => [...scriptsOf(page, { lazily: true })]));
+const later = new Set(first); // what is there already leads to every other page
+const editor = new Set(budgets.editor.pages.flatMap((page) => [...scriptsOf(page, { lazily: true, seen: later })]));
 const rest = scripts.filter((file) => !first.has(file) && !editor.has(file));
 
 const rows = [

@@ -1,4 +1,3 @@
-import "./ui/layers.css";
 import "./ui/reset.css";
 import "./ui/tokens.css";
 import { QueryClientProvider } from "@tanstack/react-query";

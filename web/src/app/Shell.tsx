@@ -1,10 +1,12 @@
 import { Outlet } from "@tanstack/react-router";
-import { useState } from "react";
+import { Suspense, useState } from "react";
+import { lazily } from "../ui/lazily.ts";
 import { Navigation } from "./Navigation.tsx";
-import { Palette } from "./Palette.tsx";
-import { ShortcutHelp } from "./ShortcutHelp.tsx";
 import styles from "./Shell.module.css";
 import { useShortcuts } from "./shortcuts.ts";
+
+const Palette = lazily(() => import("./Palette.tsx"), "Palette");
+const ShortcutHelp = lazily(() => import("./ShortcutHelp.tsx"), "ShortcutHelp");
 
 /** The frame of every page for members: navigation at the left, the page, palette and shortcuts above it. */
 export function Shell() {
@@ -17,8 +19,10 @@ export function Shell() {
       <main className={styles.main} id="main">
         <Outlet />
       </main>
-      {opened === "palette" ? <Palette onClose={close} /> : null}
-      {opened === "help" ? <ShortcutHelp onClose={close} /> : null}
+      <Suspense>
+        {opened === "palette" ? <Palette onClose={close} /> : null}
+        {opened === "help" ? <ShortcutHelp onClose={close} /> : null}
+      </Suspense>
     </div>
   );
 }

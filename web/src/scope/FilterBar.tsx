@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Filter as FilterIcon, Plus } from "lucide-react";
+import { Suspense } from "react";
 import { segmentsQuery } from "../api/segments.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { Chip } from "../ui/Chip/Chip.tsx";
 import { Popover } from "../ui/Popover/Popover.tsx";
-import { FilterForm } from "./FilterForm.tsx";
+import { lazily } from "../ui/lazily.ts";
 import styles from "./FilterBar.module.css";
 import { type Filter, OPERATORS, filterInWords, filterToText, isAlternatives, valueInWords } from "./filters.ts";
 import { type Scope } from "./useScope.ts";
+
+const FilterForm = lazily(() => import("./FilterForm.tsx"), "FilterForm");
 
 export interface FilterBarProps {
   scope: Scope;
@@ -62,13 +65,15 @@ export function AddFilter({ scope, segments = true }: FilterBarProps) {
     >
       {(close) => (
         <div className={styles.form}>
-          <FilterForm
-            environment={scope.environment}
-            onAdd={(filter) => {
-              close();
-              scope.setFilters([...scope.filters, filter]);
-            }}
-          />
+          <Suspense>
+            <FilterForm
+              environment={scope.environment}
+              onAdd={(filter) => {
+                close();
+                scope.setFilters([...scope.filters, filter]);
+              }}
+            />
+          </Suspense>
           {segments ? (
             <Segments
               onChoose={(id) => {

@@ -37,3 +37,8 @@ export function FormLine({ words, children }: { words: string; children: ReactNo
 export function FormPair({ children }: { children: ReactNode }): ReactNode {
   return <div className={styles.pair}>{children}</div>;
 }
+
+/** Buttons of a form, as wide as their words. */
+export function FormActions({ children }: { children: ReactNode }): ReactNode {
+  return <div className={styles.actions}>{children}</div>;
+}

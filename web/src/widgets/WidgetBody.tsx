@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { DataTableView } from "../charts/DataTableView.tsx";
 import styles from "./WidgetCard.module.css";
 import { type ShownWidget, type WidgetCardProps } from "./WidgetCard.tsx";
@@ -23,13 +24,9 @@ export function WidgetBody({ widget, answer, asTable, timezone, annotations, ...
       {asTable ? (
         <DataTableView label={title} {...definition.table(answer, config, surroundings)} />
       ) : (
-        <definition.View
-          title={title}
-          config={config}
-          answer={answer}
-          surroundings={surroundings}
-          {...asked}
-        />
+        <Suspense>
+          <definition.View title={title} config={config} answer={answer} surroundings={surroundings} {...asked} />
+        </Suspense>
       )}
       {answer.notices?.map(({ code, message }) => (
         <p key={code + message} className={styles.notice}>

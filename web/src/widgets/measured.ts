@@ -13,10 +13,12 @@ type Point = Schemas["Point"];
 export interface Subject {
   name: string;
   addsUp: boolean;
+  /** How many labels a breakdown keeps at most. */
+  limit: number;
 }
 
 /** Return the time line of an answer over time. */
-export function timeLineOf(answer: OverTime, subject: Subject): TimeLine {
+export function timeLineOf(answer: OverTime, subject: Pick<Subject, "name" | "addsUp">): TimeLine {
   const parts = answer.kind === "timeseries" ? [answer] : answer.series;
   const [first] = parts;
   const points = first?.points ?? [];
@@ -32,7 +34,7 @@ export function timeLineOf(answer: OverTime, subject: Subject): TimeLine {
 
 interface Part { points: Point[]; compared?: Point[]; kind?: string }
 
-function seriesOf({ points, compared, kind }: Part, name: string, { addsUp }: Subject): ChartSeries {
+function seriesOf({ points, compared, kind }: Part, name: string, { addsUp }: Pick<Subject, "addsUp">): ChartSeries {
   return {
     name,
     values: points.map(({ value }) => value),
@@ -50,10 +52,11 @@ function totalOf(points: readonly Point[], addsUp: boolean): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Return the rows of a ranked list; shares only of what adds up. */
-export function ranksOf({ rows }: Schemas["Categorical"], { addsUp }: Subject, format: (value: number | null) => string): RankRow[] {
+/** Return the rows of a ranked list; shares only of what adds up, and only if the rows are the whole. */
+export function ranksOf({ rows }: Schemas["Categorical"], { addsUp, limit }: Subject, format: (value: number | null) => string): RankRow[] {
   const whole = rows.reduce((sum, { value }) => sum + (value ?? 0), 0);
-  const hasShares = addsUp && whole > 0 && rows.every(({ value }) => (value ?? 0) >= 0);
+  const isWhole = rows.length < limit || rows.some(({ kind }) => kind === "other");
+  const hasShares = addsUp && isWhole && whole > 0 && rows.every(({ value }) => (value ?? 0) >= 0);
   return rows.map((row) => ({
     label: labelInWords(row),
     value: row.value,

@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Copy, Globe, Settings2, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { type Dashboard, createDashboard, dashboardsQuery, deleteDashboard } from "../../api/dashboards.ts";
 import { addWidget } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
-import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
 import { Menu } from "../../ui/Menu/Menu.tsx";
+import { lazily } from "../../ui/lazily.ts";
 import { toast } from "../../ui/Toast/toast.ts";
-import { SettingsDialog } from "./SettingsDialog.tsx";
-import { ShareDialog } from "./ShareDialog.tsx";
+
+const ConfirmDialog = lazily(() => import("../../ui/Dialog/ConfirmDialog.tsx"), "ConfirmDialog");
+const SettingsDialog = lazily(() => import("./SettingsDialog.tsx"), "SettingsDialog");
+const ShareDialog = lazily(() => import("./ShareDialog.tsx"), "ShareDialog");
 
 /** What can be done with a dashboard as a whole. */
 export function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
@@ -28,9 +30,11 @@ export function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
           { label: "Delete", icon: Trash2, danger: true, onSelect: () => setOpened("delete") },
         ]}
       />
-      {opened === "share" ? <ShareDialog dashboard={dashboard} onClose={close} /> : null}
-      {opened === "settings" ? <SettingsDialog dashboard={dashboard} onClose={close} /> : null}
-      {opened === "delete" ? <DeleteDialog dashboard={dashboard} onClose={close} /> : null}
+      <Suspense>
+        {opened === "share" ? <ShareDialog dashboard={dashboard} onClose={close} /> : null}
+        {opened === "settings" ? <SettingsDialog dashboard={dashboard} onClose={close} /> : null}
+        {opened === "delete" ? <DeleteDialog dashboard={dashboard} onClose={close} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { Pencil } from "lucide-react";
-import { lazy } from "react";
 import { identityQuery } from "../../api/auth.ts";
 import { dashboardQuery } from "../../api/dashboards.ts";
 import { mayAct } from "../../core/roles.ts";
@@ -10,6 +9,7 @@ import { SpanPicker } from "../../scope/SpanPicker.tsx";
 import { useMarkedEnvironment } from "../../scope/useMarkedEnvironment.ts";
 import { useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
+import { lazily } from "../../ui/lazily.ts";
 import { Page } from "../../ui/Page/Page.tsx";
 import { DashboardMenu } from "./DashboardMenu.tsx";
 import styles from "./DashboardPage.module.css";
@@ -18,7 +18,7 @@ import { PinButton } from "./PinButton.tsx";
 import { RefreshButton } from "./RefreshButton.tsx";
 
 const route = getRouteApi("/member/d/$id");
-const ArrangeView = lazy(async () => ({ default: (await import("./arrange/ArrangeView.tsx")).ArrangeView }));
+const ArrangeView = lazily(() => import("./arrange/ArrangeView.tsx"), "ArrangeView");
 
 /** One dashboard: to look at, and with `?edit=1` to arrange. */
 export function DashboardPage() {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type Dashboard, changeDashboard, dashboardQuery } from "../../api/dashboards.ts";
 import { type Spot, type Widget, widgetData } from "../../api/widgets.ts";
@@ -12,16 +12,17 @@ import { filterInWords } from "../../scope/filters.ts";
 import { spanOf } from "../../scope/search.ts";
 import { type Scope } from "../../scope/useScope.ts";
 import { State } from "../../ui/States/State.tsx";
+import { lazily } from "../../ui/lazily.ts";
 import { toast } from "../../ui/Toast/toast.ts";
 import { Grid, GridCell } from "../../widgets/Grid.tsx";
 import { WidgetCard } from "../../widgets/WidgetCard.tsx";
-import { BehindDialog } from "./BehindDialog.tsx";
 import styles from "./DashboardPage.module.css";
 import { refreshMs } from "./refresh.ts";
 import { useWidgetMenu } from "./useWidgetMenu.ts";
 import { useAnnotate } from "./useAnnotate.tsx";
 
 const route = getRouteApi("/member/d/$id");
+const BehindDialog = lazily(() => import("./BehindDialog.tsx"), "BehindDialog");
 
 export interface DashboardViewProps {
   dashboard: Dashboard;
@@ -69,7 +70,11 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
           ))}
         </Grid>
       )}
-      {spot ? <BehindDialog {...spot} asked={asked} timezone={timezone} onClose={() => setSpot(null)} /> : null}
+      {spot ? (
+        <Suspense>
+          <BehindDialog {...spot} asked={asked} timezone={timezone} onClose={() => setSpot(null)} />
+        </Suspense>
+      ) : null}
       {annotate.dialog}
     </>
   );

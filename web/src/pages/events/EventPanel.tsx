@@ -44,11 +44,15 @@ export function EventPanel(props: EventPanelProps) {
         <IconButton label="Close" icon={X} onClick={onClose} />
       </header>
       {event ? (
-        <div className={styles.body}>
-          <EventFacts event={event} group={group} timezone={timezone} />
-          <EventProperties properties={event.properties} />
-          <EventActions {...props} event={event} />
-        </div>
+        <>
+          <div className={styles.body}>
+            <EventFacts event={event} group={group} timezone={timezone} />
+            <EventProperties properties={event.properties} />
+          </div>
+          <div className={styles.foot}>
+            <EventActions {...props} event={event} />
+          </div>
+        </>
       ) : isLoading || isFetching ? (
         <div className={styles.missing}>
           <Skeleton height={120} />

@@ -15,6 +15,7 @@ import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { EventBoard } from "./EventBoard.tsx";
 import { Filters } from "./Filters.tsx";
 import { Histogram } from "./Histogram.tsx";
+import styles from "./ListPage.module.css";
 import { LiveBadge } from "./LiveBadge.tsx";
 import { NothingFound } from "./NothingFound.tsx";
 import { useEventList } from "./useEventList.ts";
@@ -53,7 +54,7 @@ export function ListPage() {
           <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
           {follows ? (
             <Button icon={stopped ? Play : Pause} onClick={() => setStopped(!stopped)}>
-              {stopped ? "Resume" : "Pause"}
+              <span className={styles.word}>{stopped ? "Resume" : "Pause"}</span>
             </Button>
           ) : null}
         </>

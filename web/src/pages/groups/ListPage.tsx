@@ -18,6 +18,7 @@ import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { FirstKey } from "./FirstKey.tsx";
 import { GroupList } from "./GroupList.tsx";
 import { KeyTabs } from "./KeyTabs.tsx";
+import styles from "./ListPage.module.css";
 import { PlanPage } from "./PlanPage.tsx";
 import { RegisterForm } from "./RegisterForm.tsx";
 
@@ -44,7 +45,7 @@ export function ListPage() {
             <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
             {mayWrite ? (
               <Button icon={Plus} onClick={() => setAdding(true)}>
-                Register key
+                <span className={styles.word}>Register key</span>
               </Button>
             ) : null}
           </>

@@ -26,7 +26,7 @@ export function KindForm({ draft, environment, onChange }: KindFormProps) {
   const known = { events: names?.events ?? [], properties: names?.properties ?? [], groupKeys: groups?.keys ?? [], segments, sources };
   return (
     <Suspense fallback={<Skeleton height={240} />}>
-      <Form key={draft.kind} config={configOf(draft) as never} onChange={onChange} names={known} />
+      <Form key={draft.kind} config={configOf(draft)} onChange={onChange} names={known} />
     </Suspense>
   );
 }

@@ -38,7 +38,7 @@ export function Preview({ draft, config, environment, span, timezone }: PreviewP
     placeholderData: keepPreviousData,
   });
   const { data: annotations = [] } = useQuery(annotationsQuery(environment));
-  const definition = definitionOf(asked.type) as Definition<Kind> | undefined;
+  const definition = definitionOf(asked.type);
   const fits = data && definition && belongs(data, asked.type);
   const title = draft.title || (definition?.label ?? "");
   const widget = { id: "preview", title: draft.title, type: asked.type, config: asked.config, layout: draft.layout };

@@ -1,4 +1,4 @@
-import { type ComponentProps, type CSSProperties, type ReactElement, type ToggleEvent, cloneElement, useId, useRef, useState } from "react";
+import { type CSSProperties, type ComponentProps, type ReactElement, type ToggleEvent, cloneElement, useId, useRef, useState } from "react";
 
 export type Align = "start" | "center" | "end";
 

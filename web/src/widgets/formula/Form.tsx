@@ -8,7 +8,7 @@ import { CompareField } from "../CompareField.tsx";
 import { type Configs, type FormProps } from "../definition.ts";
 import { DisplayFields, GoodField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
-import { FormSection } from "../FormSection.tsx";
+import { FormActions, FormSection } from "../FormSection.tsx";
 import { IntervalField } from "../IntervalField.tsx";
 import { MeasureFields } from "../MeasureFields.tsx";
 import { SegmentField } from "../SegmentField.tsx";
@@ -33,7 +33,7 @@ export function Form({ config, onChange, names }: FormProps<"formula">): ReactNo
           title={letter}
           aside={
             letter === last && letter !== "a" ? (
-              <Button variant="quiet" small onClick={() => put({ [letter]: null })}>
+              <Button variant="quiet" small onClick={() => put({ [letter]: null, expression: withoutPart(config.expression, letter) })}>
                 Remove {letter}
               </Button>
             ) : null
@@ -44,9 +44,11 @@ export function Form({ config, onChange, names }: FormProps<"formula">): ReactNo
       ))}
       <FormSection>
         {next && (
-          <Button small icon={Plus} onClick={() => put({ [next]: { ...config.a, filters: [] } })}>
+          <FormActions>
+<Button small icon={Plus} onClick={() => put({ [next]: { ...config.a, filters: [] }, expression: `${config.expression} + ${next}` })}>
             Measure {next}
           </Button>
+</FormActions>
         )}
         <TextField
           label="Expression"
@@ -86,6 +88,12 @@ function PartFields({ part, names, label, onChange }: PartFieldsProps): ReactNod
       <FilterList label={label} filters={part.filters ?? []} names={names} onChange={(filters) => onChange({ ...part, filters })} />
     </>
   );
+}
+
+/** Take back what adding a part has written; any other use of it is for the author to mend. */
+function withoutPart(expression: string, letter: string): string {
+  const end = ` + ${letter}`;
+  return expression.endsWith(end) ? expression.slice(0, -end.length) : expression;
 }
 
 /** Leave out what the API refuses: a comparison of a ranked list. */

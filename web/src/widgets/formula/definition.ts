@@ -1,5 +1,4 @@
-import { Sigma } from "lucide-react";
-import { lazy } from "react";
+import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
 import { noteOf, tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
@@ -8,9 +7,8 @@ import { View } from "./View.tsx";
 export const formula: Definition<"formula"> = {
   kind: "formula",
   label: "Formula",
-  icon: Sigma,
   View,
-  Form: lazy(async () => ({ default: (await import("./Form.tsx")).Form })),
+  Form: lazily(() => import("./Form.tsx"), "Form"),
   first: (event) => ({ a: { event, measure: "count" }, b: { event, measure: "uniq_actors" }, expression: "a / b", overTime: true }),
   size: { w: 6, h: 4 },
   note: noteOf,

@@ -7,7 +7,7 @@ type Config = Configs["formula"];
 /** Return what a formula computes; its values never add up. */
 export function subjectOf({ expression }: Config, answer: Answers["formula"]): Subject {
   const isCompared = answer.kind === "timeseries" && answer.compared !== undefined;
-  return { name: isCompared ? "This period" : expression, addsUp: false };
+  return { name: isCompared ? "This period" : expression, addsUp: false, limit: 0 };
 }
 
 /** Say what is computed: "per day · a / b * 100". */

@@ -3,7 +3,7 @@ import { type ReactNode } from "react";
 import { Button } from "../../ui/Button/Button.tsx";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { type Configs, type Names } from "../definition.ts";
-import { FormPair } from "../FormSection.tsx";
+import { FormActions, FormPair } from "../FormSection.tsx";
 import { EventField } from "../MeasureFields.tsx";
 
 type Excluded = NonNullable<Configs["funnel"]["exclude"]>;
@@ -33,16 +33,20 @@ export function ExcludedFields({ excluded, steps, names, onChange }: ExcludedFie
               <SelectField label="After" value={String(from)} options={choices.slice(0, -1)} onChange={(value) => put([Number(value), Math.max(to, Number(value) + 1)])} />
               <SelectField label="Before" value={String(to)} options={choices.slice(from)} onChange={(value) => put([from, Number(value)])} />
             </FormPair>
-            <Button variant="quiet" small onClick={() => onChange(excluded.toSpliced(at, 1))}>
+            <FormActions>
+<Button variant="quiet" small onClick={() => onChange(excluded.toSpliced(at, 1))}>
               Remove exclusion
             </Button>
+</FormActions>
           </div>
         );
       })}
       {excluded.length < MOST && (
-        <Button variant="quiet" small icon={Plus} onClick={() => onChange([...excluded, { event: names.events[0]?.name ?? "", between: [1, steps] }])}>
+        <FormActions>
+<Button variant="quiet" small icon={Plus} onClick={() => onChange([...excluded, { event: names.events[0]?.name ?? "", between: [1, steps] }])}>
           Exclude an event
         </Button>
+</FormActions>
       )}
     </>
   );

@@ -7,7 +7,7 @@ import { CountField } from "../CountField.tsx";
 import { type Configs, type FormProps } from "../definition.ts";
 import { NumberField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
-import { FormPair, FormSection } from "../FormSection.tsx";
+import { FormActions, FormPair, FormSection } from "../FormSection.tsx";
 import { EventField } from "../MeasureFields.tsx";
 import { breakdownsOf, keysOf } from "../names.ts";
 import { SegmentField } from "../SegmentField.tsx";
@@ -73,17 +73,21 @@ function StepFields({ config, onChange, names }: FormProps<"funnel">): ReactNode
           <EventField label={`Step ${at + 1}`} asked={step} names={names} onChange={(asked) => put(steps.with(at, { ...step, ...asked }))} />
           <FilterList label={`Filters of step ${at + 1}`} filters={step.filters ?? []} names={names} onChange={(filters) => put(steps.with(at, { ...step, filters }))} />
           {steps.length > 2 && (
-            <Button variant="quiet" small onClick={() => remove(at)}>
+            <FormActions>
+<Button variant="quiet" small onClick={() => remove(at)}>
               Remove step {at + 1}
             </Button>
+</FormActions>
           )}
         </FormSection>
       ))}
       {steps.length < MOST && (
         <FormSection>
-          <Button small icon={Plus} onClick={add}>
+          <FormActions>
+<Button small icon={Plus} onClick={add}>
             Step
           </Button>
+</FormActions>
         </FormSection>
       )}
     </>

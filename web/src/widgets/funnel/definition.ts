@@ -1,16 +1,13 @@
-import { ListFilter } from "lucide-react";
-import { lazy } from "react";
+import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
 import { noteOf, tableOf } from "./shape.ts";
-import { View } from "./View.tsx";
 
 /** How many take one step after the other. */
 export const funnel: Definition<"funnel"> = {
   kind: "funnel",
   label: "Funnel",
-  icon: ListFilter,
-  View,
-  Form: lazy(async () => ({ default: (await import("./Form.tsx")).Form })),
+  View: lazily(() => import("./View.tsx"), "View"),
+  Form: lazily(() => import("./Form.tsx"), "Form"),
   first: (event) => ({ steps: [{ event }, { event }] }),
   size: { w: 6, h: 4 },
   note: noteOf,

@@ -6,7 +6,7 @@ import { CompareField } from "../CompareField.tsx";
 import { type Configs, type FormProps } from "../definition.ts";
 import { DisplayFields, GoodField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
-import { FormSection } from "../FormSection.tsx";
+import { FormActions, FormSection } from "../FormSection.tsx";
 import { MeasureFields } from "../MeasureFields.tsx";
 import { SegmentField } from "../SegmentField.tsx";
 
@@ -47,9 +47,11 @@ export function Form({ config, onChange, names }: FormProps<"kpi">): ReactNode {
       ))}
       <FormSection>
         {items.length < MOST && (
-          <Button small icon={Plus} onClick={add}>
+          <FormActions>
+<Button small icon={Plus} onClick={add}>
             Number
           </Button>
+</FormActions>
         )}
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
         <CompareField compare={config.compare} fallback="previous" onChange={(compare) => put({ compare })} />

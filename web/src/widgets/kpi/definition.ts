@@ -1,5 +1,4 @@
-import { Hash } from "lucide-react";
-import { lazy } from "react";
+import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
 import { tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
@@ -8,9 +7,8 @@ import { View } from "./View.tsx";
 export const kpi: Definition<"kpi"> = {
   kind: "kpi",
   label: "Numbers",
-  icon: Hash,
   View,
-  Form: lazy(async () => ({ default: (await import("./Form.tsx")).Form })),
+  Form: lazily(() => import("./Form.tsx"), "Form"),
   first: (event) => ({
     items: [
       { event, measure: "count" },

@@ -1,5 +1,4 @@
-import { ChartLine } from "lucide-react";
-import { lazy } from "react";
+import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
 import { noteOf, tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
@@ -8,9 +7,8 @@ import { View } from "./View.tsx";
 export const metric: Definition<"metric"> = {
   kind: "metric",
   label: "Over time",
-  icon: ChartLine,
   View,
-  Form: lazy(async () => ({ default: (await import("./Form.tsx")).Form })),
+  Form: lazily(() => import("./Form.tsx"), "Form"),
   first: (event) => ({ event, measure: "count", overTime: true }),
   size: { w: 6, h: 4 },
   note: noteOf,

@@ -4,10 +4,12 @@ import { addsUp, measureInWords, perInterval } from "../words.ts";
 
 type Config = Configs["metric"];
 
+const LIMIT = 10;
+
 /** Return what a metric counts; beside another period, a lone series is "This period". */
 export function subjectOf(config: Config, answer: Answers["metric"]): Subject {
   const isCompared = answer.kind === "timeseries" && answer.compared !== undefined;
-  return { name: isCompared ? "This period" : measureInWords(config), addsUp: addsUp(config.measure) };
+  return { name: isCompared ? "This period" : measureInWords(config), addsUp: addsUp(config.measure), limit: config.limit ?? LIMIT };
 }
 
 /** Return how a metric is shown; its own `chart`, `goal` and `good` count where `display` is silent. */

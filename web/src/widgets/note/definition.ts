@@ -1,15 +1,12 @@
-import { StickyNote } from "lucide-react";
-import { lazy } from "react";
+import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
-import { View } from "./View.tsx";
 
 /** Words beside the numbers. */
 export const note: Definition<"note"> = {
   kind: "note",
   label: "Note",
-  icon: StickyNote,
-  View,
-  Form: lazy(async () => ({ default: (await import("./Form.tsx")).Form })),
+  View: lazily(() => import("./View.tsx"), "View"),
+  Form: lazily(() => import("./Form.tsx"), "Form"),
   first: () => ({ text: "" }),
   size: { w: 4, h: 2 },
   note: () => "",

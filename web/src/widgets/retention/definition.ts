@@ -1,18 +1,15 @@
-import { Grid3x3 } from "lucide-react";
-import { lazy } from "react";
+import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
 import { Aside } from "./Aside.tsx";
 import { noteOf, tableOf } from "./shape.ts";
-import { View } from "./View.tsx";
 
 /** How many newcomers of each period come back. */
 export const retention: Definition<"retention"> = {
   kind: "retention",
   label: "Retention",
-  icon: Grid3x3,
-  View,
+  View: lazily(() => import("./View.tsx"), "View"),
   Aside,
-  Form: lazy(async () => ({ default: (await import("./Form.tsx")).Form })),
+  Form: lazily(() => import("./Form.tsx"), "Form"),
   first: (event) => ({ cohortEvent: event, granularity: "week" }),
   size: { w: 8, h: 4 },
   note: noteOf,

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { hourInWords, mostOf, tableOf } from "./shape.ts";
+
+const cells = Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_unused, hour) => (day === 6 && hour === 23 ? 9 : 1)));
+
+test("an hour of the week in words", () => {
+  expect([hourInWords(0, 0), hourInWords(6, 23)]).toEqual(["Mon 00:00", "Sun 23:00"]);
+});
+
+test("the greatest count, also of no cells", () => {
+  expect([mostOf({ kind: "heatmap", cells }), mostOf({ kind: "heatmap", cells: [] })]).toEqual([9, 0]);
+});
+
+test("a day is a row", () => {
+  const { columns, rows } = tableOf({ kind: "heatmap", cells });
+  expect([columns.length, rows.length, rows[6]?.[0], rows[6]?.[24]]).toEqual([25, 7, "Sun", 9]);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { measuredTable, pointOf, ranksOf, spotOf, timeLineOf } from "./measured.ts";
+
+const DAYS = ["2026-11-21T23:00:00.000Z", "2026-11-22T23:00:00.000Z"];
+const points = (...values: (number | null)[]) => values.map((value, at) => ({ t: DAYS[at] ?? "", value, ...(at === 1 ? { partial: true } : {}) }));
+const surroundings = { timezone: "Europe/Berlin" };
+const over = { kind: "timeseries", interval: "day", points: points(3, 4), compared: points(1, null) } as const;
+const many = {
+  kind: "multiseries",
+  interval: "day",
+  series: [
+    { label: "pro", points: points(1, 2) },
+    { label: null, kind: "none" as const, points: points(0, null) },
+  ],
+} as const;
+const subject = { name: "plays", addsUp: true, limit: 3 };
+const mutable = <Answer>(answer: Answer) => structuredClone(answer) as { -readonly [Key in keyof Answer]: never };
+
+describe("a time line", () => {
+  test("has the moments, the values, and the sum of what adds up", () => {
+    const line = timeLineOf(mutable(over), subject);
+    expect(line.times).toEqual(DAYS.map(Date.parse));
+    expect([line.isFirstPartial, line.isLastPartial]).toEqual([false, true]);
+    expect(line.series).toEqual([{ name: "plays", values: [3, 4], compared: [1, null], total: 7, comparedTotal: 1, isRest: false }]);
+  });
+
+  test("tells the last value of what does not add up", () => {
+    const line = timeLineOf(mutable(many), { ...subject, addsUp: false });
+    expect(line.series.map(({ name, total, isRest }) => [name, total, isRest])).toEqual([
+      ["pro", 2, false],
+      ["(none)", 0, true],
+    ]);
+  });
+});
+
+describe("spots", () => {
+  test("of a point, and of a point of a series", () => {
+    expect(pointOf(mutable(over), 1, null, "Europe/Berlin")).toEqual({ spot: { t: DAYS[1] }, words: "Mon 23 Nov 2026" });
+    expect(pointOf(mutable(many), 0, 0, "Europe/Berlin")).toEqual({ spot: { t: DAYS[0], label: "pro" }, words: "pro, Sun 22 Nov 2026" });
+    expect(pointOf(mutable(many), 0, 1, "Europe/Berlin")?.spot).toEqual({ t: DAYS[0], label: null, kind: "none" });
+    expect(pointOf(mutable(over), 2, null, "Europe/Berlin")).toBeNull();
+  });
+
+  test("of what has no label", () => {
+    expect([spotOf({ label: "x" }), spotOf({ label: null, kind: "other" })]).toEqual([{ label: "x" }, { label: null, kind: "other" }]);
+  });
+});
+
+describe("a ranked list", () => {
+  const rows = [
+    { label: "a", value: 3 },
+    { label: "b", value: 1 },
+  ];
+  const shares = (limit: number, addsUp: boolean, more: { label: null; value: number; kind: "other" }[] = []) =>
+    ranksOf({ kind: "categorical", rows: [...rows, ...more] }, { name: "", addsUp, limit }, String).map(({ share }) => share);
+
+  test("has shares if its rows are the whole", () => {
+    expect(shares(3, true)).toEqual([0.75, 0.25]);
+    expect(shares(2, true, [{ label: null, value: 4, kind: "other" }])).toEqual([0.375, 0.125, 0.5]);
+  });
+
+  test("has none if labels are left out, or if values do not add up", () => {
+    expect(shares(2, true)).toEqual([null, null]);
+    expect(shares(3, false)).toEqual([null, null]);
+  });
+});
+
+describe("tables have the values in their last columns", () => {
+  test("over time, with the other window before them", () => {
+    const { columns, rows } = measuredTable(mutable(over), "plays", surroundings);
+    expect(columns.map(({ label }) => label)).toEqual(["Day", "Before", "plays"]);
+    expect(rows).toEqual([
+      ["Sun 22 Nov", 1, 3],
+      ["Mon 23 Nov, in part", null, 4],
+    ]);
+  });
+
+  test("of several series", () => {
+    const { columns, rows } = measuredTable(mutable(many), "plays", surroundings);
+    expect(columns.map(({ label }) => label)).toEqual(["Day", "pro", "(none)"]);
+    expect(rows[1]).toEqual(["Mon 23 Nov, in part", 2, null]);
+  });
+
+  test("of a number", () => {
+    expect(measuredTable({ kind: "counter", value: 2, previous: 1, delta: 1 }, "plays", surroundings).rows).toEqual([["plays", 1, 2]]);
+    expect(measuredTable({ kind: "counter", value: 2, previous: null, delta: null }, "plays", surroundings).rows).toEqual([["plays", 2]]);
+  });
+});
