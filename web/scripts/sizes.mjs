@@ -6,6 +6,9 @@ const built = process.argv[2] ?? new URL("../../src/tallyroom/ui/static", import
 const budgets = JSON.parse(readFileSync(new URL("../sizes.json", import.meta.url), "utf8"));
 const manifest = JSON.parse(readFileSync(`${built}/manifest.json`, "utf8"));
 
+/** Chunks below this part of their budget are left out of the table. */
+const SHOWN = 4;
+
 const size = (file) => gzipSync(readFileSync(`${built}/${file}`), { level: 9 }).length / 1000;
 const sum = (files) => [...files].reduce((total, file) => total + size(file), 0);
 const files = readdirSync(built, { recursive: true });
@@ -38,7 +41,7 @@ const rows = [
   ["all fonts", sum(named(/\.(woff2?|[to]tf)$/)), budgets.fonts.most],
 ];
 rows.sort(([, one], [, other]) => other - one);
-for (const [name, found, most] of rows) {
+for (const [name, found, most] of rows.filter(([, found, most]) => found > most / SHOWN || !most)) {
   const verdict = found > most ? "  TOO LARGE" : "";
   console.log(`${found.toFixed(1).padStart(7)} of ${String(most).padStart(3)} KB  ${name}${verdict}`);
 }
