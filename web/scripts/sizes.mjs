@@ -20,7 +20,9 @@ function scriptsOf(name, { lazily = false, seen = new Set() } = {}) {
   if (!chunk) throw new Error(`sizes.json names ${name}, which was not built`);
   if (!seen.has(chunk.file)) {
     seen.add(chunk.file);
-    const next = [...(chunk.imports ?? []), ...(lazily ? (chunk.dynamicImports ?? []) : [])];
+    // The entry leads to every page.
+    const later = lazily && !chunk.isEntry ? (chunk.dynamicImports ?? []) : [];
+    const next = [...(chunk.imports ?? []), ...later];
     for (const each of next) scriptsOf(each, { lazily, seen });
   }
   return seen;
@@ -28,8 +30,7 @@ function scriptsOf(name, { lazily = false, seen = new Set() } = {}) {
 
 const scripts = named(/\.js$/);
 const first = new Set(["theme.js", ...budgets.firstLoad.pages.flatMap((page) => [...scriptsOf(page)])]);
-const later = new Set(first); // what is there already leads to every other page
-const editor = new Set(budgets.editor.pages.flatMap((page) => [...scriptsOf(page, { lazily: true, seen: later })]));
+const editor = new Set(budgets.editor.pages.flatMap((page) => [...scriptsOf(page, { lazily: true })]));
 const rest = scripts.filter((file) => !first.has(file) && !editor.has(file));
 
 const rows = [
