@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { parseExact } from "../core/exactJson.ts";
 import { type Span } from "../core/spans.ts";
 import { DELETE, GET, answer } from "./client.ts";
 import { type components } from "./schema.gen.ts";
@@ -24,7 +25,10 @@ export const actorsQuery = (environment: string, span: Span, q: string | undefin
 export const actorQuery = (environment: string, span: Span, actorKey: string) =>
   queryOptions({
     queryKey: ["/v1/actor", { environment, span, actorKey }],
-    queryFn: ({ signal }) => answer(GET("/v1/actor", { params: { query: { environment, ...span, actorKey } }, signal })),
+    queryFn: async ({ signal }) => {
+      const query = { environment, ...span, actorKey };
+      return parseExact(await answer(GET("/v1/actor", { params: { query }, parseAs: "text", signal }))) as ActorDetail;
+    },
   });
 
 /** Erase an actor's events and label for good, and return how many events there were. Developers only. */
