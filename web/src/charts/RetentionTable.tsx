@@ -49,7 +49,7 @@ export function RetentionTable(props: RetentionTableProps): ReactNode {
           <table style={{ minWidth: 140 + periods * 44 }}>
             <thead>
               <tr>
-                <th scope="col">{period === "Day" ? "Day" : `${period} of`}</th>
+                <th scope="col">{period === "Week" ? "Week of" : period}</th>
                 <th scope="col" data-size>
                   Size
                 </th>

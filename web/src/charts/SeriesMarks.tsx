@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from "react";
 import { seen } from "./decimate.ts";
 import { seriesColor, seriesDashes } from "./colors.ts";
-import { barPath, layerPath, linePaths } from "./path.ts";
+import { areaPath, barPath, layerPath, linePaths } from "./path.ts";
 import { type Plot } from "./plot.ts";
 import { type ChartSeries, type TimeLine } from "./series.ts";
 import { type Layer } from "./stack.ts";
@@ -65,12 +65,12 @@ function Line({ plot, line, series, number, position, isArea }: ShapeProps): Rea
   const color = seriesColor(position, series.isRest);
   const layer = plot.layers?.[number];
   const values = layer ? layer.outer : series.values;
-  const { solid, dotted, area } = linePaths(values, kept, plot, partialOf(line));
+  const { solid, dotted } = linePaths(values, kept, plot, partialOf(line));
   const isFilled = isArea || (line.series.length === 1 && plot.hasZero);
   return (
     <g style={{ color }}>
       {layer && <path data-layer d={layerPath(layer, kept, plot)} />}
-      {!layer && isFilled && <path data-area d={area} />}
+      {!layer && isFilled && <path data-area d={areaPath(values, kept, plot)} />}
       <path data-line d={solid} strokeDasharray={seriesDashes(position)} />
       <path data-line data-partial d={dotted} />
     </g>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { clusters } from "./clusters.ts";
 import { seen } from "./decimate.ts";
-import { barPath, layerPath, linePaths } from "./path.ts";
+import { areaPath, barPath, layerPath, linePaths } from "./path.ts";
 import { extent, type Mark, type TimeLine } from "./series.ts";
 import { stacked } from "./stack.ts";
 import { summaryOf, trendOf } from "./summary.ts";
@@ -27,7 +27,7 @@ describe("lines", () => {
   });
 
   test("areas stand on zero", () => {
-    expect(linePaths([1, 2], [0, 1], places, none).area).toBe("M0 99L10 98L10 100L0 100Z");
+    expect(areaPath([1, 2], [0, 1], places)).toBe("M0 99L10 98L10 100L0 100Z");
   });
 });
 

@@ -9,11 +9,10 @@ export interface Places {
 
 type Place = readonly [number, number];
 
-/** The paths of a line: whole parts, parts that touch an unfinished bucket, and the areas below both. */
+/** The paths of a line: whole parts, and parts that touch an unfinished bucket. */
 export interface LinePaths {
   solid: string;
   dotted: string;
-  area: string;
 }
 
 /**
@@ -30,12 +29,18 @@ export function linePaths(
   const pieces = piecesOf(values, positions);
   const place = (position: number): Place => [x(position), y(values[position] ?? 0)];
   const isDotted = (position: number): boolean => partial.has(position);
-  const floor = y(0);
   return {
     solid: pieces.map((piece) => path(dotOf(piece, without(piece, isDotted)).map(place))).join(""),
     dotted: pieces.map((piece) => dottedPath(piece, isDotted, place)).join(""),
-    area: pieces.filter((piece) => piece.length > 1).map((piece) => closed(piece.map(place), floor)).join(""),
   };
+}
+
+/** Fill the areas between a line and zero. */
+export function areaPath(values: Values, positions: readonly number[], { x, y }: Places): string {
+  return piecesOf(values, positions)
+    .filter((piece) => piece.length > 1)
+    .map((piece) => closed(piece.map((position): Place => [x(position), y(values[position] ?? 0)]), y(0)))
+    .join("");
 }
 
 /** Fill the area between the two ends of a stacked series. */

@@ -1,4 +1,3 @@
-import { type LucideIcon } from "lucide-react";
 import { type ComponentType, type LazyExoticComponent } from "react";
 import { type components } from "../api/schema.gen.ts";
 
@@ -92,7 +91,6 @@ export interface Definition<K extends Kind> {
   kind: K;
   /** The kind in the words of the editor: "Over time", "Funnel". */
   label: string;
-  icon: LucideIcon;
   View: ComponentType<ViewProps<K>>;
   /** What stands in the header of the card, such as the key of shades. */
   Aside?: ComponentType<Pick<ViewProps<K>, "config" | "answer">>;

@@ -1,4 +1,5 @@
 import { type Definition, type Kind } from "../../widgets/definition.ts";
+import { KIND_ICONS } from "../../widgets/icons.ts";
 import { DEFINITIONS } from "../../widgets/registry.ts";
 import styles from "./Editor.module.css";
 
@@ -13,7 +14,8 @@ export function KindPicker({ kind, onChange }: KindPickerProps) {
     <fieldset className={styles.kinds}>
       <legend className={styles.legend}>Chart type</legend>
       {DEFINITIONS.map((definition) => {
-        const { kind: each, label, icon: Icon } = definition;
+        const { kind: each, label } = definition;
+        const Icon = KIND_ICONS[each];
         return (
           <label key={each} className={styles.kind}>
             <input

@@ -1,10 +1,9 @@
-import { Hash } from "lucide-react";
 import { expect, test } from "vitest";
 import { type Definition, type Kind } from "../../widgets/definition.ts";
 import { configOf, draftAfter, newDraft } from "./draft.ts";
 
 const definition = (kind: Kind): Definition<Kind> =>
-  ({ kind, label: kind, icon: Hash, first: (event: string) => ({ event, of: kind }), size: { w: 4, h: 2 } }) as never;
+  ({ kind, label: kind, first: (event: string) => ({ event, of: kind }), size: { w: 4, h: 2 } }) as never;
 
 test("a new draft begins as its kind begins", () => {
   const draft = newDraft(definition("metric"), "order");

@@ -1,4 +1,3 @@
-import { Plug } from "lucide-react";
 import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
 import { hostOf, tableOf } from "./shape.ts";
@@ -7,7 +6,6 @@ import { hostOf, tableOf } from "./shape.ts";
 export const external: Definition<"external"> = {
   kind: "external",
   label: "External value",
-  icon: Plug,
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
   first: () => ({ sourceId: "", url: "", valuePath: "", valueType: "number" }),

@@ -33,7 +33,7 @@ export function Form({ config, onChange, names }: FormProps<"formula">): ReactNo
           title={letter}
           aside={
             letter === last && letter !== "a" ? (
-              <Button variant="quiet" small onClick={() => put({ [letter]: null })}>
+              <Button variant="quiet" small onClick={() => put({ [letter]: null, expression: withoutPart(config.expression, letter) })}>
                 Remove {letter}
               </Button>
             ) : null
@@ -45,7 +45,7 @@ export function Form({ config, onChange, names }: FormProps<"formula">): ReactNo
       <FormSection>
         {next && (
           <FormActions>
-<Button small icon={Plus} onClick={() => put({ [next]: { ...config.a, filters: [] } })}>
+<Button small icon={Plus} onClick={() => put({ [next]: { ...config.a, filters: [] }, expression: `${config.expression} + ${next}` })}>
             Measure {next}
           </Button>
 </FormActions>
@@ -88,6 +88,12 @@ function PartFields({ part, names, label, onChange }: PartFieldsProps): ReactNod
       <FilterList label={label} filters={part.filters ?? []} names={names} onChange={(filters) => onChange({ ...part, filters })} />
     </>
   );
+}
+
+/** Take back what adding a part has written; any other use of it is for the author to mend. */
+function withoutPart(expression: string, letter: string): string {
+  const end = ` + ${letter}`;
+  return expression.endsWith(end) ? expression.slice(0, -end.length) : expression;
 }
 
 /** Leave out what the API refuses: a comparison of a ranked list. */

@@ -1,4 +1,3 @@
-import { Sigma } from "lucide-react";
 import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
 import { noteOf, tableOf } from "./shape.ts";
@@ -8,7 +7,6 @@ import { View } from "./View.tsx";
 export const formula: Definition<"formula"> = {
   kind: "formula",
   label: "Formula",
-  icon: Sigma,
   View,
   Form: lazily(() => import("./Form.tsx"), "Form"),
   first: (event) => ({ a: { event, measure: "count" }, b: { event, measure: "uniq_actors" }, expression: "a / b", overTime: true }),

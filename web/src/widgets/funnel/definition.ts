@@ -1,4 +1,3 @@
-import { ListFilter } from "lucide-react";
 import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
 import { noteOf, tableOf } from "./shape.ts";
@@ -7,7 +6,6 @@ import { noteOf, tableOf } from "./shape.ts";
 export const funnel: Definition<"funnel"> = {
   kind: "funnel",
   label: "Funnel",
-  icon: ListFilter,
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
   first: (event) => ({ steps: [{ event }, { event }] }),

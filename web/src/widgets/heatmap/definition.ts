@@ -1,4 +1,3 @@
-import { LayoutGrid } from "lucide-react";
 import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
 import { eventsInWords } from "../words.ts";
@@ -9,7 +8,6 @@ import { tableOf } from "./shape.ts";
 export const heatmap: Definition<"heatmap"> = {
   kind: "heatmap",
   label: "Heat map",
-  icon: LayoutGrid,
   View: lazily(() => import("./View.tsx"), "View"),
   Aside,
   Form: lazily(() => import("./Form.tsx"), "Form"),

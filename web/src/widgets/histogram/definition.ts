@@ -1,4 +1,3 @@
-import { ChartColumn } from "lucide-react";
 import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
 import { eventsInWords } from "../words.ts";
@@ -8,7 +7,6 @@ import { tableOf } from "./shape.ts";
 export const histogram: Definition<"histogram"> = {
   kind: "histogram",
   label: "Histogram",
-  icon: ChartColumn,
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
   first: (event) => ({ event, property: "" }),

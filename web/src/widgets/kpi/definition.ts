@@ -1,4 +1,3 @@
-import { Hash } from "lucide-react";
 import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
 import { tableOf } from "./shape.ts";
@@ -8,7 +7,6 @@ import { View } from "./View.tsx";
 export const kpi: Definition<"kpi"> = {
   kind: "kpi",
   label: "Numbers",
-  icon: Hash,
   View,
   Form: lazily(() => import("./Form.tsx"), "Form"),
   first: (event) => ({

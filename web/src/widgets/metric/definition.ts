@@ -1,4 +1,3 @@
-import { ChartLine } from "lucide-react";
 import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
 import { noteOf, tableOf } from "./shape.ts";
@@ -8,7 +7,6 @@ import { View } from "./View.tsx";
 export const metric: Definition<"metric"> = {
   kind: "metric",
   label: "Over time",
-  icon: ChartLine,
   View,
   Form: lazily(() => import("./Form.tsx"), "Form"),
   first: (event) => ({ event, measure: "count", overTime: true }),

@@ -1,4 +1,3 @@
-import { StickyNote } from "lucide-react";
 import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
 
@@ -6,7 +5,6 @@ import { type Definition } from "../definition.ts";
 export const note: Definition<"note"> = {
   kind: "note",
   label: "Note",
-  icon: StickyNote,
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
   first: () => ({ text: "" }),

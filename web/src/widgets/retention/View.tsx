@@ -14,6 +14,7 @@ export function View({ title, config, answer, surroundings, onSpot, onDisplay }:
   });
   return (
     <RetentionTable
+      key={config.display?.chart ?? ""}
       title={title}
       period={period}
       cohorts={cohorts}

@@ -1,4 +1,3 @@
-import { Grid3x3 } from "lucide-react";
 import { lazily } from "../../ui/lazily.ts";
 import { type Definition } from "../definition.ts";
 import { Aside } from "./Aside.tsx";
@@ -8,7 +7,6 @@ import { noteOf, tableOf } from "./shape.ts";
 export const retention: Definition<"retention"> = {
   kind: "retention",
   label: "Retention",
-  icon: Grid3x3,
   View: lazily(() => import("./View.tsx"), "View"),
   Aside,
   Form: lazily(() => import("./Form.tsx"), "Form"),

@@ -32,7 +32,7 @@ export function tableOf(answer: Answer, timezone: string): DataTable {
   const period = periodOf(answer);
   return {
     columns: [
-      { label: `${period} of`, numeric: false },
+      { label: period === "Week" ? "Week of" : period, numeric: false },
       { label: "Size", numeric: true },
       ...Array.from({ length: periods }, (_, at) => ({ label: `${period} ${at + 1}`, numeric: true })),
     ],

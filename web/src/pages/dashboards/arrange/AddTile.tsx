@@ -1,4 +1,6 @@
 import { Link } from "@tanstack/react-router";
+import { type Kind } from "../../../widgets/definition.ts";
+import { KIND_ICONS } from "../../../widgets/icons.ts";
 import { DEFINITIONS } from "../../../widgets/registry.ts";
 import styles from "./Arrange.module.css";
 
@@ -8,7 +10,7 @@ export function AddTile({ dashboardId }: { dashboardId: string }) {
     <section className={styles.add} aria-labelledby="add-widget">
       <h2 id="add-widget">Add widget</h2>
       <ul className={styles.kinds}>
-        {DEFINITIONS.map(({ kind, label, icon: Icon }) => (
+        {DEFINITIONS.map(({ kind, label }) => (
           <li key={kind}>
             <Link
               className={styles.kind}
@@ -16,7 +18,7 @@ export function AddTile({ dashboardId }: { dashboardId: string }) {
               params={{ id: dashboardId, widgetId: "new" }}
               search={(current) => ({ ...current, kind })}
             >
-              <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
+              <KindIcon kind={kind} />
               {label}
             </Link>
           </li>
@@ -24,4 +26,9 @@ export function AddTile({ dashboardId }: { dashboardId: string }) {
       </ul>
     </section>
   );
+}
+
+function KindIcon({ kind }: { kind: Kind }) {
+  const Icon = KIND_ICONS[kind];
+  return <Icon size={16} strokeWidth={1.6} aria-hidden="true" />;
 }
