@@ -7,7 +7,6 @@ import { type components } from "./schema.gen.ts";
 type Schemas = components["schemas"];
 export type ActorRow = Schemas["ActorRow"];
 export type ActorDetail = Schemas["ActorDetail"];
-export type TimelineEvent = Schemas["TimelineEvent"];
 
 /** Actors of a span, busiest first, 50 a page; `q` keeps those whose key or label contains it. */
 export const actorsQuery = (environment: string, span: Span, q: string | undefined) =>

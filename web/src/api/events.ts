@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { parseExact } from "../core/exactJson.ts";
 import { type Span } from "../core/spans.ts";
 import { DELETE, GET, POST, answer } from "./client.ts";
@@ -46,18 +46,6 @@ export const newestEventsQuery = (selection: EventSelection, span: Span) =>
     queryKey: ["/v1/events", { selection, span }],
     queryFn: ({ signal }) => fetchEvents(selection, span, { signal }),
     staleTime: 0,
-  });
-
-/** The events that a developer has hidden, newest first, page by page. */
-export const hiddenEventsQuery = (environment: string, span: Span) =>
-  infiniteQueryOptions({
-    queryKey: ["/v1/events", { environment, span, hidden: true }],
-    queryFn: ({ signal, pageParam }) => {
-      const cursor = pageParam === null ? {} : { cursor: pageParam };
-      return answer(GET("/v1/events", { params: { query: { environment, ...span, hidden: "true" as const, ...cursor } }, signal }));
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
   });
 
 const at = (event_id: string) => ({ params: { path: { event_id } } });

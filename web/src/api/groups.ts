@@ -6,7 +6,6 @@ import { type components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
 export type GroupKey = Schemas["GroupKeyOut"];
-export type GroupKeys = Schemas["GroupKeysOut"];
 export type GroupRow = Schemas["GroupRow"];
 export type GroupDetail = Schemas["GroupDetail"];
 
