@@ -13,6 +13,9 @@ import type { EventList } from "./useEventList.ts";
 import { useGroupColumn } from "./useGroupColumn.ts";
 import { useWalk } from "./useWalk.ts";
 
+/** While new rows flow in, those far below are left out; they are there as soon as somebody scrolls, and nothing flows. */
+const FLOWING_ROWS = 120;
+
 const route = getRouteApi("/member/events");
 
 export interface EventBoardProps {
@@ -44,7 +47,7 @@ export function EventBoard({ list, scope, timezone, mayHide }: EventBoardProps) 
     <div className={styles.board} data-open={sel !== undefined || undefined}>
       <div className={styles.list}>
         <EventTable
-          rows={rows.events}
+          rows={list.follows && live.state !== "paused" ? rows.events.slice(0, FLOWING_ROWS) : rows.events}
           isLoading={list.isPending}
           waiting={live.waiting}
           atHead={rows.atHead}

@@ -32,7 +32,9 @@ function Node({ value, depth, name, end }: NodeProps) {
     return (
       <div className={styles.line}>
         {key}
-        <span data-type={value === null ? "null" : typeof value}>{JSON.stringify(value)}</span>
+        <span data-type={value === null ? "null" : typeof value === "bigint" ? "number" : typeof value}>
+          {typeof value === "bigint" ? String(value) : JSON.stringify(value)}
+        </span>
         {end}
       </div>
     );
