@@ -13,7 +13,7 @@ export function DataTableView({ label, columns, rows }: DataTableViewProps): Rea
   return (
     // A region that scrolls must be reachable by keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.region} role="region" aria-label={label} tabIndex={0}>
+    <div className={styles.region} role="group" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>
