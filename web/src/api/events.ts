@@ -17,7 +17,7 @@ export interface EventSelection {
 }
 
 /** Rows of one page of the event list. */
-export const EVENTS_A_PAGE = 100;
+const EVENTS_A_PAGE = 100;
 
 /** Fetch one page of events, newest first; a cursor continues its own question only. */
 export async function fetchEvents(

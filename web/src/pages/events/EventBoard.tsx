@@ -11,7 +11,7 @@ import { EventTable } from "./EventTable.tsx";
 import { neighbour } from "./rows.ts";
 import type { EventList } from "./useEventList.ts";
 import { useGroupColumn } from "./useGroupColumn.ts";
-import { useWalk } from "./useWalk.ts";
+import { rowId, useWalk } from "./useWalk.ts";
 
 /** While new rows flow in, those far below are left out; they are there as soon as somebody scrolls, and nothing flows. */
 const FLOWING_ROWS = 120;
@@ -82,9 +82,6 @@ export function EventBoard({ list, scope, timezone, mayHide }: EventBoardProps) 
     </div>
   );
 }
-
-/** The id of a row's button in the page. */
-export const rowId = (id: string): string => `event-${id}`;
 
 function Foot({ list: { rows, loadOlder, isPending } }: { list: EventList }) {
   const [busy, setBusy] = useState(false);
