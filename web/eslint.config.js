@@ -97,6 +97,8 @@ export default tseslint.config(
         { selector: "TSEnumDeclaration", message: "Use a union of strings, as the API does." },
       ],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      // An import of types alone must not bring the module along.
+      "@typescript-eslint/no-import-type-side-effects": "error",
       "@typescript-eslint/consistent-type-definitions": ["error", "interface"],
       // `const { f, ...rest }` is how a field is left out.
       "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],

@@ -11,7 +11,7 @@ import { HistogramBars } from "../src/charts/HistogramBars.tsx";
 import { RampKey } from "../src/charts/RampKey.tsx";
 import { RankBars } from "../src/charts/RankBars.tsx";
 import { RetentionTable } from "../src/charts/RetentionTable.tsx";
-import { type ChartSeries, type Mark, type TimeLine } from "../src/charts/series.ts";
+import type { ChartSeries, Mark, TimeLine } from "../src/charts/series.ts";
 import { Sparkline } from "../src/charts/Sparkline.tsx";
 import { TimeSeries } from "../src/charts/TimeSeries.tsx";
 import "./charts.css";

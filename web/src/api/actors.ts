@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { parseExact } from "../core/exactJson.ts";
-import { type Span } from "../core/spans.ts";
+import type { Span } from "../core/spans.ts";
 import { DELETE, GET, answer } from "./client.ts";
-import { type components } from "./schema.gen.ts";
+import type { components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
 export type ActorRow = Schemas["ActorRow"];

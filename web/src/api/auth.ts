@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Role } from "../core/roles.ts";
+import type { Role } from "../core/roles.ts";
 import { GET, POST, answer } from "./client.ts";
 import { ApiError } from "./errors.ts";
-import { type components } from "./schema.gen.ts";
+import type { components } from "./schema.gen.ts";
 
 /** Who is signed in, and where. */
 export type Identity = Omit<components["schemas"]["IdentityOut"], "role"> & { role: Role };

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
-import { type components } from "./schema.gen.ts";
-import { type Widget } from "./widgets.ts";
+import type { components } from "./schema.gen.ts";
+import type { Widget } from "./widgets.ts";
 
 type Schemas = components["schemas"];
 /** A dashboard with its widgets, in their order. */

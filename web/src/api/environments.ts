@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { GET, answer } from "./client.ts";
-import { type components } from "./schema.gen.ts";
+import type { components } from "./schema.gen.ts";
 
 export type Environment = components["schemas"]["EnvironmentOut"];
 

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { parseExact } from "../core/exactJson.ts";
-import { type Span } from "../core/spans.ts";
+import type { Span } from "../core/spans.ts";
 import { DELETE, GET, POST, answer } from "./client.ts";
-import { type components } from "./schema.gen.ts";
+import type { components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
 export type Event = Schemas["EventOut"];

@@ -1,6 +1,6 @@
 import { type Identity, identityOf } from "./auth.ts";
 import { POST, answer } from "./client.ts";
-import { type components } from "./schema.gen.ts";
+import type { components } from "./schema.gen.ts";
 
 export type AcceptanceFields = components["schemas"]["AcceptanceIn"];
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { DELETE, GET, POST, answer } from "./client.ts";
-import { type components } from "./schema.gen.ts";
+import type { components } from "./schema.gen.ts";
 
 /** A key without its secret; `prefix` is all that anybody sees of it later. */
 export type Key = components["schemas"]["KeyOut"];

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Span } from "../core/spans.ts";
+import type { Span } from "../core/spans.ts";
 import { GET, answer } from "./client.ts";
-import { type components } from "./schema.gen.ts";
+import type { components } from "./schema.gen.ts";
 
 export type EventName = components["schemas"]["EventName"];
 export type PropertyKey = components["schemas"]["PropertyKey"];

@@ -1,5 +1,5 @@
 import { GET, answer } from "./client.ts";
-import { type components } from "./schema.gen.ts";
+import type { components } from "./schema.gen.ts";
 
 /** A request of one of the workspace's keys that was refused. */
 export type Refusal = components["schemas"]["Refusal"];

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { DELETE, PATCH, POST, answer } from "./client.ts";
-import { type components } from "./schema.gen.ts";
+import type { components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
 /** A widget as it is saved; answers always carry its whole layout. */

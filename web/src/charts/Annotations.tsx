@@ -2,8 +2,8 @@ import { useEffect, useId, useState, type ReactNode } from "react";
 import { dateMinute } from "../core/time.ts";
 import styles from "./Annotations.module.css";
 import { clusters, type Cluster } from "./clusters.ts";
-import { type Plot } from "./plot.ts";
-import { type Mark } from "./series.ts";
+import type { Plot } from "./plot.ts";
+import type { Mark } from "./series.ts";
 
 /** Marks above the plot, each a button that shows what it marks; marks close together are one. */
 export function Annotations({ plot, marks, zone }: { plot: Plot; marks: readonly Mark[]; zone: string }): ReactNode {

@@ -1,6 +1,6 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import styles from "./Axes.module.css";
-import { type Plot } from "./plot.ts";
+import type { Plot } from "./plot.ts";
 
 const percent = (share: number): string => `${share * 100}%`;
 

@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Delta } from "./Delta.tsx";
 import styles from "./BigNumber.module.css";
 

@@ -1,8 +1,8 @@
 import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 import { announce } from "../ui/announce.ts";
 import { seriesColor } from "./colors.ts";
-import { type Plot } from "./plot.ts";
-import { type TimeLine } from "./series.ts";
+import type { Plot } from "./plot.ts";
+import type { TimeLine } from "./series.ts";
 import { Tooltip } from "./Tooltip.tsx";
 import styles from "./Cursor.module.css";
 

@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { exact } from "../core/numbers.ts";
 import styles from "./DataTableView.module.css";
 

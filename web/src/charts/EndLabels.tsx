@@ -1,8 +1,8 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { seriesColor } from "./colors.ts";
 import styles from "./EndLabels.module.css";
-import { type Plot } from "./plot.ts";
-import { type TimeLine } from "./series.ts";
+import type { Plot } from "./plot.ts";
+import type { TimeLine } from "./series.ts";
 
 /** From this number of series on, colors alone no longer tell lines apart. */
 export const END_LABELS_FROM = 5;

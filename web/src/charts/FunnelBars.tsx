@@ -1,5 +1,5 @@
 import { CornerDownRight } from "lucide-react";
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { exact, lasting, percent } from "../core/numbers.ts";
 import styles from "./FunnelBars.module.css";
 

@@ -1,10 +1,10 @@
+import { DAYS } from "../core/time.ts";
 import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import { exact } from "../core/numbers.ts";
 import { announce } from "../ui/announce.ts";
 import { rampColors, shadeOfCount } from "./colors.ts";
 import styles from "./HeatGrid.module.css";
 
-export const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const LABELLED = 6;
 

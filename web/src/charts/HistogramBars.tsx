@@ -4,7 +4,7 @@ import { announce } from "../ui/announce.ts";
 import { Axes } from "./Axes.tsx";
 import styles from "./HistogramBars.module.css";
 import { barPath } from "./path.ts";
-import { type AxisLabel } from "./plot.ts";
+import type { AxisLabel } from "./plot.ts";
 import { linear, valueTicks } from "./scale.ts";
 import { valueLabels } from "./ticks.ts";
 import { useSize, type Size } from "./useSize.ts";

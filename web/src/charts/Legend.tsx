@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import styles from "./Legend.module.css";
 
 /** A series in the legend: its color, name, and number in words. */

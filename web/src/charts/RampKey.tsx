@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { rampColors, RAMP_STEPS } from "./colors.ts";
 import styles from "./RampKey.module.css";
 

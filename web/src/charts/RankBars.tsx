@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { percent } from "../core/numbers.ts";
 import styles from "./RankBars.module.css";
 

@@ -1,9 +1,9 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { exact, percent } from "../core/numbers.ts";
 import { Axes } from "./Axes.tsx";
 import { Legend } from "./Legend.tsx";
 import { linePaths } from "./path.ts";
-import { type CohortRow } from "./RetentionTable.tsx";
+import type { CohortRow } from "./RetentionTable.tsx";
 import { linear, valueTicks } from "./scale.ts";
 import styles from "./RetentionLines.module.css";
 import { useSize } from "./useSize.ts";

@@ -2,9 +2,9 @@ import { memo, type ReactNode } from "react";
 import { seen } from "./decimate.ts";
 import { seriesColor, seriesDashes } from "./colors.ts";
 import { areaPath, barPath, layerPath, linePaths } from "./path.ts";
-import { type Plot } from "./plot.ts";
-import { type ChartSeries, type TimeLine } from "./series.ts";
-import { type Layer } from "./stack.ts";
+import type { Plot } from "./plot.ts";
+import type { ChartSeries, TimeLine } from "./series.ts";
+import type { Layer } from "./stack.ts";
 import styles from "./TimeSeries.module.css";
 
 export interface SeriesMarksProps {

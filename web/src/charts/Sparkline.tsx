@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { path } from "./path.ts";
 import { linear } from "./scale.ts";
 import { extent, type Values } from "./series.ts";

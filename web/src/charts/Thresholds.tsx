@@ -1,5 +1,5 @@
-import { type ReactNode } from "react";
-import { type Plot } from "./plot.ts";
+import type { ReactNode } from "react";
+import type { Plot } from "./plot.ts";
 import styles from "./Thresholds.module.css";
 
 /** A value to reach or not to exceed, with words such as "Goal 500". */

@@ -8,7 +8,7 @@ import { Cursor } from "./Cursor.tsx";
 import { EndLabels, END_LABELS_FROM } from "./EndLabels.tsx";
 import { Legend } from "./Legend.tsx";
 import { plotOf, type PlotOptions } from "./plot.ts";
-import { type Mark, type TimeLine } from "./series.ts";
+import type { Mark, TimeLine } from "./series.ts";
 import { SeriesMarks } from "./SeriesMarks.tsx";
 import { summaryOf } from "./summary.ts";
 import { Thresholds, type Threshold } from "./Thresholds.tsx";

@@ -1,6 +1,6 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { seriesColor } from "./colors.ts";
-import { type CursorProps } from "./Cursor.tsx";
+import type { CursorProps } from "./Cursor.tsx";
 import { Delta } from "./Delta.tsx";
 import styles from "./Tooltip.module.css";
 

@@ -1,4 +1,4 @@
-import { type Mark } from "./series.ts";
+import type { Mark } from "./series.ts";
 
 const NEAR = 12;
 const LETTER = 6.4;

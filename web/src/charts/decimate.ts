@@ -1,4 +1,4 @@
-import { type Values } from "./series.ts";
+import type { Values } from "./series.ts";
 
 const MOST = 2_000;
 

@@ -1,5 +1,5 @@
-import { type Layer } from "./stack.ts";
-import { type Values } from "./series.ts";
+import type { Layer } from "./stack.ts";
+import type { Values } from "./series.ts";
 
 /** Where things stand in a plot, in pixels. */
 export interface Places {

@@ -1,4 +1,4 @@
-import { type Values } from "./series.ts";
+import type { Values } from "./series.ts";
 
 /** A stacked series: for each moment, the end nearer to zero and the end away from it. */
 export interface Layer {

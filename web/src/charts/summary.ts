@@ -1,5 +1,5 @@
 import { exact, percent } from "../core/numbers.ts";
-import { type ChartSeries, type TimeLine, type Values } from "./series.ts";
+import type { ChartSeries, TimeLine, Values } from "./series.ts";
 
 const MOST_TOLD = 8;
 const STEADY = 0.05;

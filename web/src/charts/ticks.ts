@@ -1,6 +1,6 @@
 import { tick } from "../core/numbers.ts";
 import { clockOf, dayOf, momentOf, monthOf, shownAt } from "../core/time.ts";
-import { type ValueTicks } from "./scale.ts";
+import type { ValueTicks } from "./scale.ts";
 
 /** A moment in seconds since 1970, and its label. */
 export interface Tick {

@@ -5,6 +5,9 @@ const DAY_S = 86_400;
 const AROUND_S = 26 * 3_600;
 const SPACE = "\u00a0";
 
+/** The days of the week as charts name them, Monday first. */
+export const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
+
 /** A moment as the API writes it (RFC 3339), or in milliseconds since 1970. */
 export type Moment = string | number;
 export type Interval = "minute" | "hour" | "day" | "week" | "month";

@@ -1,5 +1,5 @@
 import { workerAddress } from "./address.ts";
-import { type FromTab, type FromWorker, type LiveListener } from "./messages.ts";
+import type { FromTab, FromWorker, LiveListener } from "./messages.ts";
 import { poll } from "./poll.ts";
 import type { LiveQuestion } from "./question.ts";
 

@@ -1,5 +1,5 @@
 import { type Event, fetchEvents } from "../api/events.ts";
-import { type LiveListener } from "./messages.ts";
+import type { LiveListener } from "./messages.ts";
 import type { LiveQuestion } from "./question.ts";
 
 const EVERY_MS = 3_000;

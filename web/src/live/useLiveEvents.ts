@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Event } from "../api/events.ts";
 import { listen } from "./listen.ts";
-import { type Report } from "./messages.ts";
+import type { Report } from "./messages.ts";
 import { type LiveQuestion, questionKey } from "./question.ts";
 import { Rate } from "./rate.ts";
 import { Waiting } from "./waiting.ts";

@@ -8,7 +8,7 @@ import { Popover } from "../ui/Popover/Popover.tsx";
 import { lazily } from "../ui/lazily.ts";
 import styles from "./FilterBar.module.css";
 import { type Filter, OPERATORS, filterInWords, filterToText, isAlternatives, valueInWords } from "./filters.ts";
-import { type Scope } from "./useScope.ts";
+import type { Scope } from "./useScope.ts";
 
 const FilterForm = lazily(() => import("./FilterForm.tsx"), "FilterForm");
 

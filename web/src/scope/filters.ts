@@ -1,4 +1,4 @@
-import { type components } from "../api/schema.gen.ts";
+import type { components } from "../api/schema.gen.ts";
 
 export type Condition = components["schemas"]["FilterCondition"];
 export type Filter = components["schemas"]["Filter"];

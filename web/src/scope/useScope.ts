@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { type Span } from "../core/spans.ts";
-import { type Filter } from "./filters.ts";
+import type { Span } from "../core/spans.ts";
+import type { Filter } from "./filters.ts";
 import { type ScopeSearch, filtersOf, spanOf, withFilters, withSpan } from "./search.ts";
 
 /** What holds where the address says nothing: what is saved, or what suits the page. */

@@ -1,4 +1,4 @@
-import { type Condition } from "./filters.ts";
+import type { Condition } from "./filters.ts";
 
 type Value = NonNullable<Condition["value"]>;
 type Single = string | number | boolean;

@@ -1,8 +1,8 @@
 import { Split } from "lucide-react";
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Combobox } from "../ui/Combobox/Combobox.tsx";
 import { Segmented } from "../ui/Segmented/Segmented.tsx";
-import { type Names } from "./definition.ts";
+import type { Names } from "./definition.ts";
 import { FormLine } from "./FormSection.tsx";
 import { breakdownsOf } from "./names.ts";
 

@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Segmented } from "../ui/Segmented/Segmented.tsx";
 import { FormLine } from "./FormSection.tsx";
 

@@ -1,5 +1,5 @@
-import { type ReactNode } from "react";
-import { type components } from "../api/schema.gen.ts";
+import type { ReactNode } from "react";
+import type { components } from "../api/schema.gen.ts";
 import { SelectField } from "../ui/Field/SelectField.tsx";
 import { TextField } from "../ui/Field/TextField.tsx";
 import { Segmented } from "../ui/Segmented/Segmented.tsx";

@@ -5,7 +5,7 @@ import { Button } from "../ui/Button/Button.tsx";
 import { IconButton } from "../ui/Button/IconButton.tsx";
 import { Combobox } from "../ui/Combobox/Combobox.tsx";
 import { SelectField } from "../ui/Field/SelectField.tsx";
-import { type Names } from "./definition.ts";
+import type { Names } from "./definition.ts";
 import { draftsOf, EMPTY_CONDITION, filtersOf, type ConditionDraft, type FilterDraft } from "./filterDrafts.ts";
 import styles from "./FilterList.module.css";
 import { keysOf, valuesOf } from "./names.ts";

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import styles from "./Grid.module.css";
 
 /** The twelve columns on which the cards of a dashboard stand, in their order. */

@@ -1,5 +1,5 @@
-import { type ReactNode } from "react";
-import { type components } from "../api/schema.gen.ts";
+import type { ReactNode } from "react";
+import type { components } from "../api/schema.gen.ts";
 import { SelectField } from "../ui/Field/SelectField.tsx";
 
 type Interval = components["schemas"]["MetricConfig"]["interval"];

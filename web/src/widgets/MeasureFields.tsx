@@ -1,9 +1,9 @@
 import { Activity } from "lucide-react";
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Combobox } from "../ui/Combobox/Combobox.tsx";
 import { SelectField } from "../ui/Field/SelectField.tsx";
 import { TextField } from "../ui/Field/TextField.tsx";
-import { type Names } from "./definition.ts";
+import type { Names } from "./definition.ts";
 import { eventsOf, keysOf } from "./names.ts";
 import { MEASURES, takesProperty, type Measure } from "./words.ts";
 

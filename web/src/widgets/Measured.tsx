@@ -1,10 +1,10 @@
 import { useMemo, type ReactNode } from "react";
-import { type components } from "../api/schema.gen.ts";
+import type { components } from "../api/schema.gen.ts";
 import { BigNumber } from "../charts/BigNumber.tsx";
 import { RankBars } from "../charts/RankBars.tsx";
 import { TimeSeries } from "../charts/TimeSeries.tsx";
 import { exact } from "../core/numbers.ts";
-import { type Answers, type ViewProps } from "./definition.ts";
+import type { Answers, ViewProps } from "./definition.ts";
 import { bigNumber, formatOf } from "./format.ts";
 import { marksOf, pointOf, ranksOf, spotOf, timeLineOf, type Subject } from "./measured.ts";
 import { comparedInWords, labelInWords } from "./words.ts";

@@ -1,6 +1,6 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { SelectField } from "../ui/Field/SelectField.tsx";
-import { type Names } from "./definition.ts";
+import type { Names } from "./definition.ts";
 
 export interface SegmentFieldProps {
   segmentId: string | null | undefined;

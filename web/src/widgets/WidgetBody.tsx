@@ -1,8 +1,8 @@
 import { Suspense } from "react";
 import { DataTableView } from "../charts/DataTableView.tsx";
 import styles from "./WidgetCard.module.css";
-import { type ShownWidget, type WidgetCardProps } from "./WidgetCard.tsx";
-import { type Result } from "./definition.ts";
+import type { ShownWidget, WidgetCardProps } from "./WidgetCard.tsx";
+import type { Result } from "./definition.ts";
 import { definitionOf } from "./registry.ts";
 
 export interface WidgetBodyProps extends Pick<WidgetCardProps, "timezone" | "annotations" | "onSpot" | "onActor" | "onAnnotate"> {

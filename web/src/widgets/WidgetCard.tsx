@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, Table2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { type WidgetQuery } from "../api/widgets.ts";
+import type { WidgetQuery } from "../api/widgets.ts";
 import { errorInWords } from "../api/words.ts";
 import { saveFile } from "../core/files.ts";
 import { clock } from "../core/time.ts";
@@ -12,7 +12,7 @@ import { ErrorState } from "../ui/States/ErrorState.tsx";
 import { csvOf } from "./csv.ts";
 import { WidgetBody } from "./WidgetBody.tsx";
 import { WaitingBody } from "./WaitingBody.tsx";
-import { type Annotation, type Kind, type Spot } from "./definition.ts";
+import type { Annotation, Kind, Spot } from "./definition.ts";
 import { definitionOf } from "./registry.ts";
 import styles from "./WidgetCard.module.css";
 

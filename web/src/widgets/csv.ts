@@ -1,4 +1,4 @@
-import { type DataTable } from "./definition.ts";
+import type { DataTable } from "./definition.ts";
 
 /** Cells that a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;

@@ -1,5 +1,5 @@
-import { type ComponentType, type LazyExoticComponent } from "react";
-import { type components } from "../api/schema.gen.ts";
+import type { ComponentType, LazyExoticComponent } from "react";
+import type { components } from "../api/schema.gen.ts";
 
 type Schemas = components["schemas"];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Filter } from "../scope/filters.ts";
+import type { Filter } from "../scope/filters.ts";
 import { draftsOf, filtersOf } from "./filterDrafts.ts";
 
 test("what is written becomes filters, and what is incomplete none", () => {

@@ -1,4 +1,4 @@
-import { type components } from "../api/schema.gen.ts";
+import type { components } from "../api/schema.gen.ts";
 import { exact, short, written } from "../core/numbers.ts";
 
 type Display = components["schemas"]["DisplayOptions"] | null | undefined;

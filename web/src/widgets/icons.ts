@@ -11,7 +11,7 @@ import {
   Table2,
   type LucideIcon,
 } from "lucide-react";
-import { type Kind } from "./definition.ts";
+import type { Kind } from "./definition.ts";
 
 /** The icon of each kind, where kinds are chosen; a dashboard shows none. */
 export const KIND_ICONS: Record<Kind, LucideIcon> = {

@@ -1,8 +1,8 @@
-import { type components } from "../api/schema.gen.ts";
-import { type RankRow } from "../charts/RankBars.tsx";
-import { type ChartSeries, type Mark, type TimeLine } from "../charts/series.ts";
+import type { components } from "../api/schema.gen.ts";
+import type { RankRow } from "../charts/RankBars.tsx";
+import type { ChartSeries, Mark, TimeLine } from "../charts/series.ts";
 import { bucketLabel, bucketName, milliseconds, type Interval } from "../core/time.ts";
-import { type Annotation, type Answers, type DataTable, type Spot, type Surroundings } from "./definition.ts";
+import type { Annotation, Answers, DataTable, Spot, Surroundings } from "./definition.ts";
 import { labelInWords } from "./words.ts";
 
 type Schemas = components["schemas"];

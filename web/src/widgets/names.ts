@@ -1,5 +1,5 @@
 import { exact } from "../core/numbers.ts";
-import { type Names } from "./definition.ts";
+import type { Names } from "./definition.ts";
 
 /** A choice of a picker, with a muted word beside it. */
 export interface NameChoice {

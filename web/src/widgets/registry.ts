@@ -1,4 +1,4 @@
-import { type Definition, type Kind } from "./definition.ts";
+import type { Definition, Kind } from "./definition.ts";
 import { external } from "./external/definition.ts";
 import { formula } from "./formula/definition.ts";
 import { funnel } from "./funnel/definition.ts";

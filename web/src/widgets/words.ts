@@ -1,4 +1,4 @@
-import { type components } from "../api/schema.gen.ts";
+import type { components } from "../api/schema.gen.ts";
 
 type Schemas = components["schemas"];
 export type Measure = Schemas["MetricConfig"]["measure"];

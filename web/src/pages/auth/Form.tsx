@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent } from "react";
+import type { ReactNode, SubmitEvent } from "react";
 import { Button } from "../../ui/Button/Button.tsx";
 import { FormError } from "../../ui/Field/FormError.tsx";
 import styles from "./Form.module.css";

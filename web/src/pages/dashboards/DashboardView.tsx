@@ -10,7 +10,7 @@ import { OverrideLine } from "../../scope/OverrideLine.tsx";
 import { spanInWords } from "../../scope/days.ts";
 import { filterInWords } from "../../scope/filters.ts";
 import { spanOf } from "../../scope/search.ts";
-import { type Scope } from "../../scope/useScope.ts";
+import type { Scope } from "../../scope/useScope.ts";
 import { State } from "../../ui/States/State.tsx";
 import { lazily } from "../../ui/lazily.ts";
 import { toast } from "../../ui/Toast/toast.ts";

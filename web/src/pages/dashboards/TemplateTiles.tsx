@@ -1,4 +1,4 @@
-import { type CSSProperties } from "react";
+import type { CSSProperties } from "react";
 import styles from "./TemplateTiles.module.css";
 import { TEMPLATES, type Template } from "./templates.ts";
 

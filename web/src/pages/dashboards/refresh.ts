@@ -1,4 +1,4 @@
-import { type Span } from "../../core/spans.ts";
+import type { Span } from "../../core/spans.ts";
 
 const MINUTE = 60_000;
 

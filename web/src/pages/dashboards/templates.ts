@@ -1,5 +1,5 @@
-import { type WidgetFields } from "../../api/widgets.ts";
-import { type Configs, type Kind } from "../../widgets/definition.ts";
+import type { WidgetFields } from "../../api/widgets.ts";
+import type { Configs, Kind } from "../../widgets/definition.ts";
 
 /** What a template knows of the environment it is for. */
 export interface TemplateFacts {

@@ -7,7 +7,7 @@ import { namesQuery } from "../../api/names.ts";
 import { addWidget } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { toast } from "../../ui/Toast/toast.ts";
-import { type Template, type TemplateFacts } from "./templates.ts";
+import type { Template, TemplateFacts } from "./templates.ts";
 
 /**
  * Make a dashboard from a template and open it.

@@ -5,7 +5,7 @@ import { type Dashboard, dashboardQuery, reorderWidgets } from "../../api/dashbo
 import { type Widget, addWidget, deleteWidget } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { copyText } from "../../core/clipboard.ts";
-import { type MenuItem } from "../../ui/Menu/Menu.tsx";
+import type { MenuItem } from "../../ui/Menu/Menu.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
 
 /** Return what the menu of a card offers; who may only look gets the link alone. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Key } from "../../api/keys.ts";
+import type { Key } from "../../api/keys.ts";
 import { membersQuery } from "../../api/members.ts";
 import { date } from "../../core/time.ts";
 import { EnvironmentName } from "../../scope/EnvironmentName.tsx";

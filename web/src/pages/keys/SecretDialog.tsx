@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { type NewKey } from "../../api/keys.ts";
+import type { NewKey } from "../../api/keys.ts";
 import { saveFile } from "../../core/files.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { CopyButton } from "../../ui/Code/CopyButton.tsx";

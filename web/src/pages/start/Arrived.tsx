@@ -4,7 +4,7 @@ import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
 import { buttonClass } from "../../ui/Button/Button.tsx";
 import { Json } from "../../ui/Code/Json.tsx";
 import styles from "./StartPage.module.css";
-import { type Arrival } from "./useArrival.ts";
+import type { Arrival } from "./useArrival.ts";
 
 /** The event that arrived, and where to go from it. */
 export function Arrived({ arrival: { event, environment }, timezone }: { arrival: Arrival; timezone: string }) {

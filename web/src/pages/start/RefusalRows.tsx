@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { type Refusal } from "../../api/refusals.ts";
+import type { Refusal } from "../../api/refusals.ts";
 import { ago } from "../../core/time.ts";
 import { announce } from "../../ui/announce.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";

@@ -1,6 +1,6 @@
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import { type NewKey } from "../../api/keys.ts";
+import type { NewKey } from "../../api/keys.ts";
 import { mayAct } from "../../core/roles.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
 import { useScope } from "../../scope/useScope.ts";

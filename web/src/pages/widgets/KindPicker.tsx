@@ -1,4 +1,4 @@
-import { type Definition, type Kind } from "../../widgets/definition.ts";
+import type { Definition, Kind } from "../../widgets/definition.ts";
 import { KIND_ICONS } from "../../widgets/icons.ts";
 import { DEFINITIONS } from "../../widgets/registry.ts";
 import styles from "./Editor.module.css";

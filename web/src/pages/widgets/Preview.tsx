@@ -6,7 +6,7 @@ import { type Question, type Result, questionQuery } from "../../api/widgets.ts"
 import { errorInWords } from "../../api/words.ts";
 import { DataTableView } from "../../charts/DataTableView.tsx";
 import { saveFile } from "../../core/files.ts";
-import { type Span } from "../../core/spans.ts";
+import type { Span } from "../../core/spans.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
@@ -14,10 +14,10 @@ import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { WidgetBody } from "../../widgets/WidgetBody.tsx";
 import { csvOf } from "../../widgets/csv.ts";
-import { type Definition, type Kind } from "../../widgets/definition.ts";
+import type { Definition, Kind } from "../../widgets/definition.ts";
 import { definitionOf } from "../../widgets/registry.ts";
 import styles from "./Editor.module.css";
-import { type Draft } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 
 /** How long the form has to rest before the question is asked, in milliseconds. */
 const REST_MS = 400;

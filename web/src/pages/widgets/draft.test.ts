@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Definition, type Kind } from "../../widgets/definition.ts";
+import type { Definition, Kind } from "../../widgets/definition.ts";
 import { configOf, draftAfter, newDraft } from "./draft.ts";
 
 const definition = (kind: Kind): Definition<Kind> =>

@@ -1,5 +1,5 @@
-import { type Widget } from "../../api/widgets.ts";
-import { type Definition, type Kind } from "../../widgets/definition.ts";
+import type { Widget } from "../../api/widgets.ts";
+import type { Definition, Kind } from "../../widgets/definition.ts";
 
 /** A widget while somebody edits it. Each kind keeps its own config, so that a look at another kind loses nothing. */
 export interface Draft {

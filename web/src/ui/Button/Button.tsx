@@ -1,5 +1,5 @@
-import { type LucideIcon } from "lucide-react";
-import { type ComponentProps, type MouseEvent } from "react";
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps, MouseEvent } from "react";
 import styles from "./Button.module.css";
 
 export type ButtonVariant = "plain" | "primary" | "quiet" | "danger";

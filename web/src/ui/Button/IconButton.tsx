@@ -1,5 +1,5 @@
-import { type LucideIcon } from "lucide-react";
-import { type ComponentProps } from "react";
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps } from "react";
 import styles from "./Button.module.css";
 
 export interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label" | "children"> {

@@ -1,9 +1,9 @@
 import { ChevronDown, type LucideIcon } from "lucide-react";
-import { type ComponentProps } from "react";
+import type { ComponentProps } from "react";
 import { FieldFrame, type FieldWords } from "../Field/FieldFrame.tsx";
 import fieldStyles from "../Field/Field.module.css";
 import { Listbox } from "./Listbox.tsx";
-import { type ComboOption } from "./matches.ts";
+import type { ComboOption } from "./matches.ts";
 import { useCombobox } from "./useCombobox.ts";
 
 export interface ComboboxProps

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import styles from "./Combobox.module.css";
-import { type Combo } from "./useCombobox.ts";
+import type { Combo } from "./useCombobox.ts";
 
 /** The list under a combobox, in the top layer while it is there. The focus stays in the field; the active option is pointed to from there. */
 export function Listbox({ label, combo }: { label: string; combo: Combo }) {

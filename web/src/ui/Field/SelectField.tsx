@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { type ComponentProps } from "react";
+import type { ComponentProps } from "react";
 import styles from "./Field.module.css";
 import { FieldFrame, type FieldWords } from "./FieldFrame.tsx";
 

@@ -1,4 +1,4 @@
-import { type ComponentProps } from "react";
+import type { ComponentProps } from "react";
 import styles from "./Field.module.css";
 import { FieldFrame, type FieldWords } from "./FieldFrame.tsx";
 

@@ -1,5 +1,5 @@
-import { type LucideIcon } from "lucide-react";
-import { type ComponentProps, type ReactNode } from "react";
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
 import styles from "./Field.module.css";
 import { FieldFrame, type FieldWords } from "./FieldFrame.tsx";
 

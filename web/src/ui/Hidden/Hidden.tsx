@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import styles from "./Hidden.module.css";
 
 /** Words for those who do not see the page. */

@@ -1,5 +1,5 @@
 import { Ellipsis, type LucideIcon } from "lucide-react";
-import { type KeyboardEvent, type ReactElement } from "react";
+import type { KeyboardEvent, ReactElement } from "react";
 import { IconButton } from "../Button/IconButton.tsx";
 import { useSurface } from "../Popover/useSurface.ts";
 import styles from "./Menu.module.css";

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import styles from "./Popover.module.css";
 import { type Align, useSurface } from "./useSurface.ts";
 

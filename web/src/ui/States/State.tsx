@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Logo, type LogoProps } from "../Logo/Logo.tsx";
 import styles from "./States.module.css";
 

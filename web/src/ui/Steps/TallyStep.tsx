@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Hidden } from "../Hidden/Hidden.tsx";
 import styles from "./Steps.module.css";
 

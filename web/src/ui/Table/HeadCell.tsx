@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Hidden } from "../Hidden/Hidden.tsx";
-import { type Column, type Sort } from "./Table.tsx";
+import type { Column, Sort } from "./Table.tsx";
 import styles from "./Table.module.css";
 
 export interface HeadCellProps<Row> {

@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { HeadCell } from "./HeadCell.tsx";
 import styles from "./Table.module.css";
 

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from "radix-ui";
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import styles from "./Tabs.module.css";
 
 export interface TabsProps {

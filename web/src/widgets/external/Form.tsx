@@ -1,8 +1,8 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { Segmented } from "../../ui/Segmented/Segmented.tsx";
-import { type Configs, type FormProps } from "../definition.ts";
+import type { Configs, FormProps } from "../definition.ts";
 import { DisplayFields } from "../DisplayFields.tsx";
 import { FormLine, FormSection } from "../FormSection.tsx";
 

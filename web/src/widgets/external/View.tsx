@@ -1,6 +1,6 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { BigNumber } from "../../charts/BigNumber.tsx";
-import { type ViewProps } from "../definition.ts";
+import type { ViewProps } from "../definition.ts";
 import { bigNumber } from "../format.ts";
 import { readInWords } from "./shape.ts";
 import styles from "./View.module.css";

@@ -1,5 +1,5 @@
 import { lazily } from "../../ui/lazily.ts";
-import { type Definition } from "../definition.ts";
+import type { Definition } from "../definition.ts";
 import { hostOf, tableOf } from "./shape.ts";
 
 /** A value from another service. */

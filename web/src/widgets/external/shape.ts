@@ -1,5 +1,5 @@
 import { ago } from "../../core/time.ts";
-import { type Answers, type Configs, type DataTable } from "../definition.ts";
+import type { Answers, Configs, DataTable } from "../definition.ts";
 
 /** Return the host that a value is read from; "" if the URL is none. */
 export function hostOf({ url }: Configs["external"]): string {

@@ -1,11 +1,11 @@
 import { Plus } from "lucide-react";
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../../ui/Button/Button.tsx";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { BreakdownFields } from "../BreakdownFields.tsx";
 import { CompareField } from "../CompareField.tsx";
-import { type Configs, type FormProps } from "../definition.ts";
+import type { Configs, FormProps } from "../definition.ts";
 import { DisplayFields, GoodField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
 import { FormActions, FormSection } from "../FormSection.tsx";

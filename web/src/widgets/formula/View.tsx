@@ -1,5 +1,5 @@
-import { type ReactNode } from "react";
-import { type ViewProps } from "../definition.ts";
+import type { ReactNode } from "react";
+import type { ViewProps } from "../definition.ts";
 import { Measured } from "../Measured.tsx";
 import { subjectOf } from "./shape.ts";
 

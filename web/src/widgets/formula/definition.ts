@@ -1,5 +1,5 @@
 import { lazily } from "../../ui/lazily.ts";
-import { type Definition } from "../definition.ts";
+import type { Definition } from "../definition.ts";
 import { noteOf, tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
 

@@ -1,8 +1,8 @@
 import { Plus } from "lucide-react";
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../../ui/Button/Button.tsx";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
-import { type Configs, type Names } from "../definition.ts";
+import type { Configs, Names } from "../definition.ts";
 import { FormActions, FormPair } from "../FormSection.tsx";
 import { EventField } from "../MeasureFields.tsx";
 

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button/Button.tsx";
 import { Combobox } from "../../ui/Combobox/Combobox.tsx";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { CountField } from "../CountField.tsx";
-import { type Configs, type FormProps } from "../definition.ts";
+import type { Configs, FormProps } from "../definition.ts";
 import { NumberField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
 import { FormActions, FormPair, FormSection } from "../FormSection.tsx";

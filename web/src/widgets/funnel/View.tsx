@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { FunnelBars } from "../../charts/FunnelBars.tsx";
-import { type ViewProps } from "../definition.ts";
+import type { ViewProps } from "../definition.ts";
 import { barsOf, spotInWords } from "./shape.ts";
 import styles from "./View.module.css";
 

@@ -1,5 +1,5 @@
 import { lazily } from "../../ui/lazily.ts";
-import { type Definition } from "../definition.ts";
+import type { Definition } from "../definition.ts";
 import { noteOf, tableOf } from "./shape.ts";
 
 /** How many take one step after the other. */

@@ -1,6 +1,6 @@
-import { type FunnelBar } from "../../charts/FunnelBars.tsx";
+import type { FunnelBar } from "../../charts/FunnelBars.tsx";
 import { exact } from "../../core/numbers.ts";
-import { type Answers, type Configs, type DataTable } from "../definition.ts";
+import type { Answers, Configs, DataTable } from "../definition.ts";
 
 type Answer = Answers["funnel"];
 

@@ -1,7 +1,7 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { RampKey } from "../../charts/RampKey.tsx";
 import { exact } from "../../core/numbers.ts";
-import { type ViewProps } from "../definition.ts";
+import type { ViewProps } from "../definition.ts";
 import { mostOf } from "./shape.ts";
 
 /** What the shades of counts mean. */

@@ -1,6 +1,6 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Combobox } from "../../ui/Combobox/Combobox.tsx";
-import { type Configs, type FormProps } from "../definition.ts";
+import type { Configs, FormProps } from "../definition.ts";
 import { FilterList } from "../FilterList.tsx";
 import { FormSection } from "../FormSection.tsx";
 import { EventField } from "../MeasureFields.tsx";

@@ -1,6 +1,6 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { HeatGrid } from "../../charts/HeatGrid.tsx";
-import { type ViewProps } from "../definition.ts";
+import type { ViewProps } from "../definition.ts";
 import { hourInWords } from "./shape.ts";
 
 /** At which hours of the week events come. */

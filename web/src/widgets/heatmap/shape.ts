@@ -1,5 +1,5 @@
-import { DAYS } from "../../charts/HeatGrid.tsx";
-import { type Answers, type DataTable } from "../definition.ts";
+import { DAYS } from "../../core/time.ts";
+import type { Answers, DataTable } from "../definition.ts";
 
 const HOURS = 24;
 

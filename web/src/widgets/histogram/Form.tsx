@@ -1,7 +1,7 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Combobox } from "../../ui/Combobox/Combobox.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
-import { type Configs, type FormProps } from "../definition.ts";
+import type { Configs, FormProps } from "../definition.ts";
 import { NumberField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
 import { FormPair, FormSection } from "../FormSection.tsx";

@@ -1,6 +1,6 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { HistogramBars } from "../../charts/HistogramBars.tsx";
-import { type ViewProps } from "../definition.ts";
+import type { ViewProps } from "../definition.ts";
 import { rangeInWords } from "./shape.ts";
 import styles from "./View.module.css";
 

@@ -1,5 +1,5 @@
 import { lazily } from "../../ui/lazily.ts";
-import { type Definition } from "../definition.ts";
+import type { Definition } from "../definition.ts";
 import { eventsInWords } from "../words.ts";
 import { tableOf } from "./shape.ts";
 

@@ -1,5 +1,5 @@
 import { short, told } from "../../core/numbers.ts";
-import { type Answers, type DataTable } from "../definition.ts";
+import type { Answers, DataTable } from "../definition.ts";
 
 type Answer = Answers["histogram"];
 

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { Button } from "../../ui/Button/Button.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { CompareField } from "../CompareField.tsx";
-import { type Configs, type FormProps } from "../definition.ts";
+import type { Configs, FormProps } from "../definition.ts";
 import { DisplayFields, GoodField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
 import { FormActions, FormSection } from "../FormSection.tsx";

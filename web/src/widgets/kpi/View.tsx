@@ -1,6 +1,6 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { BigNumber } from "../../charts/BigNumber.tsx";
-import { type ViewProps } from "../definition.ts";
+import type { ViewProps } from "../definition.ts";
 import { cellsOf } from "./shape.ts";
 import styles from "./View.module.css";
 

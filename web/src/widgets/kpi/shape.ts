@@ -1,4 +1,4 @@
-import { type Answers, type Configs, type DataTable } from "../definition.ts";
+import type { Answers, Configs, DataTable } from "../definition.ts";
 import { bigNumber } from "../format.ts";
 
 type Config = Configs["kpi"];

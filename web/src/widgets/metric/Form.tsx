@@ -1,9 +1,9 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { BreakdownFields } from "../BreakdownFields.tsx";
 import { CompareField } from "../CompareField.tsx";
-import { type Configs, type FormProps } from "../definition.ts";
+import type { Configs, FormProps } from "../definition.ts";
 import { DisplayFields, GoodField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
 import { FormSection } from "../FormSection.tsx";

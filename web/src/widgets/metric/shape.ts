@@ -1,4 +1,4 @@
-import { type Answers, type Configs, type DataTable, type Surroundings } from "../definition.ts";
+import type { Answers, Configs, DataTable, Surroundings } from "../definition.ts";
 import { measuredTable, type Subject } from "../measured.ts";
 import { addsUp, measureInWords, perInterval } from "../words.ts";
 

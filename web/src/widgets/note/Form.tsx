@@ -1,6 +1,6 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { TextArea } from "../../ui/Field/TextArea.tsx";
-import { type FormProps } from "../definition.ts";
+import type { FormProps } from "../definition.ts";
 import { FormSection } from "../FormSection.tsx";
 
 const MOST = 2_000;

@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { blocksOf, type Block, type Inline } from "./markdown.ts";
 import styles from "./Markdown.module.css";
 

@@ -1,5 +1,5 @@
 import { lazily } from "../../ui/lazily.ts";
-import { type Definition } from "../definition.ts";
+import type { Definition } from "../definition.ts";
 
 /** Words beside the numbers. */
 export const note: Definition<"note"> = {

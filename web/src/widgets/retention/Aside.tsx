@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { RampKey } from "../../charts/RampKey.tsx";
 
 /** What the shades of shares mean. */

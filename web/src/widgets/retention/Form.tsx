@@ -1,9 +1,9 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Combobox } from "../../ui/Combobox/Combobox.tsx";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { Segmented } from "../../ui/Segmented/Segmented.tsx";
 import { CountField } from "../CountField.tsx";
-import { type Configs, type FormProps } from "../definition.ts";
+import type { Configs, FormProps } from "../definition.ts";
 import { NumberField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
 import { FormLine, FormSection } from "../FormSection.tsx";

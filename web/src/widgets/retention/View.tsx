@@ -1,6 +1,6 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { RetentionTable } from "../../charts/RetentionTable.tsx";
-import { type ViewProps } from "../definition.ts";
+import type { ViewProps } from "../definition.ts";
 import { cohortsOf, periodOf } from "./shape.ts";
 
 /** Who comes back, as a table or as lines. */

@@ -1,5 +1,5 @@
 import { lazily } from "../../ui/lazily.ts";
-import { type Definition } from "../definition.ts";
+import type { Definition } from "../definition.ts";
 import { Aside } from "./Aside.tsx";
 import { noteOf, tableOf } from "./shape.ts";
 

@@ -1,6 +1,6 @@
-import { type CohortRow } from "../../charts/RetentionTable.tsx";
+import type { CohortRow } from "../../charts/RetentionTable.tsx";
 import { bucketLabel, shortDate } from "../../core/time.ts";
-import { type Answers, type Configs, type DataTable } from "../definition.ts";
+import type { Answers, Configs, DataTable } from "../definition.ts";
 
 type Answer = Answers["retention"];
 

@@ -1,8 +1,8 @@
 import { ChevronUp, X } from "lucide-react";
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { IconButton } from "../../ui/Button/IconButton.tsx";
 import { Combobox } from "../../ui/Combobox/Combobox.tsx";
-import { type Configs, type FormProps } from "../definition.ts";
+import type { Configs, FormProps } from "../definition.ts";
 import { NumberField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
 import { FormSection } from "../FormSection.tsx";

@@ -1,5 +1,5 @@
-import { type ReactNode } from "react";
-import { type ViewProps } from "../definition.ts";
+import type { ReactNode } from "react";
+import type { ViewProps } from "../definition.ts";
 import { cellOf, headOf, isNumeric } from "./shape.ts";
 import styles from "./View.module.css";
 

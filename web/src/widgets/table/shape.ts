@@ -1,6 +1,6 @@
 import { exact } from "../../core/numbers.ts";
 import { dateTime } from "../../core/time.ts";
-import { type Answers, type DataTable } from "../definition.ts";
+import type { Answers, DataTable } from "../definition.ts";
 
 type Row = Answers["table"]["rows"][number];
 

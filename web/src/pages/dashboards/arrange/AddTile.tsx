@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type Kind } from "../../../widgets/definition.ts";
+import type { Kind } from "../../../widgets/definition.ts";
 import { KIND_ICONS } from "../../../widgets/icons.ts";
 import { DEFINITIONS } from "../../../widgets/registry.ts";
 import styles from "./Arrange.module.css";

@@ -1,11 +1,11 @@
 import { GripVertical, Pencil } from "lucide-react";
 import { getRouteApi } from "@tanstack/react-router";
-import { type Widget } from "../../../api/widgets.ts";
+import type { Widget } from "../../../api/widgets.ts";
 import { IconButton } from "../../../ui/Button/IconButton.tsx";
 import { Menu, type MenuItem } from "../../../ui/Menu/Menu.tsx";
 import { Segmented } from "../../../ui/Segmented/Segmented.tsx";
 import styles from "./Arrange.module.css";
-import { type Arrange } from "./useArrange.ts";
+import type { Arrange } from "./useArrange.ts";
 
 const route = getRouteApi("/member/d/$id");
 const COLUMNS = ["3", "4", "6", "8", "12"].map((value) => ({ value, label: value }));

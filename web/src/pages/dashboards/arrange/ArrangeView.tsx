@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { annotationsQuery } from "../../../api/annotations.ts";
-import { type Dashboard } from "../../../api/dashboards.ts";
+import type { Dashboard } from "../../../api/dashboards.ts";
 import { widgetData } from "../../../api/widgets.ts";
 import { spanOf } from "../../../scope/search.ts";
-import { type Scope } from "../../../scope/useScope.ts";
+import type { Scope } from "../../../scope/useScope.ts";
 import { Kbd } from "../../../ui/Badge/Kbd.tsx";
 import { Grid, GridCell } from "../../../widgets/Grid.tsx";
 import { WidgetCard } from "../../../widgets/WidgetCard.tsx";
