@@ -13,7 +13,7 @@ import { type Kind } from "../src/widgets/definition.ts";
 import { definitionOf } from "../src/widgets/registry.ts";
 
 const search = new URLSearchParams(location.search);
-document.documentElement.dataset["theme"] = search.get("theme") ?? "light";
+document.documentElement.dataset.theme = search.get("theme") ?? "light";
 
 /** Questions about the events that a server has, one for each picture. */
 const QUESTIONS: { kind: Kind; config: object }[] = [
@@ -45,20 +45,20 @@ function Widget({ kind, first }: { kind: Kind; first: object }): ReactNode {
       <div className="form">
         <h2>{label}</h2>
         <Suspense>
-          <Form config={config as never} names={known} onChange={setConfig} />
+          <Form config={config} names={known} onChange={setConfig} />
         </Suspense>
       </div>
       <div className="shown">
         {data && (
           <>
             <h3>
-              {kind}: {definition.note(config as never, data as never)} {Aside && <Aside config={config as never} answer={data as never} />}
+              {kind}: {definition.note(config, data)} {Aside && <Aside config={config} answer={data} />}
             </h3>
             <div className="view">
-              <View title={`${label} of the page`} config={config as never} answer={data as never} surroundings={surroundings} onSpot={(spot, words) => (document.title = JSON.stringify([spot, words]))} onActor={(key) => (document.title = key)} />
+              <View title={`${label} of the page`} config={config} answer={data} surroundings={surroundings} onSpot={(spot, words) => (document.title = JSON.stringify([spot, words]))} onActor={(key) => (document.title = key)} />
             </div>
             <div className="numbers">
-              <DataTableView label="The same numbers" {...definition.table(data as never, config as never, surroundings)} />
+              <DataTableView label="The same numbers" {...definition.table(data, config, surroundings)} />
             </div>
           </>
         )}
