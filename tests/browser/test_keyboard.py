@@ -47,6 +47,11 @@ def stops(page: Page) -> list[Any]:
     return found
 
 
+def palette(page: Page) -> None:
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("dialog").get_by_role("combobox")).to_be_focused()
+
+
 def tab_to(page: Page, wanted: Locator) -> None:
     for _ in range(MOST_STOPS):
         page.keyboard.press("Tab")
@@ -80,8 +85,7 @@ def test_the_palette_has_the_focus_and_gives_it_back(app: App, board: Any) -> No
     page = settled(app.opens("owner", "/dashboards"))
     link = page.get_by_role("link", name="Orders")
     link.focus()
-    page.keyboard.press("Control+k")
-    expect(page.get_by_role("dialog").get_by_role("combobox")).to_be_focused()
+    palette(page)
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(link).to_be_focused()
@@ -89,7 +93,7 @@ def test_the_palette_has_the_focus_and_gives_it_back(app: App, board: Any) -> No
 
 def test_the_palette_finds_a_dashboard_by_a_few_letters(app: App, board: Any) -> None:
     page = settled(app.opens("owner", "/events"))
-    page.keyboard.press("Control+k")
+    palette(page)
     page.keyboard.type("orde")
     expect(page.get_by_role("option", name="Orders").first).to_be_visible()
     page.keyboard.press("Enter")
@@ -131,7 +135,7 @@ def test_a_tour_without_a_mouse(app: App, board: Any) -> None:
     page.keyboard.press("Enter")
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_have_text("Dashboards")
-    page.keyboard.press("Control+k")
+    palette(page)
     page.keyboard.type("Orders")
     expect(page.get_by_role("option", name="Orders").first).to_be_visible()
     page.keyboard.press("Enter")

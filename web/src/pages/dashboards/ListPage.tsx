@@ -88,7 +88,7 @@ function DashboardList({ found, all, q, timezone }: DashboardListProps) {
           rows={found}
           rowKey={({ id }) => id}
           columns={[
-            { key: "pin", label: "", width: 46, render: ({ id, name }) => <PinButton id={id} name={name} /> },
+            { key: "pin", label: "Pinned", hideLabel: true, width: 46, render: ({ id, name }) => <PinButton id={id} name={name} /> },
             {
               key: "name",
               label: "Name",

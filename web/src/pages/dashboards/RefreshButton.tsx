@@ -2,6 +2,7 @@ import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { WIDGET_DATA } from "../../api/widgets.ts";
+import { Hidden } from "../../ui/Hidden/Hidden.tsx";
 import styles from "./DashboardPage.module.css";
 
 /** Ask all widgets again, and say how old the oldest answer is. */
@@ -11,8 +12,9 @@ export function RefreshButton() {
   const age = useSeconds();
   const refresh = () => void queryClient.invalidateQueries({ queryKey: [WIDGET_DATA], refetchType: "active" });
   return (
-    <button type="button" className={styles.refresh} data-action="refresh" aria-label="Refresh" onClick={refresh}>
+    <button type="button" className={styles.refresh} data-action="refresh" onClick={refresh}>
       <RefreshCw size={14} strokeWidth={1.6} aria-hidden="true" />
+      <Hidden>Refresh</Hidden>
       {fetching > 0 ? "…" : age}
     </button>
   );
