@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { parseExact } from "../core/exactJson.ts";
 import { type Span } from "../core/spans.ts";
 import { DELETE, GET, answer } from "./client.ts";
 import { type components } from "./schema.gen.ts";
@@ -6,7 +7,6 @@ import { type components } from "./schema.gen.ts";
 type Schemas = components["schemas"];
 export type ActorRow = Schemas["ActorRow"];
 export type ActorDetail = Schemas["ActorDetail"];
-export type TimelineEvent = Schemas["TimelineEvent"];
 
 /** Actors of a span, busiest first, 50 a page; `q` keeps those whose key or label contains it. */
 export const actorsQuery = (environment: string, span: Span, q: string | undefined) =>
@@ -24,7 +24,10 @@ export const actorsQuery = (environment: string, span: Span, q: string | undefin
 export const actorQuery = (environment: string, span: Span, actorKey: string) =>
   queryOptions({
     queryKey: ["/v1/actor", { environment, span, actorKey }],
-    queryFn: ({ signal }) => answer(GET("/v1/actor", { params: { query: { environment, ...span, actorKey } }, signal })),
+    queryFn: async ({ signal }) => {
+      const query = { environment, ...span, actorKey };
+      return parseExact(await answer(GET("/v1/actor", { params: { query }, parseAs: "text", signal }))) as ActorDetail;
+    },
   });
 
 /** Erase an actor's events and label for good, and return how many events there were. Developers only. */

@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import { parseExact } from "../core/exactJson.ts";
 import { type Span } from "../core/spans.ts";
 import { DELETE, GET, POST, answer } from "./client.ts";
 import { type components } from "./schema.gen.ts";
@@ -16,10 +17,10 @@ export interface EventSelection {
 }
 
 /** Rows of one page of the event list. */
-export const EVENTS_A_PAGE = 100;
+const EVENTS_A_PAGE = 100;
 
 /** Fetch one page of events, newest first; a cursor continues its own question only. */
-export function fetchEvents(
+export async function fetchEvents(
   selection: EventSelection,
   span: Span,
   more: { cursor?: string; limit?: number; signal?: AbortSignal } = {},
@@ -35,7 +36,8 @@ export function fetchEvents(
     ...(filters.length > 0 ? { filters: JSON.stringify(filters) } : {}),
     ...(cursor === undefined ? {} : { cursor }),
   };
-  return answer(GET("/v1/events", { params: { query }, ...(signal ? { signal } : {}) }));
+  const text = await answer(GET("/v1/events", { params: { query }, parseAs: "text", ...(signal ? { signal } : {}) }));
+  return parseExact(text) as EventPage;
 }
 
 /** The newest events of a span: its first page. */
@@ -44,18 +46,6 @@ export const newestEventsQuery = (selection: EventSelection, span: Span) =>
     queryKey: ["/v1/events", { selection, span }],
     queryFn: ({ signal }) => fetchEvents(selection, span, { signal }),
     staleTime: 0,
-  });
-
-/** The events that a developer has hidden, newest first, page by page. */
-export const hiddenEventsQuery = (environment: string, span: Span) =>
-  infiniteQueryOptions({
-    queryKey: ["/v1/events", { environment, span, hidden: true }],
-    queryFn: ({ signal, pageParam }) => {
-      const cursor = pageParam === null ? {} : { cursor: pageParam };
-      return answer(GET("/v1/events", { params: { query: { environment, ...span, hidden: "true" as const, ...cursor } }, signal }));
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
   });
 
 const at = (event_id: string) => ({ params: { path: { event_id } } });

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { parseExact } from "../core/exactJson.ts";
 import { type Span } from "../core/spans.ts";
 import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
 import { type components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
 export type GroupKey = Schemas["GroupKeyOut"];
-export type GroupKeys = Schemas["GroupKeysOut"];
 export type GroupRow = Schemas["GroupRow"];
 export type GroupDetail = Schemas["GroupDetail"];
 
@@ -40,8 +40,10 @@ export const groupsQuery = (environment: string, span: Span, propKey: string | u
 export const groupQuery = (environment: string, span: Span, propKey: string | undefined, groupKey: string) =>
   queryOptions({
     queryKey: ["/v1/group", { environment, span, propKey, groupKey }],
-    queryFn: ({ signal }) =>
-      answer(GET("/v1/group", { params: { query: { environment, ...span, groupKey, ...(propKey ? { propKey } : {}) } }, signal })),
+    queryFn: async ({ signal }) => {
+      const query = { environment, ...span, groupKey, ...(propKey ? { propKey } : {}) };
+      return parseExact(await answer(GET("/v1/group", { params: { query }, parseAs: "text", signal }))) as GroupDetail;
+    },
   });
 
 const at = (key_id: string) => ({ params: { path: { key_id } } });

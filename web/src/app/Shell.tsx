@@ -1,17 +1,26 @@
 import { Outlet } from "@tanstack/react-router";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { lazily } from "../ui/lazily.ts";
 import { Navigation } from "./Navigation.tsx";
 import styles from "./Shell.module.css";
 import { useShortcuts } from "./shortcuts.ts";
 
-const Palette = lazily(() => import("./Palette.tsx"), "Palette");
+const loadPalette = () => import("./Palette.tsx");
+const Palette = lazily(loadPalette, "Palette");
 const ShortcutHelp = lazily(() => import("./ShortcutHelp.tsx"), "ShortcutHelp");
+
+/** After the first page has asked for its data, in milliseconds. */
+const SOON_MS = 300;
 
 /** The frame of every page for members: navigation at the left, the page, palette and shortcuts above it. */
 export function Shell() {
   const [opened, setOpened] = useState<"palette" | "help" | null>(null);
   const close = () => setOpened(null);
+  // Whoever presses its keys goes on typing at once, so it is there before it is wanted.
+  useEffect(() => {
+    const timer = window.setTimeout(() => void loadPalette(), SOON_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
   useShortcuts({ onPalette: () => setOpened("palette"), onHelp: () => setOpened("help") });
   return (
     <div className={styles.shell}>

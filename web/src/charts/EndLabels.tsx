@@ -20,7 +20,7 @@ export function EndLabels({ plot, line, positions }: { plot: Plot; line: TimeLin
   return apart(ends.slice(0, most), plot.height).map(({ name, color, y }) => (
     <span key={name} className={styles.label} aria-hidden="true" style={{ top: y }}>
       <i style={{ color }} />
-      {name}
+      <span>{name}</span>
     </span>
   ));
 }

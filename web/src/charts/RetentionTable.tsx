@@ -36,7 +36,7 @@ export function RetentionTable(props: RetentionTableProps): ReactNode {
   };
   return (
     <div className={styles.retention}>
-      <label className={styles.switch}>
+      <label className={styles.switch} data-lines={isLines || undefined}>
         <input type="checkbox" role="switch" checked={isLines} onChange={(event) => change(event.target.checked)} />
         <span>Line</span>
       </label>
@@ -45,7 +45,7 @@ export function RetentionTable(props: RetentionTableProps): ReactNode {
       ) : (
         // A region that scrolls must be reachable by keys.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={styles.region} role="region" aria-label={title} tabIndex={0}>
+        <div className={styles.region} role="group" aria-label={title} tabIndex={0}>
           <table style={{ minWidth: 140 + periods * 44 }}>
             <thead>
               <tr>

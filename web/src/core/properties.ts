@@ -12,4 +12,4 @@ export function propertiesInWords(properties: unknown, except?: string): string 
 }
 
 const isPlain = (value: unknown): boolean =>
-  (typeof value === "string" && value !== "" && value.length <= LONGEST) || typeof value === "number" || typeof value === "boolean";
+  (typeof value === "string" && value !== "" && value.length <= LONGEST) || ["number", "bigint", "boolean"].includes(typeof value);

@@ -1,4 +1,5 @@
 import type { Event } from "../api/events.ts";
+import { parseExact } from "../core/exactJson.ts";
 import { backoff } from "./backoff.ts";
 import { SseReader } from "./sse.ts";
 
@@ -122,7 +123,7 @@ async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
 }
 
 function eventOf(data: string): Event | null {
-  const value: unknown = JSON.parse(data);
+  const value = parseExact(data);
   return typeof value === "object" && value !== null && "id" in value ? (value as Event) : null;
 }
 

@@ -1,7 +1,7 @@
 import { type LiveQuestion, questionKey } from "./question.ts";
 
 /** How long the last tab that watches may be hidden until its stream ends. */
-export const HIDDEN_MS = 60_000;
+const HIDDEN_MS = 60_000;
 /** A tab that says nothing for so long is gone; hidden tabs may speak only once a minute. */
 const SILENT_MS = 150_000;
 

@@ -71,14 +71,14 @@ describe("tables have the values in their last columns", () => {
     expect(columns.map(({ label }) => label)).toEqual(["Day", "Before", "plays"]);
     expect(rows).toEqual([
       ["Sun 22 Nov", 1, 3],
-      ["Mon 23 Nov, in part", null, 4],
+      ["Mon 23 Nov, so far", null, 4],
     ]);
   });
 
   test("of several series", () => {
     const { columns, rows } = measuredTable(mutable(many), "plays", surroundings);
     expect(columns.map(({ label }) => label)).toEqual(["Day", "pro", "(none)"]);
-    expect(rows[1]).toEqual(["Mon 23 Nov, in part", 2, null]);
+    expect(rows[1]).toEqual(["Mon 23 Nov, so far", 2, null]);
   });
 
   test("of a number", () => {

@@ -98,19 +98,20 @@ export function measuredTable(answer: Answers["metric"], name: string, { timezon
     case "timeseries": {
       const { points, compared, interval } = answer;
       const columns = [text(HEADS[interval]), ...(compared ? [number("Before")] : []), number(name)];
-      const rows = points.map((point, at) => [whenOf(point, interval, timezone), ...(compared ? [compared[at]?.value ?? null] : []), point.value]);
+      const rows = points.map((point, at) => [whenOf(point, at, interval, timezone), ...(compared ? [compared[at]?.value ?? null] : []), point.value]);
       return { columns, rows };
     }
     case "multiseries": {
       const { series, interval } = answer;
-      const rows = (series[0]?.points ?? []).map((point, at) => [whenOf(point, interval, timezone), ...series.map(({ points }) => points[at]?.value ?? null)]);
+      const rows = (series[0]?.points ?? []).map((point, at) => [whenOf(point, at, interval, timezone), ...series.map(({ points }) => points[at]?.value ?? null)]);
       return { columns: [text(HEADS[interval]), ...series.map((each) => number(labelInWords(each)))], rows };
     }
   }
 }
 
-function whenOf({ t, partial }: Point, interval: Interval, timezone: string): string {
-  return bucketLabel(t, interval, timezone) + (partial ? ", in part" : "");
+/** Name a bucket; of the first, the window may have only a part, and the last may not be over. */
+function whenOf({ t, partial }: Point, at: number, interval: Interval, timezone: string): string {
+  return bucketLabel(t, interval, timezone) + (partial ? (at === 0 ? ", in part" : ", so far") : "");
 }
 
 /** Return annotations as marks of a chart. */

@@ -49,7 +49,7 @@ function newestProperties(timeline: ActorDetail["timeline"]): [string, string][]
   for (const { properties } of timeline) {
     if (typeof properties !== "object" || properties === null) continue;
     for (const [key, value] of Object.entries(properties)) {
-      const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+      const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "bigint" || typeof value === "boolean";
       if (isPlain && !found.has(key)) found.set(key, String(value));
     }
   }

@@ -13,8 +13,8 @@ export function RefreshButton() {
   const refresh = () => void queryClient.invalidateQueries({ queryKey: [WIDGET_DATA], refetchType: "active" });
   return (
     <button type="button" className={styles.refresh} data-action="refresh" onClick={refresh}>
-      <Hidden>Refresh</Hidden>
       <RefreshCw size={14} strokeWidth={1.6} aria-hidden="true" />
+      <Hidden>Refresh</Hidden>
       {fetching > 0 ? "…" : age}
     </button>
   );

@@ -11,7 +11,10 @@ import { EventTable } from "./EventTable.tsx";
 import { neighbour } from "./rows.ts";
 import type { EventList } from "./useEventList.ts";
 import { useGroupColumn } from "./useGroupColumn.ts";
-import { useWalk } from "./useWalk.ts";
+import { rowId, useWalk } from "./useWalk.ts";
+
+/** While new rows flow in, those far below are left out; they are there as soon as somebody scrolls, and nothing flows. */
+const FLOWING_ROWS = 120;
 
 const route = getRouteApi("/member/events");
 
@@ -44,7 +47,7 @@ export function EventBoard({ list, scope, timezone, mayHide }: EventBoardProps) 
     <div className={styles.board} data-open={sel !== undefined || undefined}>
       <div className={styles.list}>
         <EventTable
-          rows={rows.events}
+          rows={list.follows && live.state !== "paused" ? rows.events.slice(0, FLOWING_ROWS) : rows.events}
           isLoading={list.isPending}
           waiting={live.waiting}
           atHead={rows.atHead}
@@ -79,9 +82,6 @@ export function EventBoard({ list, scope, timezone, mayHide }: EventBoardProps) 
     </div>
   );
 }
-
-/** The id of a row's button in the page. */
-export const rowId = (id: string): string => `event-${id}`;
 
 function Foot({ list: { rows, loadOlder, isPending } }: { list: EventList }) {
   const [busy, setBusy] = useState(false);

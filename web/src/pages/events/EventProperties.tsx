@@ -1,3 +1,4 @@
+import { writeExact } from "../../core/exactJson.ts";
 import { exact } from "../../core/numbers.ts";
 import { CopyButton } from "../../ui/Code/CopyButton.tsx";
 import { Json } from "../../ui/Code/Json.tsx";
@@ -11,7 +12,7 @@ export function EventProperties({ properties }: { properties: unknown }) {
       <div className={styles.head}>
         <h3>Properties</h3>
         <span>{exact(count)}</span>
-        <CopyButton small label="Copy JSON" text={JSON.stringify(properties, null, 2)} />
+        <CopyButton small label="Copy JSON" text={writeExact(properties)} />
       </div>
       {count === 0 ? <p className={styles.none}>This event was sent without properties.</p> : <Json value={properties} label="Properties" />}
     </div>

@@ -9,6 +9,7 @@ import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./EventTable.module.css";
 import { type GroupColumn, groupOf } from "./useGroupColumn.ts";
+import { rowId } from "./useWalk.ts";
 
 /** Assistive technology hears of new events at most so often. */
 const SAID_EVERY_MS = 10_000;
@@ -98,7 +99,7 @@ const EventRow = memo(function EventRow({ event, selected, onSelect, group, time
   return (
     <tr className={styles.row} data-selected={selected || undefined}>
       <td>
-        <button type="button" id={`event-${event.id}`} aria-pressed={selected} onClick={() => onSelect(event.id)}>
+        <button type="button" id={rowId(event.id)} aria-pressed={selected} onClick={() => onSelect(event.id)}>
           {date(event.timestamp, timezone) === today ? time : `${shortDate(event.timestamp, timezone)}, ${time}`}
         </button>
       </td>

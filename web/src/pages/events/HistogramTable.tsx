@@ -9,7 +9,7 @@ export function HistogramTable({ shown, timezone }: { shown: Histogram; timezone
   const { bars, names, interval } = shown;
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable
-    <div className={styles.table} role="region" aria-label="Events over time, as a table" tabIndex={0}>
+    <div className={styles.table} role="group" aria-label="Events over time, as a table" tabIndex={0}>
       <Table
         label={`Events per ${interval}`}
         bare

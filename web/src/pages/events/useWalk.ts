@@ -1,5 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
 
+/** The id of a row's button in the page. */
+export const rowId = (id: string): string => `event-${id}`;
+
 export interface Walk {
   /** Go so many rows down; returns the id of the row, undefined at the end. */
   onStep: (by: number) => string | undefined;
@@ -31,7 +34,7 @@ export function useWalk(active: boolean, { onStep, onClose }: Walk): void {
 
 /** Keep the row in sight, and the focus on it if it was on a row. */
 function follow(id: string): void {
-  const button = document.getElementById(`event-${id}`);
-  if (document.activeElement?.id.startsWith("event-")) button?.focus({ preventScroll: true });
+  const button = document.getElementById(rowId(id));
+  if (document.activeElement?.id.startsWith(rowId(""))) button?.focus({ preventScroll: true });
   button?.closest("tr")?.scrollIntoView({ block: "nearest" });
 }

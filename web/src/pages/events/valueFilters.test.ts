@@ -8,7 +8,7 @@ const EVENT: Event = {
   name: "track.error",
   source: "gateway-2",
   timestamp: "2026-11-20T12:04:35.218Z",
-  properties: { plan: "plus", shard: 14, live: false, name: "x", track: { a: 1 }, none: null, filters: ["a", "b", {}, "c", "d"] },
+  properties: { plan: "plus", shard: 14, id: 201133927711440896n, live: false, name: "x", track: { a: 1 }, none: null, filters: ["a", "b", {}, "c", "d"] },
   actorKey: "184405311681986560",
   actorLabel: "ferro",
 };
@@ -20,6 +20,7 @@ test("each value of an event can be filtered by", () => {
     "_source is gateway-2",
     "plan is plus",
     "shard is 14",
+    "id is 201133927711440896",
     "live is false",
     "prop:name is x",
     "filters has a",

@@ -18,6 +18,8 @@ export function valueFilters({ name, actorKey, source, properties }: Event): Con
 }
 
 function ofProperty(key: string, value: unknown): Condition[] {
+  // A filter compares a number with a text that reads the same.
+  if (typeof value === "bigint") return [{ key, op: "eq", value: String(value) }];
   if (isValue(value)) return [{ key, op: "eq", value }];
   if (!Array.isArray(value)) return [];
   return value.filter(isValue).slice(0, MOST_ELEMENTS).map((element) => ({ key, op: "has", value: element }));

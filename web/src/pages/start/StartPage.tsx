@@ -21,6 +21,7 @@ export function StartPage() {
   const { environment, setEnvironment } = useScope({ environment: "development" });
   const [created, setCreated] = useState<Partial<Record<string, NewKey>>>({});
   const key = created[environment];
+  const mayCreate = mayAct(identity.role, "developer");
   const production = environment === "production";
   return (
     <Page
@@ -45,12 +46,18 @@ export function StartPage() {
           <KeyStep
             environment={environment}
             created={key}
-            mayCreate={mayAct(identity.role, "developer")}
+            mayCreate={mayCreate}
             onCreate={(made) => setCreated((keys) => ({ ...keys, [made.environment]: made }))}
           />
           <TallyStep strokes={2} title="Send something">
             <Snippet key={environment} tabs={snippets(location.origin, key?.secret ?? KEY_TO_COME)} />
-            {key ? null : <p className={styles.note}>The key stands in place of {KEY_TO_COME} as soon as it is made.</p>}
+            {key ? null : (
+              <p className={styles.note}>
+                {mayCreate
+                  ? `The key stands in place of ${KEY_TO_COME} as soon as it is made.`
+                  : `Put a key in place of ${KEY_TO_COME}.`}
+              </p>
+            )}
           </TallyStep>
           <ArriveStep timezone={identity.workspace.timezone} />
         </ol>

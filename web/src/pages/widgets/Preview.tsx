@@ -83,7 +83,7 @@ function SameNumbers({ title, table }: { title: string; table: ReturnType<Defini
         </Button>
       }
     >
-      <DataTableView label="Numbers of the preview" {...table} />
+      <DataTableView label={`The numbers of ${title}`} {...table} />
     </Card>
   );
 }

@@ -12,7 +12,7 @@ const OPEN_TO_DEPTH = 2;
 export function Json({ value, label = "JSON" }: JsonProps) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable
-    <div className={styles.json} role="region" aria-label={label} tabIndex={0}>
+    <div className={styles.json} role="group" aria-label={label} tabIndex={0}>
       <Node value={value} depth={0} end="" />
     </div>
   );
@@ -32,7 +32,9 @@ function Node({ value, depth, name, end }: NodeProps) {
     return (
       <div className={styles.line}>
         {key}
-        <span data-type={value === null ? "null" : typeof value}>{JSON.stringify(value)}</span>
+        <span data-type={value === null ? "null" : typeof value === "bigint" ? "number" : typeof value}>
+          {typeof value === "bigint" ? String(value) : JSON.stringify(value)}
+        </span>
         {end}
       </div>
     );

@@ -35,7 +35,7 @@ export function Snippet({ label = "Example", tabs }: SnippetProps) {
 function Code({ label, text }: { label: string; text: string }) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable
-    <pre className={styles.code} role="region" aria-label={label} tabIndex={0}>
+    <pre className={styles.code} role="group" aria-label={label} tabIndex={0}>
       <code>
         {pieces(text).map(({ text: piece, quoted }, at) => (quoted ? <span key={at}>{piece}</span> : piece))}
       </code>

@@ -1,16 +1,26 @@
 import { Check } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import styles from "./Combobox.module.css";
 import { type Combo } from "./useCombobox.ts";
 
-/** The list under a combobox. The focus stays in the field; the active option is pointed to from there. */
+/** The list under a combobox, in the top layer while it is there. The focus stays in the field; the active option is pointed to from there. */
 export function Listbox({ label, combo }: { label: string; combo: Combo }) {
   const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => list.current?.showPopover(), []);
   useEffect(() => {
     list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest" });
   }, [combo.active]);
   return (
-    <div ref={list} role="listbox" id={combo.listId} aria-label={label} className={styles.list}>
+    <div
+      ref={list}
+      popover="manual"
+      role="listbox"
+      id={combo.listId}
+      aria-label={label}
+      className={styles.list}
+      style={{ positionAnchor: combo.anchor }}
+      onToggle={({ newState }) => newState === "closed" && combo.setOpen(false)}
+    >
       {combo.shown.map((option, at) => (
         <button
           key={option.value}

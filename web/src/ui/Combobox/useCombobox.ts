@@ -18,6 +18,8 @@ export interface Combo {
   active: number;
   setActive: (at: number) => void;
   take: (option: ComboOption) => void;
+  /** The name by which the list finds its field on screen. */
+  anchor: string;
   listId: string;
   optionId: (at: number) => string;
   input: ComponentProps<"input">;
@@ -77,6 +79,7 @@ export function useCombobox({ value, onChange, options, allowOwn }: ComboGiven):
     active,
     setActive,
     take,
+    anchor: `--${listId.replace(/[^\w-]/g, "")}`,
     listId,
     optionId,
     input: {

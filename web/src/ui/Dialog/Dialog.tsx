@@ -35,6 +35,11 @@ export function Dialog({ title, description, onClose, children, footer, hideTitl
     event.preventDefault();
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
   };
+  const escape = (event: Event) => {
+    const above = body.current?.querySelector<HTMLElement>(":popover-open");
+    if (above) above.hidePopover();
+    if (above || !onClose) event.preventDefault();
+  };
   const keep = (event: Event) => {
     if (!onClose) event.preventDefault();
   };
@@ -47,7 +52,7 @@ export function Dialog({ title, description, onClose, children, footer, hideTitl
             style={{ maxWidth: width }}
             onOpenAutoFocus={begin}
             onCloseAutoFocus={giveBack}
-            onEscapeKeyDown={keep}
+            onEscapeKeyDown={escape}
             onInteractOutside={keep}
             {...(description ? {} : { "aria-describedby": undefined })}
           >

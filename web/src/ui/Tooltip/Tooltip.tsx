@@ -1,6 +1,4 @@
-import { Tooltip as Radix } from "radix-ui";
-import { type ReactElement, useState } from "react";
-import { landmark } from "../landmark.ts";
+import { type ReactElement, cloneElement, useEffect, useId, useRef, useState } from "react";
 import styles from "./Tooltip.module.css";
 
 export interface TooltipProps {
@@ -9,19 +7,38 @@ export interface TooltipProps {
   children: ReactElement;
 }
 
+const AFTER_MS = 400;
+
 /** A few more words about a control, on hover and on focus. Never the only place of a value. */
 export function Tooltip({ text, children }: TooltipProps) {
-  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const id = useId();
+  const anchor = `--${id.replace(/[^\w-]/g, "")}`;
+  const surface = useRef<HTMLSpanElement>(null);
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (!wanted) return;
+    const element = surface.current;
+    const timer = window.setTimeout(() => element?.showPopover(), AFTER_MS);
+    return () => {
+      window.clearTimeout(timer);
+      element?.hidePopover();
+    };
+  }, [wanted]);
   return (
-    <Radix.Provider delayDuration={400}>
-      <Radix.Root onOpenChange={(open) => open && setPlace(landmark())}>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
-        <Radix.Portal container={place}>
-          <Radix.Content className={styles.tooltip} sideOffset={6} collisionPadding={8}>
-            {text}
-          </Radix.Content>
-        </Radix.Portal>
-      </Radix.Root>
-    </Radix.Provider>
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- the control inside takes the focus and the clicks
+    <span
+      className={styles.place}
+      style={{ anchorName: anchor }}
+      onPointerEnter={() => setWanted(true)}
+      onPointerLeave={() => setWanted(false)}
+      onFocus={() => setWanted(true)}
+      onBlur={() => setWanted(false)}
+      onKeyDown={({ key }) => key === "Escape" && setWanted(false)}
+    >
+      {cloneElement(children as ReactElement<{ "aria-describedby"?: string }>, { "aria-describedby": id })}
+      <span ref={surface} id={id} role="tooltip" popover="manual" className={styles.tooltip} style={{ positionAnchor: anchor }}>
+        {text}
+      </span>
+    </span>
   );
 }

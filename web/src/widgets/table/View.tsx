@@ -11,7 +11,7 @@ export function View({ title, answer, surroundings, onActor }: ViewProps<"table"
   return (
     // A region that scrolls must be reachable by keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.region} role="region" aria-label={title} tabIndex={0}>
+    <div className={styles.region} role="group" aria-label={title} tabIndex={0}>
       <table>
         <thead>
           <tr>
