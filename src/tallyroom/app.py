@@ -54,7 +54,9 @@ def build_app(services: Services) -> Front:
     app = build_framework(services, dependencies)
     shortcuts: dict[Route, Shortcut] = {INGEST: _ingest(services), **_otlp(services)}
     pictures = PictureCache(dependencies.renderer)
-    web_app = WebApp.read(files("tallyroom.ui").joinpath("static"), services.settings.platforms)
+    settings = services.settings
+    folder = files("tallyroom.ui").joinpath("static")
+    web_app = WebApp.read(folder, settings.platforms, secure=settings.secure_cookies)
     kept: list[KeptAnswer] = [pictures] if web_app is None else [web_app, pictures]
     hosts = Hosts.of(services.settings)
     return Front(app, shortcuts, dependencies.metrics, services.clock, services.ids, hosts, kept)

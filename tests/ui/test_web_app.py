@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -40,8 +41,9 @@ def test_every_page_is_the_same_file(browser: httpx.Client, built: dict[str, byt
     assert (status, body) == (200, built["index.html.br"])
     assert headers["content-type"] == "text/html; charset=utf-8"
     assert headers["x-request-id"]
-    kept = ["cache-control", "content-security-policy", "referrer-policy", "cross-origin-opener-policy"]
-    assert [headers[name] for name in kept] == ["no-cache", CSP, "same-origin", "same-origin"]
+    kept = ["cache-control", "content-security-policy", "referrer-policy"]
+    assert [headers[name] for name in kept] == ["no-cache", CSP, "same-origin"]
+    assert "cross-origin-opener-policy" not in headers  # browsers take it over https alone
     assert (headers["x-content-type-options"], headers["vary"]) == ("nosniff", "accept, accept-encoding")
 
 
@@ -158,12 +160,27 @@ def test_pages_and_files_are_counted(browser: httpx.Client) -> None:
     assert 'tallyroom_http_responses_total{entry="framework",status="200"}' in browser.get("/metrics").text
 
 
-def test_platforms_go_before_pages(built: dict[str, bytes], tmp_path: Path) -> None:
+@pytest.fixture
+def folder(built: dict[str, bytes], tmp_path: Path) -> Path:
+    """What was built, in a folder."""
     for name, body in built.items():
         file = tmp_path / name
         file.parent.mkdir(exist_ok=True)
         file.write_bytes(body)
-    app = WebApp.read(tmp_path, ["chat", "mine"])
+    return tmp_path
+
+
+async def test_over_https_a_page_is_closed_to_its_opener(folder: Path) -> None:
+    app = WebApp.read(folder, [], secure=True)
+    assert app is not None
+    scope: Any = {"type": "http", "method": "GET", "path": "/", "raw_path": b"/", "headers": []}
+    answer = await app(scope)
+    assert answer is not None
+    assert (b"cross-origin-opener-policy", b"same-origin") in answer.headers
+
+
+def test_platforms_go_before_pages(folder: Path) -> None:
+    app = WebApp.read(folder, ["chat", "mine"], secure=False)
     assert app is not None
     assert {
         segment: app._is_page(f"/{segment}/x", [(b"accept", b"text/html")]) for segment in ("chat", "mine", "d")

@@ -40,9 +40,10 @@ CSP = "; ".join(f"{directive} {sources}" for directive, sources in _POLICY.items
 _HEADERS_OF_PAGE: list[Header] = [
     (b"content-security-policy", CSP.encode()),
     (b"referrer-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"vary", b"accept"),
 ]
+_OVER_HTTPS: Header = (b"cross-origin-opener-policy", b"same-origin")
+"""Over plain http, browsers ignore it and call that an error."""
 
 _CODINGS = {".br": "br", ".gz": "gzip"}
 _OF_THE_BUILD = {"/manifest.json", "/sizes.json"}
@@ -60,12 +61,13 @@ class WebApp:
     """
 
     @classmethod
-    def read(cls, folder: Traversable, platforms: Iterable[str]) -> "WebApp | None":
+    def read(cls, folder: Traversable, platforms: Iterable[str], *, secure: bool) -> "WebApp | None":
         """Read a folder that was built; return None, with a line in the log, if it is not there.
 
         Args:
             folder: what the build wrote, with `index.html` in it.
             platforms: first path segments of the statistics API.
+            secure: whether browsers reach the server over https.
         """
         if not folder.joinpath(PAGE.removeprefix("/")).is_file():
             _log.info("the web app is not built, so / is a plain page; `make run` builds it where Node is installed")
@@ -74,7 +76,8 @@ class WebApp:
         for path, body in _files(folder, "/"):
             suffix = path[path.rfind(".") :]
             bodies[path.removesuffix(suffix) if suffix in _CODINGS else path][_CODINGS.get(suffix, "")] = body
-        built = {path: _built(path, forms) for path, forms in bodies.items() if path not in _OF_THE_BUILD}
+        of_page = [*_HEADERS_OF_PAGE, *([_OVER_HTTPS] if secure else [])]
+        built = {path: _built(path, forms, of_page) for path, forms in bodies.items() if path not in _OF_THE_BUILD}
         return cls(built, SERVER_SEGMENTS | frozenset(platforms))
 
     def __init__(self, built: Mapping[str, BuiltFile], elsewhere: frozenset[str]) -> None:
@@ -109,7 +112,7 @@ def _files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
             yield path + entry.name, entry.read_bytes()
 
 
-def _built(path: str, bodies: Mapping[str, bytes]) -> BuiltFile:
+def _built(path: str, bodies: Mapping[str, bytes], of_page: list[Header]) -> BuiltFile:
     if path.startswith(ASSETS):
         return BuiltFile.of(path, bodies, IMMUTABLE, [])
-    return BuiltFile.of(path, bodies, ALWAYS_ASK, _HEADERS_OF_PAGE if path == PAGE else [])
+    return BuiltFile.of(path, bodies, ALWAYS_ASK, of_page if path == PAGE else [])

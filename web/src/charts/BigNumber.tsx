@@ -33,7 +33,7 @@ export function BigNumber({ label, value, full, unit, previous, delta, good, not
     <div className={styles.number}>
       {label && <div className={styles.label}>{label}</div>}
       {onClick ? (
-        <button type="button" className={styles.value} onClick={onClick} aria-label={nameOf(label, full ?? value, unit)}>
+        <button type="button" className={styles.value} onClick={onClick} aria-label={nameOf(label, value, full, unit)}>
           {number}
         </button>
       ) : (
@@ -54,6 +54,8 @@ export function BigNumber({ label, value, full, unit, previous, delta, good, not
   );
 }
 
-function nameOf(label: string | undefined, value: string, unit: string | null | undefined): string {
-  return [label && `${label}:`, value, unit, "– who is behind it"].filter(Boolean).join(" ");
+/** Name the number as it is shown, so that it is found by what is read, and add its full form. */
+function nameOf(label: string | undefined, value: string, full: string | undefined, unit: string | null | undefined): string {
+  const number = `${value}${unit ?? ""}`;
+  return [label && `${label}:`, number, full && `(${full})`, "– who is behind it"].filter(Boolean).join(" ");
 }

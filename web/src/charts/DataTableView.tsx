@@ -11,10 +11,10 @@ export interface DataTableViewProps {
 /** The numbers of a chart as a table that reaches the edges of its card; it scrolls in a region of its own. */
 export function DataTableView({ label, columns, rows }: DataTableViewProps): ReactNode {
   return (
-    // A region that scrolls must be reachable by keys.
+    // What scrolls must be reachable by keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.region} role="group" aria-label={label} tabIndex={0}>
-      <table>
+      <table aria-label={label}>
         <thead>
           <tr>
             {columns.map((column, at) => (

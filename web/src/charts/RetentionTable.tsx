@@ -43,10 +43,10 @@ export function RetentionTable(props: RetentionTableProps): ReactNode {
       {isLines ? (
         <RetentionLines title={title} period={period} cohorts={cohorts} />
       ) : (
-        // A region that scrolls must be reachable by keys.
+        // What scrolls must be reachable by keys.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className={styles.region} role="group" aria-label={title} tabIndex={0}>
-          <table style={{ minWidth: 140 + periods * 44 }}>
+          <table aria-label={title} style={{ minWidth: 140 + periods * 44 }}>
             <thead>
               <tr>
                 <th scope="col">{period === "Week" ? "Week of" : period}</th>

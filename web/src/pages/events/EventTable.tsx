@@ -95,12 +95,19 @@ interface EventRowProps {
 const EventRow = memo(function EventRow({ event, selected, onSelect, group, timezone, today }: EventRowProps) {
   const actor = event.actorLabel ?? event.actorKey;
   const place = groupOf(event, group);
-  const time = clock(event.timestamp, timezone);
+  const day = date(event.timestamp, timezone) === today ? "" : `${shortDate(event.timestamp, timezone)}, `;
+  const time = day + clock(event.timestamp, timezone);
   return (
     <tr className={styles.row} data-selected={selected || undefined}>
       <td>
-        <button type="button" id={rowId(event.id)} aria-pressed={selected} onClick={() => onSelect(event.id)}>
-          {date(event.timestamp, timezone) === today ? time : `${shortDate(event.timestamp, timezone)}, ${time}`}
+        <button
+          type="button"
+          id={rowId(event.id)}
+          aria-label={`${time}, ${event.name}`}
+          aria-pressed={selected}
+          onClick={() => onSelect(event.id)}
+        >
+          {time}
         </button>
       </td>
       <td className={styles.name}>

@@ -9,10 +9,10 @@ export function View({ title, answer, surroundings, onActor }: ViewProps<"table"
   const numeric = new Set(columns.filter((column) => isNumeric(rows, column)));
   if (rows.length === 0) return <p className={styles.empty}>No events in this range.</p>;
   return (
-    // A region that scrolls must be reachable by keys.
+    // What scrolls must be reachable by keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.region} role="group" aria-label={title} tabIndex={0}>
-      <table>
+      <table aria-label={title}>
         <thead>
           <tr>
             {columns.map((column) => (
