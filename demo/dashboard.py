@@ -102,14 +102,14 @@ WIDGETS: list[tuple[str, str, dict[str, Any], int, int]] = [
             "windowHours": 72,
         },
         5,
-        LARGE,
+        MEDIUM,
     ),
     (
         "Aircraft that come back, by week",
         "retention",
-        {"cohortEvent": DEPARTED, "granularity": "week", "periods": 8},
+        {"cohortEvent": DEPARTED, "granularity": "week", "periods": 6},
         7,
-        LARGE,
+        MEDIUM,
     ),
     (
         "Delay at arrival, minutes",
@@ -125,12 +125,12 @@ WIDGETS: list[tuple[str, str, dict[str, Any], int, int]] = [
         {
             "event": DEPARTED,
             "columns": ["time", "actor", "prop:origin", "prop:destination", "prop:arrival_delay"],
-            "rows": 10,
+            "rows": 9,
         },
-        8,
+        12,
         LARGE,
     ),
-    ("About these numbers", "note", {"text": NOTE}, 4, LARGE),
+    ("About these numbers", "note", {"text": NOTE}, 12, SMALL),
 ]
 
 

@@ -163,7 +163,13 @@ def test_where_nothing_is_arranged_nothing_can_be_dragged(app: App, board: Any, 
     assert asked == []
 
 
-@pytest.mark.parametrize("name", ["Product overview", "Bot overview", "Onboarding funnel"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Product overview",
+        *(pytest.param(each, marks=pytest.mark.long) for each in ("Bot overview", "Onboarding funnel")),
+    ],
+)
 def test_a_template_makes_a_dashboard_by_two_presses(app: App, board: Any, name: str) -> None:
     page = settled(app.opens("developer", "/dashboards"))
     page.get_by_role("button", name="New dashboard").click()

@@ -32,7 +32,7 @@ TABLES = tables()
 ROWS = [row for table in TABLES for row in table]
 WORDS = [row["word"] for row in ROWS]
 HOMES = [row["home"] for row in ROWS if row["home"]]
-FILES = [path for path in PROGRAM.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+FILES = [path for path in PROGRAM.rglob("*") if path.is_file() and not {"__pycache__", "static"} & set(path.parts)]
 FOLDERS = sorted({path.parent.relative_to(PROGRAM) for path in FILES} - {Path()})
 
 
