@@ -11,7 +11,6 @@ const border = (from, ...to) => ({ from: element(...from), allow: { to: element(
 /** Modules that one folder alone may use, with the reason. */
 const reserved = [
   { names: ["radix-ui"], only: "src/ui", reason: "Radix is wrapped by the parts in ui/." },
-  { names: ["d3-array", "d3-scale", "d3-shape", "d3-time"], only: "src/charts", reason: "d3 belongs to charts/." },
   { names: ["openapi-fetch"], only: "src/api", reason: "Only api/ talks to the server." },
 ];
 const routers = ["src/app/**", "src/pages/**", "src/scope/**", "src/main.tsx"];

@@ -21,7 +21,6 @@ const forbidden: [what: string, path: string, code: string, rule: string][] = [
   ["core imports the API", "src/core/spans.ts", 'import "../api/client.ts";', "boundaries/dependencies"],
   ["the API imports a part", "src/api/client.ts", 'import "../ui/Card/Card.tsx";', "boundaries/dependencies"],
   ["a page imports Radix", "src/pages/keys/ListPage.tsx", 'import "radix-ui";', "no-restricted-imports"],
-  ["a widget imports d3", "src/widgets/Grid.tsx", 'import "d3-scale";', "no-restricted-imports"],
   ["a chart knows the router", "src/charts/TimeSeries.tsx", 'import "@tanstack/react-router";', "no-restricted-imports"],
   ["a page fetches", "src/pages/keys/ListPage.tsx", 'void fetch("/v1/keys");', "no-restricted-globals"],
   ["a page opens a stream", "src/pages/events/ListPage.tsx", 'new EventSource("/");', "no-restricted-globals"],
