@@ -89,8 +89,9 @@ function acrossOf(times: readonly number[], isBar: boolean, width: number): Acro
     x,
     band,
     xOf: (time) => {
-      if (times.length === 0 || time < first || time > last + (isBar ? step(times) : 0)) return null;
-      return isBar ? inBar(lastNotAfter(times, time)) : scale(time) * width;
+      if (times.length === 0 || time < first || time > last + step(times)) return null;
+      // The last bucket goes on after the last point of a line: what happened in it stands at its point.
+      return isBar ? inBar(lastNotAfter(times, time)) : Math.min(scale(time), 1) * width;
     },
     nearest: (at) => {
       if (isBar) return Math.min(Math.max(Math.floor(at / band), 0), count - 1);
