@@ -161,6 +161,31 @@ def test_an_event_and_its_filters(app: App, owner: Page, hostile: Hostile) -> No
 
 
 @pytest.mark.long
+def test_a_chart_under_the_cursor_and_its_annotation(app: App, owner: Page, hostile: Hostile) -> None:
+    page = go(owner, hostile, f"/d/{hostile.boards[0]}")
+    chart = page.get_by_role("application").first
+    for key in ("End", "ArrowLeft", "ArrowDown"):
+        chart.press(key)
+        assert harm(page, DESK) == []
+    chart.press("a")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox", name="Label").fill(IMAGE)
+    assert harm(page) == []
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_have_count(0)
+    assert harm(settled(page)) == []
+
+
+@pytest.mark.long
+def test_pinned_dashboards(app: App, owner: Page, hostile: Hostile) -> None:
+    page = go(owner, hostile, "/dashboards")
+    for pin in page.get_by_role("main").get_by_role("table").get_by_role("button").all():
+        pin.click()
+    expect(page.get_by_role("list", name="Pinned dashboards").get_by_role("link")).to_have_count(len(hostile.boards))
+    assert harm(page) == []
+
+
+@pytest.mark.long
 def test_arranging(app: App, owner: Page, hostile: Hostile) -> None:
     assert harm(go(owner, hostile, f"/d/{hostile.boards[0]}?edit=1")) == []
 
