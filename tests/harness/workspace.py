@@ -71,10 +71,10 @@ class Workspace:
             return client.get(path, params=params)
 
 
-def sign_up(url: str) -> Workspace:
-    """A new user with a workspace and a production key."""
+def sign_up(url: str, **names: str) -> Workspace:
+    """A new user with a workspace and a production key; `name` and `workspaceName` may be given."""
     email = f"{uuid.uuid4().hex}@example.com"
-    body = {"email": email, "password": PASSWORD, "name": "Owner"}
+    body = {"email": email, "password": PASSWORD, "name": "Owner"} | names
     ip = fresh_ip()
     headers = {"x-forwarded-for": ip}
     answer = httpx.post(f"{url}/v1/auth/signup", json=body, headers=headers, timeout=30, verify=False)

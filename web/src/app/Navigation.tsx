@@ -133,7 +133,7 @@ function Person({ onHelp }: { onHelp: () => void }) {
           <button type="button" className={styles.you}>
             <Avatar name={identity.user.name} />
             <span className={styles.yourName}>
-              {identity.user.name}
+              <span className={styles.personName}>{identity.user.name}</span>
               <span className={styles.role}>{identity.role}</span>
             </span>
           </button>

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { actorsQuery } from "../api/actors.ts";
+import { actorPlace } from "../scope/places.ts";
 import { useScope } from "../scope/useScope.ts";
 import { Kbd } from "../ui/Badge/Kbd.tsx";
 import { Dialog } from "../ui/Dialog/Dialog.tsx";
@@ -117,7 +118,7 @@ function useActorCommands(typed: string): Command[] {
   return useMemo(() => {
     const actors = enabled ? (data?.pages[0]?.actors ?? []) : [];
     return actors.slice(0, MOST_ACTORS).map(({ actorKey, label }) => {
-      const open = () => void navigate({ to: "/actors/$actorKey", params: { actorKey } });
+      const open = () => void navigate({ to: "/actors/$actorKey", ...actorPlace(actorKey) });
       return actorCommand(actorKey, label, open);
     });
   }, [enabled, data, navigate]);

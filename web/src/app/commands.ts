@@ -2,9 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Activity, Clock, LayoutDashboard, type LucideIcon, Moon, Plus, Server, User } from "lucide-react";
 import { useMemo } from "react";
+import { identityQuery } from "../api/auth.ts";
 import { dashboardsQuery } from "../api/dashboards.ts";
 import { environmentsQuery } from "../api/environments.ts";
 import { namesQuery } from "../api/names.ts";
+import { mayAct } from "../core/roles.ts";
 import { CALENDAR, ROLLING, rangeInWords } from "../core/spans.ts";
 import { type ScopeSearch, withSpan } from "../scope/search.ts";
 import { useTheme } from "../scope/theme.ts";
@@ -31,6 +33,8 @@ export function useCommands(): Command[] {
   const navigate = useNavigate();
   const { environment } = useScope();
   const { toggle } = useTheme();
+  const { data: identity } = useQuery(identityQuery);
+  const mayWrite = identity ? mayAct(identity.role, "developer") : false;
   const { data: dashboards } = useQuery(dashboardsQuery);
   const { data: environments } = useQuery(environmentsQuery);
   const { data: names } = useQuery(namesQuery(environment));
@@ -64,8 +68,8 @@ export function useCommands(): Command[] {
       run: () => void navigate({ to: "/dashboards", search: { new: "1" } }),
     };
     const theme: Command = { id: "theme", group: "Commands", label: "Switch the theme", icon: Moon, run: toggle };
-    return [...pages, ...boards, ...events, create, ...places, ...spans, theme];
-  }, [navigate, toggle, dashboards, environments, names]);
+    return [...pages, ...boards, ...events, ...(mayWrite ? [create] : []), ...places, ...spans, theme];
+  }, [navigate, toggle, dashboards, environments, names, mayWrite]);
 }
 
 /** Return the command that opens an actor. */

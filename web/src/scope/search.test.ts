@@ -47,7 +47,7 @@ test("parameters that mean nothing to a page are named", () => {
 
 test("only paths of this app are taken as the next page", () => {
   expect(ownPath("/d/1?env=staging")).toBe("/d/1?env=staging");
-  for (const other of ["//elsewhere.example", String.raw`/\elsewhere.example`, "https://elsewhere.example", "", undefined]) {
+  for (const other of ["//elsewhere.example", String.raw`/\elsewhere.example`, "/\t/elsewhere.example", "/.//elsewhere.example", "https://elsewhere.example", "javascript:1", "", undefined]) {
     expect(ownPath(other)).toBeUndefined();
   }
 });

@@ -111,7 +111,12 @@ export function droppedNames(raw: RawSearch, taken: object): string[] {
   return Object.keys(raw).filter((name) => !Object.hasOwn(taken, name));
 }
 
+/** Stands for whatever site the app is on. */
+const HERE = "http://here.invalid";
+
 /** Return where to go after signing in: a path of this app, never another site. */
 export function ownPath(next: string | undefined): string | undefined {
-  return next && /^\/(?![/\\])/.test(next) ? next : undefined;
+  if (!next?.startsWith("/") || !URL.canParse(next, HERE)) return undefined;
+  const { origin, pathname, search, hash } = new URL(next, HERE);
+  return origin === HERE && !pathname.startsWith("//") ? pathname + search + hash : undefined;
 }

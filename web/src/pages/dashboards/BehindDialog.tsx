@@ -6,6 +6,7 @@ import { errorInWords } from "../../api/words.ts";
 import { saveFile } from "../../core/files.ts";
 import { exact } from "../../core/numbers.ts";
 import { dateMinute } from "../../core/time.ts";
+import { actorPlace, groupPlace } from "../../scope/places.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Dialog } from "../../ui/Dialog/Dialog.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
@@ -95,14 +96,16 @@ function CsvButton({ widget, body }: { widget: Widget; body: DataFields & { at: 
 
 function Who({ row }: { row: Row }) {
   const name = row.label ?? row.key;
+  const actor = actorPlace(row.key);
+  const group = groupPlace(row.key);
   return (
     <span className={styles.who}>
       {row.isActor ? (
-        <Link to="/actors/$actorKey" params={{ actorKey: row.key }}>
+        <Link to="/actors/$actorKey" {...actor}>
           {name}
         </Link>
       ) : (
-        <Link to="/groups/$groupKey" params={{ groupKey: row.key }}>
+        <Link to="/groups/$groupKey" {...group}>
           {name}
         </Link>
       )}

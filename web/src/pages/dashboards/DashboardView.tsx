@@ -9,6 +9,7 @@ import { FilterBar } from "../../scope/FilterBar.tsx";
 import { OverrideLine } from "../../scope/OverrideLine.tsx";
 import { spanInWords } from "../../scope/days.ts";
 import { filterInWords } from "../../scope/filters.ts";
+import { actorPlace } from "../../scope/places.ts";
 import { spanOf } from "../../scope/search.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { State } from "../../ui/States/State.tsx";
@@ -63,7 +64,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
                 annotations={annotations}
                 menu={menuOf(widget)}
                 onSpot={(at, words) => setSpot({ widget, spot: at, words })}
-                onActor={(actorKey) => void navigate({ to: "/actors/$actorKey", params: { actorKey } })}
+                onActor={(actorKey) => void navigate({ to: "/actors/$actorKey", ...actorPlace(actorKey) })}
                 onAnnotate={annotate.begin}
               />
             </GridCell>
