@@ -52,7 +52,12 @@ export function Navigation({ onPalette, onHelp }: NavigationProps) {
             <ul>
               {pages.map(({ label, to, icon: Icon }) => (
                 <li key={to}>
-                  <Link to={to} className={styles.item} activeProps={{ "data-active": true }}>
+                  <Link
+                    to={to}
+                    className={styles.item}
+                    data-active={(to === "/dashboards" && pathname.startsWith("/d/")) || undefined}
+                    activeProps={{ "data-active": true }}
+                  >
                     <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
                     {label}
                   </Link>

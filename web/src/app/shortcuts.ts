@@ -12,7 +12,7 @@ const PAUSE_MS = 1200;
 /** Every shortcut with its words, as the help shows them. */
 export const SHORTCUTS: { keys: string[]; words: string }[] = [
   { keys: ["?"], words: "Show the shortcuts" },
-  ...PAGES.map(({ key, label }) => ({ keys: ["g", key], words: `Go to ${label.toLowerCase()}` })),
+  ...PAGES.map(({ key, label }) => ({ keys: ["g", key], words: `Go to ${label === "API keys" ? label : label.toLowerCase()}` })),
   ...ROLLING.map((name, index) => ({ keys: [String(index + 1)], words: `Show ${name}` })),
   { keys: ["/"], words: "Search this page" },
   { keys: ["f"], words: "Add a filter" },

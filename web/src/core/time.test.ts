@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   ago,
+  briefly,
   bucketLabel,
   bucketName,
   clock,
@@ -82,4 +83,12 @@ describe("clocks that change", () => {
   test("fractions of a second stay", () => {
     expect(shownAt(0.25, "Europe/Berlin")).toBe(3_600.25);
   });
+});
+
+test("a moment of a list is as brief as it stays clear", () => {
+  const now = Date.parse("2026-11-20T12:00:00Z");
+  expect(briefly("2026-11-20T00:04:35Z", "UTC", now)).toBe("00:04:35");
+  expect(briefly("2026-11-19T22:42:51Z", "UTC", now)).toBe("19 Nov, 22:42");
+  expect(briefly("2026-11-19T23:42:51Z", "Europe/Berlin", now)).toBe("00:42:51");
+  expect(briefly("2025-11-20T12:00:00Z", "UTC", now)).toBe("20 Nov 2025, 12:00");
 });

@@ -24,6 +24,14 @@ export function dateMinute(at: Moment, zone: string): string {
   return `${dateOf(shown)}, ${clockOf(shown).slice(0, 5)}`;
 }
 
+/** Write a moment of a list as briefly as it stays clear: `12:04:35` today, `19 Nov, 22:42` before. */
+export function briefly(at: Moment, zone: string, now: number = Date.now()): string {
+  const [shown, today] = [read(at, zone), read(now, zone)];
+  if (dateOf(shown) === dateOf(today)) return clockOf(shown);
+  const minute = clockOf(shown).slice(0, 5);
+  return `${shown.getUTCFullYear() === today.getUTCFullYear() ? dayOf(shown) : dateOf(shown)}, ${minute}`;
+}
+
 /** Write the day of a moment: `20 Nov 2026`. */
 export function date(at: Moment, zone: string): string {
   return dateOf(read(at, zone));

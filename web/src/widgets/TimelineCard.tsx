@@ -1,12 +1,16 @@
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { isFailure } from "../core/failures.ts";
 import { propertiesInWords } from "../core/properties.ts";
 import { clock, dayName } from "../core/time.ts";
+import { Button } from "../ui/Button/Button.tsx";
 import { Card } from "../ui/Card/Card.tsx";
 import { Json } from "../ui/Code/Json.tsx";
 import { Timeline, type TimelineDay } from "../ui/Timeline/Timeline.tsx";
 import { useNow } from "../ui/useNow.ts";
 import styles from "./TimelineCard.module.css";
+
+/** So many stand there at first; the others one step away. */
+const FIRST = 20;
 
 /** An event as timelines show it. */
 export interface Happening {
@@ -39,7 +43,10 @@ export interface TimelineCardProps<Shown extends Happening> {
 export function TimelineCard<Shown extends Happening>(props: TimelineCardProps<Shown>) {
   const { title, events, hasMore, timezone, open, onOpen, renderPlace, except, tools } = props;
   const now = useNow();
-  const days = useMemo(() => daysOf(events, timezone, now), [events, timezone, now]);
+  const [opened, setOpened] = useState(false);
+  const isWhole = opened || events.length <= FIRST || events.findIndex(({ id }) => id === open) >= FIRST;
+  const listed = useMemo(() => (isWhole ? events : events.slice(0, FIRST)), [events, isWhole]);
+  const days = useMemo(() => daysOf(listed, timezone, now), [listed, timezone, now]);
   const shown: TimelineDay[] = days.map(({ name, events: own }) => ({
     name,
     items: own.map((event) => ({
@@ -53,7 +60,13 @@ export function TimelineCard<Shown extends Happening>(props: TimelineCardProps<S
     })),
   }));
   return (
-    <Card title={title} note={hasMore ? `newest ${events.length}` : "all in this span"} tools={tools} flush>
+    <Card
+      title={title}
+      note={hasMore || !isWhole ? `newest ${listed.length}` : "all in this span"}
+      tools={tools}
+      foot={isWhole ? null : <Button onClick={() => setOpened(true)}>{`Show ${events.length - FIRST} more`}</Button>}
+      flush
+    >
       <Timeline
         days={shown}
         open={open}

@@ -24,10 +24,10 @@ describe("a time line", () => {
     expect(line.series).toEqual([{ name: "plays", values: [3, 4], compared: [1, null], total: 7, comparedTotal: 1, isRest: false }]);
   });
 
-  test("tells the last value of what does not add up", () => {
+  test("tells the last whole value of what does not add up", () => {
     const line = timeLineOf(mutable(many), { ...subject, addsUp: false });
     expect(line.series.map(({ name, total, isRest }) => [name, total, isRest])).toEqual([
-      ["pro", 2, false],
+      ["pro", 1, false],
       ["(none)", 0, true],
     ]);
   });

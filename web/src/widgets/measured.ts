@@ -45,10 +45,10 @@ function seriesOf({ points, compared, kind }: Part, name: string, { addsUp }: Pi
   };
 }
 
-/** Return the sum of what adds up, and the last value of what does not. */
+/** Return the sum of what adds up; of what does not, the last value, of a bucket that is over if there is one. */
 function totalOf(points: readonly Point[], addsUp: boolean): number | null {
   const values = points.map(({ value }) => value).filter((value) => value !== null);
-  if (!addsUp) return values.at(-1) ?? null;
+  if (!addsUp) return points.findLast(({ value, partial }) => value !== null && !partial)?.value ?? values.at(-1) ?? null;
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
 }
 

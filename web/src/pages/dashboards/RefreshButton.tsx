@@ -15,7 +15,7 @@ export function RefreshButton() {
     <button type="button" className={styles.refresh} data-action="refresh" onClick={refresh}>
       <RefreshCw size={14} strokeWidth={1.6} aria-hidden="true" />
       <Hidden>Refresh</Hidden>
-      {fetching > 0 ? "…" : age}
+      <span className={styles.age}>{fetching > 0 ? "…" : age}</span>
     </button>
   );
 }

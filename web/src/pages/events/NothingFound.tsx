@@ -41,13 +41,14 @@ function FilteredAway({ scope, name, others }: NothingFoundProps & { others: num
   return (
     <State
       title="Nothing matches"
-      detail={`${counted(others, "event")} in this range, none with ${words.length > 0 ? words.join(" and ") : "this segment"}.`}
+      detail={`${others > 0 ? `${counted(others, "event")} in this range, none` : `Nothing in ${scope.environment}, at any time,`} with ${words.length > 0 ? words.join(" and ") : "this segment"}.`}
       action={<Button onClick={removeAll}>{words.length + segments === 1 ? "Remove that filter" : "Remove the filters"}</Button>}
     />
   );
 }
 
-function NothingThen({ scope, selection, timezone }: NothingFoundProps) {
+function NothingThen(props: NothingFoundProps) {
+  const { scope, selection, timezone } = props;
   const { data: last, isPending } = useQuery({
     queryKey: ["/v1/events", { selection, last: true }],
     queryFn: async ({ signal }) => (await fetchEvents(selection, { timeRange: "all" }, { limit: 1, signal })).events[0] ?? null,
@@ -55,6 +56,7 @@ function NothingThen({ scope, selection, timezone }: NothingFoundProps) {
   const now = useNow();
   if (isPending) return <Skeleton height={120} />;
   const title = "timeRange" in scope.span ? `Nothing ${inWords(scope.span.timeRange)}` : "Nothing in this span";
+  if (!last && isNarrowed(selection)) return <FilteredAway {...props} others={0} />;
   if (!last) {
     return (
       <State
@@ -68,7 +70,7 @@ function NothingThen({ scope, selection, timezone }: NothingFoundProps) {
   return (
     <State
       title={title}
-      detail={`The last event in ${scope.environment} came ${ago(last.timestamp, now)}, on ${dateMinute(last.timestamp, timezone)}.`}
+      detail={`The last ${isNarrowed(selection) ? "that matches" : "event"} in ${scope.environment} came ${ago(last.timestamp, now)}, on ${dateMinute(last.timestamp, timezone)}.`}
       action={<Button onClick={() => scope.setSpan({ timeRange: range })}>Show {rangeInWords(range).toLowerCase()}</Button>}
     />
   );

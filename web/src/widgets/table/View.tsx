@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ViewProps } from "../definition.ts";
-import { cellOf, headOf, isNumeric } from "./shape.ts";
+import { cellOf, headOf, isNumeric, shownOf } from "./shape.ts";
 import styles from "./View.module.css";
 
 /** The newest events, one a row. */
@@ -35,7 +35,7 @@ export function View({ title, answer, surroundings, onActor }: ViewProps<"table"
                         {text}
                       </button>
                     ) : (
-                      text
+                      shownOf(row, column, surroundings.timezone)
                     )}
                   </td>
                 );

@@ -1,5 +1,5 @@
 import { exact } from "../../core/numbers.ts";
-import { dateTime } from "../../core/time.ts";
+import { briefly, dateTime } from "../../core/time.ts";
 import type { Answers, DataTable } from "../definition.ts";
 
 type Row = Answers["table"]["rows"][number];
@@ -17,6 +17,12 @@ export function cellOf({ values, event }: Row, column: string, timezone: string)
   if (column === "actor" && event?.actorLabel) return event.actorLabel;
   if (typeof value === "number") return exact(value);
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Write a cell as the card has room for it: as {@link cellOf}, but a moment without what today says. */
+export function shownOf(row: Row, column: string, timezone: string): string {
+  const value: unknown = row.values[column];
+  return column === "time" && typeof value === "string" ? briefly(value, timezone) : cellOf(row, column, timezone);
 }
 
 /** Return whether a column holds numbers only. */
