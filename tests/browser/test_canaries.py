@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from harness.app import DESK, PHONE, App, paths_of_the_map, settled
 from harness.browser import RUN
-from harness.canaries import IMAGE, SIGHTLY, Hostile, make_hostile
+from harness.canaries import IMAGE, SEEMLY, Hostile, make_hostile
 from harness.server import Server
 
 FOUND = """() => {
@@ -98,7 +98,7 @@ def test_a_page_shows_them_as_text(app: App, owner: Page, hostile: Hostile, path
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", ["/actors/$actorKey", "/groups/$groupKey"])
-@pytest.mark.parametrize("text", SIGHTLY, ids=str)
+@pytest.mark.parametrize("text", SEEMLY, ids=str)
 def test_any_key_leads_to_its_own_page(app: App, owner: Page, hostile: Hostile, path: str, text: str) -> None:
     page = go(owner, hostile, hostile.address(path, text))
     assert page.url.startswith(hostile.workspace.url)

@@ -24,7 +24,7 @@ CANARIES = [
     "👩‍👩‍👧‍👦" * 36,
 ]
 """The sixth fetches where notes show pictures; the seventh is another site wherever a key becomes an address."""
-SIGHTLY = [text for text in CANARIES if "\u202e" not in text]
+SEEMLY = [text for text in CANARIES if "\u202e" not in text]
 """Those for fields that take no letters that turn the order around."""
 TEXT_OF_NOTE = "\n\n".join([*CANARIES, *(f"- **{each}** `{each}` # {each}" for each in CANARIES[:7])])
 
@@ -56,7 +56,7 @@ def make_hostile(url: str) -> Hostile:
     workspace = sign_up(url, name=cut(f"{IMAGE}{'W' * 99}", 80), workspaceName=cut(f"{CANARIES[1]}{'W' * 99}", 80))
     hostile = Hostile(workspace)
     _send(hostile)
-    for text in SIGHTLY:
+    for text in SEEMLY:
         _name_things(hostile, text)
     make(workspace, "/v1/environments", {"name": "hostile", "displayName": cut(CANARIES[1], 80)})
     _make_board(hostile)
@@ -76,7 +76,7 @@ def _send(hostile: Hostile) -> None:
             "_actorLabel": cut(CANARIES[number - 1], 256),
             "_source": cut(text, 128),
             "_timestamp": ago(minutes=2 + 5 * number),
-            "properties": dict.fromkeys(map(_key, SIGHTLY), text) | {hostile.prop_key: text, "n": number},
+            "properties": dict.fromkeys(map(_key, SEEMLY), text) | {hostile.prop_key: text, "n": number},
         }
         for number, text in enumerate(CANARIES)
     ]
@@ -106,12 +106,12 @@ def _name_things(hostile: Hostile, text: str) -> None:
 
 def _make_board(hostile: Hostile) -> None:
     """The first dashboard: a widget of each kind, over the events and keys of those names."""
-    board = make_dashboard(hostile.workspace, name=IMAGE, description=" ".join(SIGHTLY)[:280])["id"]
+    board = make_dashboard(hostile.workspace, name=IMAGE, description=" ".join(SEEMLY)[:280])["id"]
     hostile.boards.insert(0, board)
     names = [cut(text, 128) for text in CANARIES]
     counted = {"event": names[0], "measure": "count"}
     for at, (kind, config) in enumerate(_configs(names, hostile.prop_key, counted).items()):
-        title = cut(SIGHTLY[at % len(SIGHTLY)], 120)
+        title = cut(SEEMLY[at % len(SEEMLY)], 120)
         made = make_widget(hostile.workspace, board, type=kind.split()[0], title=title, config=config)
         hostile.widgets.setdefault(kind.split()[0], made["id"])
     unnamed = make_widget(hostile.workspace, board, type="metric", title="", config=counted)
@@ -119,14 +119,14 @@ def _make_board(hostile: Hostile) -> None:
 
 
 def _configs(names: list[str], key: str, counted: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    filters = [{"key": _key(text), "op": "neq", "value": text[:200]} for text in SIGHTLY[3:6]]
+    filters = [{"key": _key(text), "op": "neq", "value": text[:200]} for text in SEEMLY[3:6]]
     everything = {"events": "all", "measure": "count"}
     return {
         "metric": everything | {"overTime": True, "breakdown": key},
         "metric ranked": everything | {"breakdown": "name"},
         "metric filtered": counted | {"filters": filters, "display": {"unit": IMAGE[:20]}},
         "formula": {"a": counted, "b": everything, "expression": "a / b", "breakdown": key},
-        "kpi": {"items": [counted | {"label": cut(text, 80)} for text in SIGHTLY[:6]]},
+        "kpi": {"items": [counted | {"label": cut(text, 80)} for text in SEEMLY[:6]]},
         "table": {"columns": ["time", "event", "actor", "source", f"prop:{key}"]},
         "funnel": {"steps": [{"event": name} for name in names[:8]]},
         "retention": {"cohortEvent": names[0], "returnEvent": names[1]},
