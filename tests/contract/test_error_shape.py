@@ -7,6 +7,8 @@ import pytest
 
 from harness.refusal import check_refusal
 from harness.workspace import Workspace
+from tallyroom.core.settings import Settings
+from tallyroom.rest.hosts import SERVER_SEGMENTS
 
 KEY = {"name": "k", "environment": "production"}
 JSON = {"content-type": "application/json"}
@@ -77,8 +79,9 @@ def ask(workspace: Workspace, who: str, method: str, path: str, **options: Any) 
     with workspace.client(workspace.key if who == API_KEY else None) as client:
         if who == NOBODY:
             del client.headers["authorization"]
-        # What a browser says: nothing makes the service answer in HTML.
-        client.headers["accept"] = "text/html,application/xhtml+xml"
+        # What a browser says: on its own paths, nothing makes the server answer in HTML. All others are the web app's.
+        is_own = path.split("/")[1] in SERVER_SEGMENTS | set(Settings().platforms)
+        client.headers["accept"] = "text/html,application/xhtml+xml" if is_own else "*/*"
         return client.request(method, path, **options)
 
 

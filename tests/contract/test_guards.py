@@ -19,7 +19,7 @@ from harness.server import Server
 from harness.workspace import PASSWORD, Workspace, sign_up
 from tallyroom.auth.guards import GUARDS
 from tallyroom.core.settings import Settings
-from tallyroom.rest.hosts import OWN_SEGMENTS
+from tallyroom.rest.hosts import SERVER_SEGMENTS
 
 NOT_IN_THE_REFERENCE = {"/", "/docs", "/docs/:", "/openapi.json", "/sign-in/:", "/unsubscribe/:"}
 
@@ -43,7 +43,7 @@ def test_every_route_stands_in_the_table_with_its_one_guard(found: Any) -> None:
 
 def test_no_platform_can_take_the_path_of_another_route(found: Any) -> None:
     first = {path.split("/")[1] for _, path, _ in found["routes"]}
-    assert first - {"", *Settings().platforms} == OWN_SEGMENTS - {"p"}  # which is kept for the web app
+    assert first - {"", *Settings().platforms} == SERVER_SEGMENTS - {"p", "assets"}  # which the web app has
 
 
 def test_every_guard_of_the_table_is_one_of_the_guards() -> None:

@@ -57,7 +57,7 @@ def old_data(data: Path) -> Path:
     """The same, as a version left it that knew neither installations nor epochs."""
     changes = {
         "metadata.sqlite": "DROP TABLE installation; DROP TABLE losses; DROP TABLE sign_in_links;"
-        " DROP TABLE personal_tokens; DROP INDEX uq_annotations_key; ALTER TABLE annotations DROP COLUMN key;"
+        " ALTER TABLE environments DROP COLUMN display_name; DROP TABLE personal_tokens; DROP INDEX uq_annotations_key; ALTER TABLE annotations DROP COLUMN key;"
         " DROP TABLE digest_letters; DROP TABLE digest_sendings; DROP TABLE digest_recipients; DROP TABLE digests;"
         " DROP TABLE alert_activity; DROP TABLE incidents; DROP TABLE alert_recipients; DROP TABLE alerts;"
         " DROP TABLE deliveries; DROP TABLE alert_channels; DROP TABLE external_sources; DROP TABLE scheduled_jobs;"
