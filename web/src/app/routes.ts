@@ -8,6 +8,7 @@ import {
   retainSearchParams,
 } from "@tanstack/react-router";
 import { identityQuery } from "../api/auth.ts";
+import { dashboardQuery } from "../api/dashboards.ts";
 import { type ScopeSearch, oneOf, ownPath, parseSearch, scopeSearch, stringifySearch, text } from "../scope/search.ts";
 import { LoadFailed } from "./LoadFailed.tsx";
 import { NothingHere } from "./NothingHere.tsx";
@@ -101,6 +102,10 @@ const dashboard = createRoute({
     ...given("edit", oneOf(raw.edit, ["1"])),
     ...given("behind", text(raw.behind)),
   })),
+  // Asked for while the page's script is on its way; the page itself says what went wrong.
+  loader: ({ context, params }) => {
+    context.queryClient.query(dashboardQuery(params.id)).catch(() => undefined);
+  },
   component: lazyRouteComponent(() => import("../pages/dashboards/DashboardPage.tsx"), "DashboardPage"),
 });
 
