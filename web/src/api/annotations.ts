@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { DELETE, GET, POST, answer } from "./client.ts";
+import { GET, POST, answer } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
 export type Annotation = components["schemas"]["AnnotationOut"];
@@ -14,5 +14,3 @@ export const annotationsQuery = (environment: string) =>
 
 export const createAnnotation = (body: components["schemas"]["AnnotationIn"]) =>
   answer(POST("/v1/annotations", { body }));
-export const deleteAnnotation = (annotation_id: string) =>
-  answer(DELETE("/v1/annotations/{annotation_id}", { params: { path: { annotation_id } } }));

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { GET, POST, answer } from "./client.ts";
+import { GET, answer } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
 export type Segment = components["schemas"]["SegmentOut"];
@@ -10,5 +10,3 @@ export const segmentsQuery = queryOptions({
   queryFn: async ({ signal }) => (await answer(GET("/v1/segments", { signal }))).segments,
   staleTime: 60_000,
 });
-
-export const createSegment = (body: components["schemas"]["SegmentIn"]) => answer(POST("/v1/segments", { body }));

@@ -51,6 +51,11 @@ const at = (widget_id: string) => ({ params: { path: { widget_id } } });
 
 export const addWidget = (dashboard_id: string, body: WidgetFields) =>
   answer(POST("/v1/dashboards/{dashboard_id}/widgets", { params: { path: { dashboard_id } }, body })) as Promise<Widget>;
+/** Put a copy of a widget at the end of a dashboard. */
+export const copyWidget = (dashboard_id: string, widget: Widget) => {
+  const { type, title, config, layout, ignoreDashboardFilters } = widget;
+  return addWidget(dashboard_id, { type, title, config, layout, ignoreDashboardFilters });
+};
 export const changeWidget = (id: string, body: Partial<Schemas["WidgetChange"]>) =>
   answer(
     PATCH("/v1/widgets/{widget_id}", { ...at(id), body }),

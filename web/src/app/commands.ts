@@ -7,7 +7,7 @@ import { dashboardsQuery } from "../api/dashboards.ts";
 import { environmentsQuery } from "../api/environments.ts";
 import { namesQuery } from "../api/names.ts";
 import { mayAct } from "../core/roles.ts";
-import { CALENDAR, ROLLING, rangeInWords } from "../core/spans.ts";
+import { RANGE_NAMES, rangeInWords } from "../core/spans.ts";
 import { type ScopeSearch, withSpan } from "../scope/search.ts";
 import { useTheme } from "../scope/theme.ts";
 import { useScope } from "../scope/useScope.ts";
@@ -52,7 +52,7 @@ export function useCommands(): Command[] {
       const run = () => void navigate({ to: "/events", search: { name } });
       return { id: `event ${name}`, group: "Events", label: name, icon: Activity, run };
     });
-    const spans = [...ROLLING, ...CALENDAR].map((name): Command => {
+    const spans = RANGE_NAMES.map((name): Command => {
       const run = () => change((search) => withSpan(search, { timeRange: name }));
       return { id: name, group: "Commands", label: `Show ${rangeInWords(name).toLowerCase()}`, icon: Clock, run };
     });

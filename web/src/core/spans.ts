@@ -12,7 +12,10 @@ export const CALENDAR = [
   "all",
 ] as const;
 
-export type RangeName = (typeof ROLLING)[number] | (typeof CALENDAR)[number];
+/** Every span that has a name. */
+export const RANGE_NAMES = [...ROLLING, ...CALENDAR];
+
+export type RangeName = (typeof RANGE_NAMES)[number];
 
 /** A span of time: a named one, or from one moment to another, which is not part of it. Times are RFC 3339. */
 export type Span = { timeRange: RangeName } | { from: string; to: string };

@@ -1,6 +1,6 @@
 import { CalendarDays, ChevronDown } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
-import { CALENDAR, ROLLING, type Span, isRangeName, rangeInWords } from "../core/spans.ts";
+import { RANGE_NAMES, ROLLING, type Span, isRangeName, rangeInWords } from "../core/spans.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { TextField } from "../ui/Field/TextField.tsx";
 import { Popover } from "../ui/Popover/Popover.tsx";
@@ -60,7 +60,7 @@ function Spans({ span, onChange, timezone }: SpanPickerProps) {
   return (
     <div className={styles.spans}>
       <ul className={styles.names} aria-label="Named spans">
-        {[...ROLLING, ...CALENDAR].map((each) => (
+        {RANGE_NAMES.map((each) => (
           <li key={each}>
             <button
               type="button"

@@ -43,9 +43,6 @@ export interface ScopeSearch {
   seg?: string;
 }
 
-/** The names of the parameters of {@link ScopeSearch}. */
-export const SCOPE_NAMES = ["env", "range", "from", "to", "f", "seg"] as const;
-
 /** Take the scope out of a raw search; what is malformed is left out. */
 export function scopeSearch(raw: Record<string, unknown>): ScopeSearch {
   const found: ScopeSearch = {};

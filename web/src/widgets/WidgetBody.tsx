@@ -3,7 +3,7 @@ import { DataTableView } from "../charts/DataTableView.tsx";
 import styles from "./WidgetCard.module.css";
 import type { ShownWidget, WidgetCardProps } from "./WidgetCard.tsx";
 import type { Result } from "./definition.ts";
-import { definitionOf } from "./registry.ts";
+import { UNKNOWN_KIND, definitionOf } from "./registry.ts";
 
 export interface WidgetBodyProps extends Pick<WidgetCardProps, "timezone" | "annotations" | "onSpot" | "onActor" | "onAnnotate"> {
   widget: ShownWidget;
@@ -15,7 +15,7 @@ export interface WidgetBodyProps extends Pick<WidgetCardProps, "timezone" | "ann
 export function WidgetBody({ widget, answer, asTable, timezone, annotations, ...asked }: WidgetBodyProps) {
   // The kind of a widget decides the types of its config and its answer; the registry holds them together.
   const definition = definitionOf(widget.type);
-  if (!definition) return <p className={styles.notice}>This widget needs a newer app.</p>;
+  if (!definition) return <p className={styles.notice}>{UNKNOWN_KIND}</p>;
   const surroundings = { timezone, annotations, rows: widget.layout.h };
   const config = widget.config as never;
   const title = widget.title || definition.label;

@@ -7,12 +7,12 @@ import { saveFile } from "../../core/files.ts";
 import { exact } from "../../core/numbers.ts";
 import { dateMinute } from "../../core/time.ts";
 import { actorPlace, groupPlace } from "../../scope/places.ts";
+import { sayFailure } from "../../scope/sayFailure.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Dialog } from "../../ui/Dialog/Dialog.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { Table } from "../../ui/Table/Table.tsx";
-import { toast } from "../../ui/Toast/toast.ts";
 import styles from "./BehindDialog.module.css";
 
 export interface BehindDialogProps {
@@ -85,7 +85,7 @@ function CsvButton({ widget, body }: { widget: Widget; body: DataFields & { at: 
   const save = useMutation({
     mutationFn: () => behindCsv(widget.id, body),
     onSuccess: (text) => saveFile(text, "text/csv", `${widget.title || widget.type}.csv`),
-    onError: (error) => toast({ text: errorInWords(error).detail, tone: "error" }),
+    onError: sayFailure,
   });
   return (
     <Button icon={Download} busy={save.isPending} onClick={() => save.mutate()}>

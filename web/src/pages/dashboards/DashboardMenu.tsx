@@ -3,11 +3,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { Copy, Globe, Settings2, Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { type Dashboard, createDashboard, dashboardsQuery, deleteDashboard } from "../../api/dashboards.ts";
-import { addWidget } from "../../api/widgets.ts";
+import { copyWidget } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
+import { sayFailure } from "../../scope/sayFailure.ts";
 import { Menu } from "../../ui/Menu/Menu.tsx";
 import { lazily } from "../../ui/lazily.ts";
-import { toast } from "../../ui/Toast/toast.ts";
 
 const ConfirmDialog = lazily(() => import("../../ui/Dialog/ConfirmDialog.tsx"), "ConfirmDialog");
 const SettingsDialog = lazily(() => import("./SettingsDialog.tsx"), "SettingsDialog");
@@ -46,16 +46,14 @@ function useDuplicate(dashboard: Dashboard) {
     mutationFn: async () => {
       const { name, description, icon, environment, timeRange, filters } = dashboard;
       const copy = await createDashboard({ name: `${name} (copy)`, description, icon, environment, timeRange, filters });
-      for (const { type, title, config, layout, ignoreDashboardFilters } of dashboard.widgets) {
-        await addWidget(copy.id, { type, title, config, layout, ignoreDashboardFilters });
-      }
+      for (const widget of dashboard.widgets) await copyWidget(copy.id, widget);
       return copy;
     },
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
       await navigate({ to: "/d/$id", params: { id } });
     },
-    onError: (error) => toast({ text: errorInWords(error).detail, tone: "error" }),
+    onError: sayFailure,
   });
 }
 

@@ -4,7 +4,6 @@ import { Suspense, useState } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type Dashboard, changeDashboard, dashboardQuery } from "../../api/dashboards.ts";
 import { type Spot, type Widget, widgetData } from "../../api/widgets.ts";
-import { errorInWords } from "../../api/words.ts";
 import { FilterBar } from "../../scope/FilterBar.tsx";
 import { OverrideLine } from "../../scope/OverrideLine.tsx";
 import { spanInWords } from "../../scope/days.ts";
@@ -12,13 +11,14 @@ import { filterInWords } from "../../scope/filters.ts";
 import { actorPlace } from "../../scope/places.ts";
 import { spanOf } from "../../scope/search.ts";
 import type { Scope } from "../../scope/useScope.ts";
+import { sayFailure } from "../../scope/sayFailure.ts";
 import { State } from "../../ui/States/State.tsx";
 import { lazily } from "../../ui/lazily.ts";
-import { toast } from "../../ui/Toast/toast.ts";
 import { Grid, GridCell } from "../../widgets/Grid.tsx";
 import { WidgetCard } from "../../widgets/WidgetCard.tsx";
 import styles from "./DashboardPage.module.css";
 import { refreshMs } from "./refresh.ts";
+import { useAskedData } from "./useAskedData.ts";
 import { useWidgetMenu } from "./useWidgetMenu.ts";
 import { useAnnotate } from "./useAnnotate.tsx";
 
@@ -81,13 +81,6 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
   );
 }
 
-/** What a request for data carries: the span and the filters that the address has and the dashboard has not. */
-function useAskedData({ filters }: Scope) {
-  const search = route.useSearch();
-  const span = spanOf(search);
-  return { ...span, ...(filters.length > 0 ? { filters } : {}) };
-}
-
 function Overrides({ dashboard, scope, timezone, mayWrite }: DashboardViewProps) {
   const queryClient = useQueryClient();
   const span = spanOf(route.useSearch());
@@ -103,7 +96,7 @@ function Overrides({ dashboard, scope, timezone, mayWrite }: DashboardViewProps)
       queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, saved);
       scope.reset();
     },
-    onError: (error) => toast({ text: errorInWords(error).detail, tone: "error" }),
+    onError: sayFailure,
   });
   if (!differs && scope.filters.length === 0) return null;
   const words = (range: typeof scope.span, filters: typeof scope.filters) =>

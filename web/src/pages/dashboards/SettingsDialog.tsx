@@ -4,7 +4,7 @@ import { type Dashboard, changeDashboard, dashboardQuery, dashboardsQuery } from
 import { environmentsQuery } from "../../api/environments.ts";
 import { ApiError } from "../../api/errors.ts";
 import { errorInWords } from "../../api/words.ts";
-import { CALENDAR, ROLLING, isRangeName, rangeInWords } from "../../core/spans.ts";
+import { RANGE_NAMES, isRangeName, rangeInWords } from "../../core/spans.ts";
 import { type Filter, filterInWords, filterToText } from "../../scope/filters.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Chip } from "../../ui/Chip/Chip.tsx";
@@ -13,7 +13,7 @@ import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import styles from "./SettingsDialog.module.css";
 
-const RANGES = [...ROLLING, ...CALENDAR].map((value) => ({ value, label: rangeInWords(value) }));
+const RANGES = RANGE_NAMES.map((value) => ({ value, label: rangeInWords(value) }));
 
 /** What a dashboard is called, whose events it counts, and what it shows to whoever opens it. */
 export function SettingsDialog({ dashboard, onClose }: { dashboard: Dashboard; onClose: () => void }) {

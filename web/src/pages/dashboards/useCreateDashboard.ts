@@ -5,8 +5,7 @@ import { createDashboard, dashboardsQuery } from "../../api/dashboards.ts";
 import { groupKeysQuery } from "../../api/groups.ts";
 import { namesQuery } from "../../api/names.ts";
 import { addWidget } from "../../api/widgets.ts";
-import { errorInWords } from "../../api/words.ts";
-import { toast } from "../../ui/Toast/toast.ts";
+import { sayFailure } from "../../scope/sayFailure.ts";
 import type { Template, TemplateFacts } from "./templates.ts";
 
 /**
@@ -41,7 +40,7 @@ export function useCreateDashboard(environment: string, firstEvent: string | und
   const create = (template: Template) => {
     setBusy(true);
     make(template)
-      .catch((error: unknown) => toast({ text: errorInWords(error).detail, tone: "error" }))
+      .catch(sayFailure)
       .finally(() => setBusy(false));
   };
   return { create, busy };

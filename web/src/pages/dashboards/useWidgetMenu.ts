@@ -2,9 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Copy, Link2, Pencil, Trash2 } from "lucide-react";
 import { type Dashboard, dashboardQuery, reorderWidgets } from "../../api/dashboards.ts";
-import { type Widget, addWidget, deleteWidget } from "../../api/widgets.ts";
-import { errorInWords } from "../../api/words.ts";
+import { type Widget, copyWidget, deleteWidget } from "../../api/widgets.ts";
 import { copyText } from "../../core/clipboard.ts";
+import { sayFailure } from "../../scope/sayFailure.ts";
 import type { MenuItem } from "../../ui/Menu/Menu.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
 
@@ -16,16 +16,14 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean): (widget:
   const attempt = (work: () => Promise<unknown>) => {
     work()
       .then(refresh)
-      .catch((error: unknown) => toast({ text: errorInWords(error).detail, tone: "error" }));
+      .catch(sayFailure);
   };
   const copy = async ({ id }: Widget) => {
     const copied = await copyText(`${window.location.href.replace(/#.*/, "")}#${id}`);
     toast({ text: copied ? "Link copied" : "This browser does not let pages copy." });
   };
-  const add = ({ type, title, config, layout, ignoreDashboardFilters }: Widget) =>
-    addWidget(dashboard.id, { type, title, config, layout, ignoreDashboardFilters });
   const restore = async (widget: Widget) => {
-    const added = await add(widget);
+    const added = await copyWidget(dashboard.id, widget);
     const ids = dashboard.widgets.map(({ id }) => (id === widget.id ? added.id : id));
     await reorderWidgets(dashboard.id, ids);
   };
@@ -42,7 +40,7 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean): (widget:
       void navigate({ to: "/d/$id/w/$widgetId", params: { id: dashboard.id, widgetId: widget.id }, search: true });
     return [
       { label: "Edit widget", icon: Pencil, onSelect: edit },
-      { label: "Duplicate", icon: Copy, onSelect: () => attempt(() => add(widget)) },
+      { label: "Duplicate", icon: Copy, onSelect: () => attempt(() => copyWidget(dashboard.id, widget)) },
       link,
       { label: "Delete", icon: Trash2, danger: true, onSelect: () => remove(widget) },
     ];

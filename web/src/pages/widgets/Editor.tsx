@@ -3,14 +3,13 @@ import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useReducer } from "react";
 import { type Dashboard, dashboardQuery } from "../../api/dashboards.ts";
 import { type Widget, addWidget, changeWidget } from "../../api/widgets.ts";
-import { errorInWords } from "../../api/words.ts";
 import { SpanPicker } from "../../scope/SpanPicker.tsx";
 import { useScope } from "../../scope/useScope.ts";
+import { sayFailure } from "../../scope/sayFailure.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
-import { toast } from "../../ui/Toast/toast.ts";
 import styles from "./Editor.module.css";
 import { KindForm } from "./KindForm.tsx";
 import { KindPicker } from "./KindPicker.tsx";
@@ -107,6 +106,6 @@ function useSave(dashboard: Dashboard, draft: Draft, onSaved: (widget: Widget) =
       await queryClient.invalidateQueries({ queryKey: dashboardQuery(dashboard.id).queryKey });
       onSaved(saved);
     },
-    onError: (error) => toast({ text: errorInWords(error).detail, tone: "error" }),
+    onError: sayFailure,
   });
 }

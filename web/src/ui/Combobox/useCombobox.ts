@@ -1,5 +1,6 @@
 import { type ChangeEvent, type ComponentProps, type KeyboardEvent, useId, useState } from "react";
 import { announce } from "../announce.ts";
+import { anchorOf } from "../Popover/useSurface.ts";
 import { type ComboOption, SHOWN_AT_MOST, countInWords, matches } from "./matches.ts";
 
 interface ComboGiven {
@@ -79,7 +80,7 @@ export function useCombobox({ value, onChange, options, allowOwn }: ComboGiven):
     active,
     setActive,
     take,
-    anchor: `--${listId.replace(/[^\w-]/g, "")}`,
+    anchor: anchorOf(listId),
     listId,
     optionId,
     input: {

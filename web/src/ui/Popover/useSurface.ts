@@ -27,12 +27,17 @@ interface TriggerProps {
 
 const FOCUSABLE = "[role=menuitem]:not(:disabled), input, select, textarea, button:not(:disabled), a[href]";
 
+/** Return the name by which CSS finds an element with this id. */
+export function anchorOf(id: string): string {
+  return `--${id.replace(/[^\w-]/g, "")}`;
+}
+
 /** Open something beside a button; when it is open, its first control has the focus. */
 export function useSurface(align: Align, onOpenChange?: (open: boolean) => void): Surface {
   const element = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const anchor = `--${id.replace(/[^\w-]/g, "")}`;
+  const anchor = anchorOf(id);
   return {
     isOpen,
     element,

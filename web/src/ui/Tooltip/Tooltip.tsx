@@ -1,4 +1,5 @@
 import { type ReactElement, cloneElement, useEffect, useId, useRef, useState } from "react";
+import { anchorOf } from "../Popover/useSurface.ts";
 import styles from "./Tooltip.module.css";
 
 export interface TooltipProps {
@@ -12,7 +13,7 @@ const AFTER_MS = 400;
 /** A few more words about a control, on hover and on focus. Never the only place of a value. */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
-  const anchor = `--${id.replace(/[^\w-]/g, "")}`;
+  const anchor = anchorOf(id);
   const surface = useRef<HTMLSpanElement>(null);
   const [wanted, setWanted] = useState(false);
   useEffect(() => {

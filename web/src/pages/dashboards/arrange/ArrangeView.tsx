@@ -1,21 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import { annotationsQuery } from "../../../api/annotations.ts";
 import type { Dashboard } from "../../../api/dashboards.ts";
 import { widgetData } from "../../../api/widgets.ts";
-import { spanOf } from "../../../scope/search.ts";
 import type { Scope } from "../../../scope/useScope.ts";
 import { Kbd } from "../../../ui/Badge/Kbd.tsx";
 import { Grid, GridCell } from "../../../widgets/Grid.tsx";
 import { WidgetCard } from "../../../widgets/WidgetCard.tsx";
+import { useAskedData } from "../useAskedData.ts";
 import { useWidgetMenu } from "../useWidgetMenu.ts";
 import { AddTile } from "./AddTile.tsx";
 import { ArrangeCell } from "./ArrangeCell.tsx";
 import { ArrangeTools } from "./ArrangeTools.tsx";
 import styles from "./Arrange.module.css";
 import { useArrange } from "./useArrange.ts";
-
-const route = getRouteApi("/member/d/$id");
 
 export interface ArrangeViewProps {
   dashboard: Dashboard;
@@ -28,8 +25,7 @@ export function ArrangeView({ dashboard, scope, timezone }: ArrangeViewProps) {
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
   const arrange = useArrange(dashboard);
   const menuOf = useWidgetMenu(dashboard, true);
-  const span = spanOf(route.useSearch());
-  const asked = { ...span, ...(scope.filters.length > 0 ? { filters: scope.filters } : {}) };
+  const asked = useAskedData(scope);
   return (
     <>
       <p className={styles.hint}>

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useReducer } from "react";
 import { type Dashboard, dashboardQuery, reorderWidgets } from "../../../api/dashboards.ts";
 import { type Widget, changeWidget } from "../../../api/widgets.ts";
-import { errorInWords } from "../../../api/words.ts";
+import { sayFailure } from "../../../scope/sayFailure.ts";
 import { announce } from "../../../ui/announce.ts";
 import { toast } from "../../../ui/Toast/toast.ts";
 import { moved, reorder } from "./order.ts";
@@ -44,7 +44,7 @@ export function useArrange(dashboard: Dashboard): Arrange {
       })
       .catch((error: unknown) => {
         act({ type: "set", ids: before });
-        toast({ text: errorInWords(error).detail, tone: "error" });
+        sayFailure(error);
       });
   };
   const find = (id: string) => dashboard.widgets.find((each) => each.id === id);
@@ -81,7 +81,7 @@ export function useArrange(dashboard: Dashboard): Arrange {
     put(next);
     changeWidget(widget.id, { layout: next }).catch((error: unknown) => {
       put(widget.layout);
-      toast({ text: errorInWords(error).detail, tone: "error" });
+      sayFailure(error);
     });
   };
 
