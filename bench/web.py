@@ -29,7 +29,8 @@ _FLAGS = ("--disable-gpu", "--no-first-run", "--disable-background-networking", 
 _PAINTED = """widgets => new Promise(resolve => {
     const look = () => {
         const cards = [...document.querySelectorAll("main section[aria-labelledby]")];
-        const ready = cards.length >= widgets && cards.every(card => !card.hasAttribute("aria-busy"));
+        const busy = document.querySelector("main section[aria-busy], main section [aria-busy]");
+        const ready = cards.length >= widgets && !busy;
         if (ready) requestAnimationFrame(() => setTimeout(() => resolve(performance.now()), 0));
         else setTimeout(look, 4);
     };

@@ -16,6 +16,7 @@ from tallyroom.analytics.events.ingest import IngestEvents
 from tallyroom.analytics.ingest_admission import IngestAdmission
 from tallyroom.analytics.otlp.receive import OtlpLimits, ReceiveOtlp
 from tallyroom.analytics.system.reference import Reference
+from tallyroom.auth.cookies import cookie_name
 from tallyroom.auth.guards import (
     provide_principal,
     provide_session_principal,
@@ -56,7 +57,7 @@ def build_app(services: Services) -> Front:
     pictures = PictureCache(dependencies.renderer)
     settings = services.settings
     folder = files("tallyroom.ui").joinpath("static")
-    web_app = WebApp.read(folder, settings.platforms, secure=settings.secure_cookies)
+    web_app = WebApp.read(folder, settings.platforms, cookie_name(settings), secure=settings.secure_cookies)
     kept: list[KeptAnswer] = [pictures] if web_app is None else [web_app, pictures]
     hosts = Hosts.of(services.settings)
     return Front(app, shortcuts, dependencies.metrics, services.clock, services.ids, hosts, kept)

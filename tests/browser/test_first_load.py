@@ -2,15 +2,17 @@
 
 import gzip
 import json
+import re
 
 import httpx
 import pytest
 from playwright.sync_api import Request
 
-from harness.app import WEB, App, settled
+from harness.app import WEB, App, paths_of_the_map, settled
 from harness.dashboards import make_dashboard, make_widget
 
 KILOBYTE = 1000
+OF_NOBODY = {"/", "/forgot", "/reset", "/invite"}
 BUDGETS = json.loads((WEB / "sizes.json").read_text(encoding="utf-8"))
 
 
@@ -46,10 +48,26 @@ def test_a_dashboard_loads_no_more_than_it_may(loaded: dict[str, list[str]]) -> 
     assert packed(loaded["stylesheet"]) <= BUDGETS["styles"]["most"]
 
 
-def test_it_loads_no_font_and_each_file_once(loaded: dict[str, list[str]]) -> None:
+def test_it_loads_no_font_and_everything_once(loaded: dict[str, list[str]]) -> None:
     assert "font" not in loaded
-    files = [url for kind in ("script", "stylesheet") for url in loaded[kind]]
-    assert len(files) == len(set(files))
+    urls = [url for of_a_type in loaded.values() for url in of_a_type]
+    assert len(urls) == len(set(urls))
+    assert len([url for url in urls if "/assets/" in url]) < 10
+
+
+@pytest.mark.parametrize("path", [path for path in paths_of_the_map() if path not in OF_NOBODY])
+def test_a_page_names_what_it_begins_with(app: App, path: str) -> None:
+    """And it begins with that: it asks for each once, and the console has no word about something that was not used."""
+    names = {"$id": make_dashboard(app.workspace, name="Board")["id"], "$widgetId": "new"}
+    page = app.opens("owner", "/no-such-page", refused=[404]).context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(app.workspace.url)))
+    answer = page.goto(app.workspace.url + re.sub(r"\$\w+", lambda name: names.get(name[0], "none"), path))
+    assert answer
+    named = re.findall(r"<([^>]*)>; rel", answer.headers["link"])
+    settled(page)
+    assert "/v1/auth/me" in named
+    assert [asked.count(each) for each in named] == [1] * len(named)
 
 
 def test_a_second_visit_loads_nothing_that_was_kept(app: App) -> None:

@@ -1,5 +1,6 @@
 """A server with a small web app, and one that has none."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,16 @@ BUILT = {
     "favicon.svg": b"<svg/>",
     "theme.js": b"dark()",
     "manifest.json": b"{}",
+    "preloads.json": json.dumps(
+        {
+            "/keys": {"scripts": ["/assets/keys-5e6f.js"], "requests": ["/v1/auth/me"]},
+            "/actors/$actorKey": {"scripts": ["/assets/actor-1e2f.js"], "requests": ["/v1/auth/me"]},
+            "/d/$id": {
+                "scripts": ["/assets/frame-7a8b.js", "/assets/dashboard-9c0d.js"],
+                "requests": ["/v1/auth/me", "/v1/dashboards/$id"],
+            },
+        }
+    ).encode(),
     "assets/main-1a2b.js": b"start()",
     "assets/main-1a2b.js.br": b"the script, by brotli",
     "assets/main-1a2b.js.gz": b"the script, by gzip",

@@ -144,7 +144,36 @@ def test_each_form_of_a_page_has_a_tag_of_its_own(browser: httpx.Client) -> None
     assert raw(browser, "/", accept_encoding="identity", if_none_match=packed)[0] == 200
 
 
-@pytest.mark.parametrize("path", ["/manifest.json", "/index.html", "/assets/main-1a2b.js.br", "/assets/", "/assets"])
+SCRIPTS = "</assets/frame-7a8b.js>; rel=modulepreload, </assets/dashboard-9c0d.js>; rel=modulepreload"
+ASKED = "</v1/auth/me>; rel=preload; as=fetch; crossorigin"
+LINKS = {
+    "/keys": f"</assets/keys-5e6f.js>; rel=modulepreload, {ASKED}",
+    "/d/dash_1-x": f"{SCRIPTS}, {ASKED}, </v1/dashboards/dash_1-x>; rel=preload; as=fetch; crossorigin",
+    "/actors/c:%C3%A9,%7Bx%7D": f"</assets/actor-1e2f.js>; rel=modulepreload, {ASKED}",
+    "/d/a,b": None,
+    "/d/a%0d%0ab": None,
+    "/d/%C3%A9": None,
+    "/d/{id}": None,
+    "/d/x/w/new": None,
+    "/keys/": None,
+    "/": None,
+    "/theme.js": None,
+}
+
+
+@pytest.mark.parametrize("path", LINKS)
+def test_a_page_names_what_it_needs_first_to_who_is_signed_in(browser: httpx.Client, path: str) -> None:
+    signed_in = raw(browser, path, cookie="theme=dark; tallyroom_session=any")
+    assert signed_in[1].get("link") == LINKS[path]
+    for cookie in ("theme=dark", "session=tallyroom"):
+        assert "link" not in raw(browser, path, cookie=cookie)[1]
+    known = raw(browser, path, cookie="tallyroom_session=any", if_none_match="*")
+    assert (known[0], known[1].get("link")) == (304, LINKS[path])
+
+
+@pytest.mark.parametrize(
+    "path", ["/manifest.json", "/preloads.json", "/index.html", "/assets/main-1a2b.js.br", "/assets/", "/assets"]
+)
 def test_what_only_the_build_needs_is_not_sent(browser: httpx.Client, path: str) -> None:
     check_refusal(browser.get(path, headers={"accept": "*/*"}), 404)
 
@@ -171,7 +200,7 @@ def folder(built: dict[str, bytes], tmp_path: Path) -> Path:
 
 
 async def test_over_https_a_page_is_closed_to_its_opener(folder: Path) -> None:
-    app = WebApp.read(folder, [], secure=True)
+    app = WebApp.read(folder, [], "session", secure=True)
     assert app is not None
     scope: Any = {"type": "http", "method": "GET", "path": "/", "raw_path": b"/", "headers": []}
     answer = await app(scope)
@@ -180,7 +209,7 @@ async def test_over_https_a_page_is_closed_to_its_opener(folder: Path) -> None:
 
 
 def test_platforms_go_before_pages(folder: Path) -> None:
-    app = WebApp.read(folder, ["chat", "mine"], secure=False)
+    app = WebApp.read(folder, ["chat", "mine"], "session", secure=False)
     assert app is not None
     assert {
         segment: app._is_page(f"/{segment}/x", [(b"accept", b"text/html")]) for segment in ("chat", "mine", "d")

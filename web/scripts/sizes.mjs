@@ -1,32 +1,15 @@
 // Compares what was built with the budgets in sizes.json: prints a table, and fails when something is larger.
 import { readFileSync, readdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-
-const built = process.argv[2] ?? new URL("../../src/tallyroom/ui/static", import.meta.url).pathname;
-const budgets = JSON.parse(readFileSync(new URL("../sizes.json", import.meta.url), "utf8"));
-const manifest = JSON.parse(readFileSync(`${built}/manifest.json`, "utf8"));
+import { budgets, folder, scriptsOf } from "./built.mjs";
 
 /** Chunks below this part of their budget are left out of the table. */
 const SHOWN = 4;
 
-const size = (file) => gzipSync(readFileSync(`${built}/${file}`), { level: 9 }).length / 1000;
+const size = (file) => gzipSync(readFileSync(`${folder}/${file}`), { level: 9 }).length / 1000;
 const sum = (files) => [...files].reduce((total, file) => total + size(file), 0);
-const files = readdirSync(built, { recursive: true });
+const files = readdirSync(folder, { recursive: true });
 const named = (suffix) => files.filter((file) => suffix.test(file));
-
-/** Returns the scripts that a module needs before it runs; with `lazily`, also those that it loads later. */
-function scriptsOf(name, { lazily = false, seen = new Set() } = {}) {
-  const chunk = manifest[name];
-  if (!chunk) throw new Error(`sizes.json names ${name}, which was not built`);
-  if (!seen.has(chunk.file)) {
-    seen.add(chunk.file);
-    // The entry leads to every page.
-    const later = lazily && !chunk.isEntry ? (chunk.dynamicImports ?? []) : [];
-    const next = [...(chunk.imports ?? []), ...later];
-    for (const each of next) scriptsOf(each, { lazily, seen });
-  }
-  return seen;
-}
 
 const scripts = named(/\.js$/);
 const first = new Set(["theme.js", ...budgets.firstLoad.pages.flatMap((page) => [...scriptsOf(page)])]);

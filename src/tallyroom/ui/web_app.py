@@ -15,6 +15,7 @@ from tallyroom.rest.answer import Header, HttpAnswer
 from tallyroom.rest.hosts import SERVER_SEGMENTS
 from tallyroom.rest.offers import takes
 from tallyroom.ui.built_file import ALWAYS_ASK, IMMUTABLE, BuiltFile
+from tallyroom.ui.preloads import Preloads
 
 ASSETS = "/assets/"
 """Below it are the files whose names change with their content."""
@@ -46,7 +47,8 @@ _OVER_HTTPS: Header = (b"cross-origin-opener-policy", b"same-origin")
 """Over plain http, browsers ignore it and call that an error."""
 
 _CODINGS = {".br": "br", ".gz": "gzip"}
-_OF_THE_BUILD = {"/manifest.json", "/sizes.json"}
+_PRELOADS = "/preloads.json"
+_OF_THE_BUILD = {"/manifest.json", _PRELOADS}
 _READING = {"GET", "HEAD"}
 
 _log = logging.getLogger(__name__)
@@ -57,16 +59,19 @@ class WebApp:
 
     Args:
         built: the files by path, `/index.html` among them.
+        preloads: what each page needs first, of whoever is signed in.
+        cookie: whose presence says that somebody is.
         elsewhere: first path segments that are no pages of the app.
     """
 
     @classmethod
-    def read(cls, folder: Traversable, platforms: Iterable[str], *, secure: bool) -> "WebApp | None":
+    def read(cls, folder: Traversable, platforms: Iterable[str], cookie: str, *, secure: bool) -> "WebApp | None":
         """Read a folder that was built; return None, with a line in the log, if it is not there.
 
         Args:
             folder: what the build wrote, with `index.html` in it.
             platforms: first path segments of the statistics API.
+            cookie: the name of the one that signs a browser in.
             secure: whether browsers reach the server over https.
         """
         if not folder.joinpath(PAGE.removeprefix("/")).is_file():
@@ -78,10 +83,15 @@ class WebApp:
             bodies[path.removesuffix(suffix) if suffix in _CODINGS else path][_CODINGS.get(suffix, "")] = body
         of_page = [*_HEADERS_OF_PAGE, *([_OVER_HTTPS] if secure else [])]
         built = {path: _built(path, forms, of_page) for path, forms in bodies.items() if path not in _OF_THE_BUILD}
-        return cls(built, SERVER_SEGMENTS | frozenset(platforms))
+        preloads = Preloads.read(bodies.get(_PRELOADS, {}).get(""))
+        return cls(built, preloads, cookie, SERVER_SEGMENTS | frozenset(platforms))
 
-    def __init__(self, built: Mapping[str, BuiltFile], elsewhere: frozenset[str]) -> None:
+    def __init__(
+        self, built: Mapping[str, BuiltFile], preloads: Preloads, cookie: str, elsewhere: frozenset[str]
+    ) -> None:
         self._page = built[PAGE]
+        self._preloads = preloads
+        self._cookie = f"{cookie}=".encode()
         self._built = {path: file for path, file in built.items() if path != PAGE}
         self._elsewhere = elsewhere
 
@@ -90,8 +100,15 @@ class WebApp:
         if scope["method"] not in _READING or b"//" in scope["raw_path"]:
             return None
         path, headers = scope["path"], list(scope["headers"])
-        file = self._built.get(path) or (self._page if self._is_page(path, headers) else None)
-        return None if file is None else file.answer(headers)
+        if file := self._built.get(path):
+            return file.answer(headers)
+        return self._page_answer(path, headers) if self._is_page(path, headers) else None
+
+    def _page_answer(self, path: str, headers: list[Header]) -> HttpAnswer:
+        answer = self._page.answer(headers)
+        signed_in = any(name == b"cookie" and self._cookie in value for name, value in headers)
+        link = self._preloads.header(path) if signed_in else None
+        return answer if link is None else answer._replace(headers=[*answer.headers, (b"link", link)])
 
     def _is_page(self, path: str, headers: list[Header]) -> bool:
         """Return whether a page of the app is wanted: at `/` by whoever asks, elsewhere by who reads HTML."""

@@ -22,6 +22,13 @@ export interface WidgetQuery {
   ask: (signal: AbortSignal) => Promise<Result>;
 }
 
+/** How long the answer of a widget is shown again without asking, in milliseconds. */
+const FRESH_MS = 30_000;
+
+/** The same for the store of answers. */
+export const widgetQuery = ({ queryKey, ask }: WidgetQuery) =>
+  queryOptions({ queryKey, queryFn: ({ signal }) => ask(signal), staleTime: FRESH_MS });
+
 /** Ask for the answer of a saved widget. */
 export const widgetData = (widget_id: string, body: DataFields): WidgetQuery => ({
   queryKey: [WIDGET_DATA, widget_id, body],

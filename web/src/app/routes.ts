@@ -8,9 +8,10 @@ import {
   retainSearchParams,
 } from "@tanstack/react-router";
 import { identityQuery } from "../api/auth.ts";
-import { dashboardQuery } from "../api/dashboards.ts";
+import { askedOf } from "../scope/asked.ts";
 import { type ScopeSearch, oneOf, ownPath, parseSearch, scopeSearch, stringifySearch, text } from "../scope/search.ts";
 import { LoadFailed } from "./LoadFailed.tsx";
+import { beginDashboard } from "./beginDashboard.ts";
 import { NothingHere } from "./NothingHere.tsx";
 import { Root } from "./Root.tsx";
 
@@ -98,14 +99,9 @@ const dashboards = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => member,
   path: "/d/$id",
-  validateSearch: scoped((raw) => ({
-    ...given("edit", oneOf(raw.edit, ["1"])),
-    ...given("behind", text(raw.behind)),
-  })),
-  // Asked for while the page's script is on its way; the page itself says what went wrong.
-  loader: ({ context, params }) => {
-    context.queryClient.query(dashboardQuery(params.id)).catch(() => undefined);
-  },
+  validateSearch: scoped((raw) => given("edit", oneOf(raw.edit, ["1"]))),
+  loader: ({ context, params, location, cause }) =>
+    beginDashboard(context.queryClient, params.id, askedOf(scopeSearch(location.search)), cause),
   component: lazyRouteComponent(() => import("../pages/dashboards/DashboardPage.tsx"), "DashboardPage"),
 });
 

@@ -1,9 +1,24 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import { type ComponentType, createElement, lazy, useState } from "react";
 
-/** Load a component when it is first shown: a dialog, a form. Wrap it in `Suspense`. */
-export function lazily<Name extends string, Props>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
+/** A component that is loaded when it is first shown, or before by `load`. */
+export type Lazily<Props> = ComponentType<Props> & { load: () => Promise<unknown> };
+
+/**
+ * Load a component when it is first shown: a dialog, a form. Wrap it in `Suspense`.
+ *
+ * What `load` has brought before is shown at once, while React holds back for up to 300 ms what it had to wait for.
+ */
+export function lazily<Name extends string, Props extends object>(
+  from: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: (await load())[name] }));
+): Lazily<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const load = async () => ({ default: (loaded = (await from())[name]) });
+  const Later = lazy(load) as unknown as ComponentType<Props>;
+  // What is shown once stays the same component, else its state would be lost when `loaded` comes.
+  function Lazily(props: Props) {
+    const [Shown] = useState(() => loaded ?? Later);
+    return createElement(Shown, props);
+  }
+  return Object.assign(Lazily, { load });
 }

@@ -24,7 +24,7 @@ export function WidgetBody({ widget, answer, asTable, timezone, annotations, ...
       {asTable ? (
         <DataTableView label={title} {...definition.table(answer, config, surroundings)} />
       ) : (
-        <Suspense>
+        <Suspense fallback={<span aria-busy="true" />}>
           <definition.View title={title} config={config} answer={answer} surroundings={surroundings} {...asked} />
         </Suspense>
       )}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, Table2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import type { WidgetQuery } from "../api/widgets.ts";
+import { type ReactNode, useEffect, useState } from "react";
+import { type WidgetQuery, widgetQuery } from "../api/widgets.ts";
 import { errorInWords } from "../api/words.ts";
 import { saveFile } from "../core/files.ts";
 import { clock } from "../core/time.ts";
@@ -15,9 +15,6 @@ import { WaitingBody } from "./WaitingBody.tsx";
 import type { Annotation, Kind, Spot } from "./definition.ts";
 import { definitionOf } from "./registry.ts";
 import styles from "./WidgetCard.module.css";
-
-/** How long an answer is shown again without asking, in milliseconds. */
-const FRESH_MS = 30_000;
 
 /** A widget as the API saves it, as far as a card needs it. */
 export interface ShownWidget {
@@ -50,13 +47,13 @@ export function WidgetCard({ widget, query, refreshMs, menu = [], tools, ...rest
   const [asTable, setAsTable] = useState(false);
   const queryClient = useQueryClient();
   const { data, error, isFetching, isPending, refetch } = useQuery({
-    queryKey: query.queryKey,
-    queryFn: ({ signal }) => query.ask(signal),
-    staleTime: FRESH_MS,
+    ...widgetQuery(query),
     refetchInterval: refreshMs ?? false,
     placeholderData: keepPreviousData,
   });
   const definition = definitionOf(widget.type);
+  // Its script is on its way together with its answer.
+  useEffect(() => void definition?.View.load?.(), [definition]);
   const note = data && definition ? definition.note(widget.config, data) : "";
   const cancel = () => void queryClient.cancelQueries({ queryKey: query.queryKey });
   const title = widget.title || (definition?.label ?? widget.type);

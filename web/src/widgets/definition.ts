@@ -1,5 +1,6 @@
-import type { ComponentType, LazyExoticComponent } from "react";
+import type { ComponentType } from "react";
 import type { components } from "../api/schema.gen.ts";
+import type { Lazily } from "../ui/lazily.ts";
 
 type Schemas = components["schemas"];
 
@@ -91,10 +92,10 @@ export interface Definition<K extends Kind> {
   kind: K;
   /** The kind in the words of the editor: "Over time", "Funnel". */
   label: string;
-  View: ComponentType<ViewProps<K>>;
+  View: ComponentType<ViewProps<K>> & Partial<Lazily<ViewProps<K>>>;
   /** What stands in the header of the card, such as the key of shades. */
   Aside?: ComponentType<Pick<ViewProps<K>, "config" | "answer">>;
-  Form: LazyExoticComponent<ComponentType<FormProps<K>>>;
+  Form: Lazily<FormProps<K>>;
   /** Where an editor begins; `event` is the most frequent name. */
   first: (event: string) => Configs[K];
   /** Columns and rows of the grid that a new widget takes. */

@@ -60,7 +60,7 @@ export function DashboardPage() {
       }
     >
       {arranging ? (
-        <ArrangeView dashboard={dashboard} scope={scope} timezone={timezone} />
+        <ArrangeView dashboard={dashboard} timezone={timezone} />
       ) : (
         <DashboardView dashboard={dashboard} scope={scope} timezone={timezone} mayWrite={mayWrite} />
       )}

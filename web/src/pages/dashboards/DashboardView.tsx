@@ -4,6 +4,7 @@ import { Suspense, useState } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type Dashboard, changeDashboard, dashboardQuery } from "../../api/dashboards.ts";
 import { type Spot, type Widget, widgetData } from "../../api/widgets.ts";
+import { askedOf } from "../../scope/asked.ts";
 import { FilterBar } from "../../scope/FilterBar.tsx";
 import { OverrideLine } from "../../scope/OverrideLine.tsx";
 import { spanInWords } from "../../scope/days.ts";
@@ -18,7 +19,6 @@ import { Grid, GridCell } from "../../widgets/Grid.tsx";
 import { WidgetCard } from "../../widgets/WidgetCard.tsx";
 import styles from "./DashboardPage.module.css";
 import { refreshMs } from "./refresh.ts";
-import { useAskedData } from "./useAskedData.ts";
 import { useWidgetMenu } from "./useWidgetMenu.ts";
 import { useAnnotate } from "./useAnnotate.tsx";
 
@@ -37,7 +37,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
   const navigate = useNavigate();
   const [spot, setSpot] = useState<{ widget: Widget; spot: Spot; words: string } | null>(null);
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
-  const asked = useAskedData(scope);
+  const asked = askedOf(route.useSearch());
   const menuOf = useWidgetMenu(dashboard, mayWrite);
   const annotate = useAnnotate(dashboard.environment, mayWrite);
   return (

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { annotationsQuery } from "../../../api/annotations.ts";
 import type { Dashboard } from "../../../api/dashboards.ts";
 import { widgetData } from "../../../api/widgets.ts";
-import type { Scope } from "../../../scope/useScope.ts";
+import { askedOf } from "../../../scope/asked.ts";
 import { Kbd } from "../../../ui/Badge/Kbd.tsx";
 import { Grid, GridCell } from "../../../widgets/Grid.tsx";
 import { WidgetCard } from "../../../widgets/WidgetCard.tsx";
-import { useAskedData } from "../useAskedData.ts";
 import { useWidgetMenu } from "../useWidgetMenu.ts";
 import { AddTile } from "./AddTile.tsx";
 import { ArrangeCell } from "./ArrangeCell.tsx";
@@ -14,18 +14,19 @@ import { ArrangeTools } from "./ArrangeTools.tsx";
 import styles from "./Arrange.module.css";
 import { useArrange } from "./useArrange.ts";
 
+const route = getRouteApi("/member/d/$id");
+
 export interface ArrangeViewProps {
   dashboard: Dashboard;
-  scope: Scope;
   timezone: string;
 }
 
 /** The same cards with handles: moved by mouse or keys, resized, and added to. Each change is saved at once. */
-export function ArrangeView({ dashboard, scope, timezone }: ArrangeViewProps) {
+export function ArrangeView({ dashboard, timezone }: ArrangeViewProps) {
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
   const arrange = useArrange(dashboard);
   const menuOf = useWidgetMenu(dashboard, true);
-  const asked = useAskedData(scope);
+  const asked = askedOf(route.useSearch());
   return (
     <>
       <p className={styles.hint}>

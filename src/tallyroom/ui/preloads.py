@@ -1,0 +1,63 @@
+"""What a page of the web app needs first, named in its header (rules/safety#web-app).
+
+A browser then fetches the scripts of the page, and what the page asks first, while the app's own script is on its way.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import NamedTuple, TypedDict
+
+_NAME = re.compile(r"\$(\w+)")
+_ANY = "[^/]+"
+_PLAIN = "[A-Za-z0-9_-]+"
+"""In a request, any other name would have to be escaped as the app escapes it."""
+
+
+class Needs(TypedDict):
+    """What the build found out about a route.
+
+    Attributes:
+        scripts: paths of modules.
+        requests: paths of the API, in which `$name` stands for that part of the page's path.
+    """
+
+    scripts: list[str]
+    requests: list[str]
+
+
+class _Route(NamedTuple):
+    path: re.Pattern[str]
+    header: str
+    """With the name of a group in each pair of braces."""
+
+
+class Preloads:
+    """Knows the header by the path of a page.
+
+    Args:
+        needs: what each route needs, by its path, in which `$name` stands for any name.
+    """
+
+    @classmethod
+    def read(cls, built: bytes | None) -> "Preloads":
+        """Read what the build wrote; without it, no page has such a header."""
+        return cls(json.loads(built) if built else {})
+
+    def __init__(self, needs: Mapping[str, Needs]) -> None:
+        self._routes = [_route(path, needed) for path, needed in needs.items()]
+
+    def header(self, path: str) -> bytes | None:
+        """Return the value of `Link` for a page, or None if nothing is known to be needed there."""
+        for route in self._routes:
+            if match := route.path.fullmatch(path):
+                return route.header.format(**match.groupdict()).encode("ascii")
+        return None
+
+
+def _route(path: str, needed: Needs) -> _Route:
+    links = [f"<{script}>; rel=modulepreload" for script in needed["scripts"]]
+    links += [f"<{request}>; rel=preload; as=fetch; crossorigin" for request in needed["requests"]]
+    asked = {name for request in needed["requests"] for name in _NAME.findall(request)}
+    pattern = _NAME.sub(lambda name: f"(?P<{name[1]}>{_PLAIN if name[1] in asked else _ANY})", path)
+    return _Route(re.compile(pattern), _NAME.sub(r"{\1}", ", ".join(links)))
