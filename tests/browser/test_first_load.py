@@ -58,6 +58,7 @@ def test_it_loads_no_font_and_everything_once(loaded: dict[str, list[str]]) -> N
 @pytest.mark.parametrize("path", [path for path in paths_of_the_map() if path not in OF_NOBODY])
 def test_a_page_names_what_it_begins_with(app: App, path: str) -> None:
     """And it begins with that: it asks for each once, and the console has no word about something that was not used."""
+    assert app.workspace.send({"name": "order.placed"}).status_code == 202
     names = {"$id": make_dashboard(app.workspace, name="Board")["id"], "$widgetId": "new"}
     page = app.opens("owner", "/no-such-page", refused=[404]).context.new_page()
     asked: list[str] = []
