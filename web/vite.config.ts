@@ -48,8 +48,6 @@ export default defineConfig(({ command }) => ({
     outDir: "../src/tallyroom/ui/static",
     emptyOutDir: true,
     target: "es2023",
-    // One stylesheet: its order cannot differ between development and the build.
-    cssCodeSplit: false,
     // The content security policy allows nothing inline, so nothing becomes a data: address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

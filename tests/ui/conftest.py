@@ -17,10 +17,15 @@ BUILT = {
     "manifest.json": b"{}",
     "preloads.json": json.dumps(
         {
-            "/keys": {"scripts": ["/assets/keys-5e6f.js"], "requests": ["/v1/auth/me"]},
-            "/actors/$actorKey": {"scripts": ["/assets/actor-1e2f.js"], "requests": ["/v1/auth/me"]},
+            "/keys": {
+                "scripts": ["/assets/keys-5e6f.js"],
+                "styles": ["/assets/keys-3a4b.css"],
+                "requests": ["/v1/auth/me"],
+            },
+            "/actors/$actorKey": {"scripts": ["/assets/actor-1e2f.js"], "styles": [], "requests": ["/v1/auth/me"]},
             "/d/$id": {
                 "scripts": ["/assets/frame-7a8b.js", "/assets/dashboard-9c0d.js"],
+                "styles": [],
                 "requests": ["/v1/auth/me", "/v1/dashboards/$id"],
             },
         }

@@ -147,7 +147,7 @@ def test_each_form_of_a_page_has_a_tag_of_its_own(browser: httpx.Client) -> None
 SCRIPTS = "</assets/frame-7a8b.js>; rel=modulepreload, </assets/dashboard-9c0d.js>; rel=modulepreload"
 ASKED = "</v1/auth/me>; rel=preload; as=fetch; crossorigin"
 LINKS = {
-    "/keys": f"</assets/keys-5e6f.js>; rel=modulepreload, {ASKED}",
+    "/keys": f"</assets/keys-5e6f.js>; rel=modulepreload, </assets/keys-3a4b.css>; rel=preload; as=style; crossorigin, {ASKED}",
     "/d/dash_1-x": f"{SCRIPTS}, {ASKED}, </v1/dashboards/dash_1-x>; rel=preload; as=fetch; crossorigin",
     "/actors/c:%C3%A9,%7Bx%7D": f"</assets/actor-1e2f.js>; rel=modulepreload, {ASKED}",
     "/d/a,b": None,

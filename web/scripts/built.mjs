@@ -1,4 +1,4 @@
-// What the build wrote, and which scripts a module needs.
+// What the build wrote, and which of it a module needs.
 import { readFileSync } from "node:fs";
 
 export const folder = process.argv[2] ?? new URL("../../src/tallyroom/ui/static", import.meta.url).pathname;
@@ -12,15 +12,23 @@ function chunkOf(name) {
   return chunk;
 }
 
-/** Returns the scripts that a module needs before it runs; with `lazily`, also those that it loads later. */
-export function scriptsOf(name, { lazily = false, seen = new Set() } = {}) {
+/** Returns the chunks that a module needs before it runs; with `lazily`, also those that it loads later. */
+function chunksOf(name, lazily, seen = new Set()) {
   const chunk = chunkOf(name);
-  if (!seen.has(chunk.file)) {
-    seen.add(chunk.file);
+  if (!seen.has(chunk)) {
+    seen.add(chunk);
     // The first load leads to every page.
     const later = lazily && !chunk.isEntry ? (chunk.dynamicImports ?? []) : [];
-    const next = [...(chunk.imports ?? []), ...later];
-    for (const each of next) scriptsOf(each, { lazily, seen });
+    for (const each of [...(chunk.imports ?? []), ...later]) chunksOf(each, lazily, seen);
   }
   return seen;
+}
+
+/** Returns the scripts and the stylesheets of some modules; with `lazily`, also those that they load later. */
+export function filesOf(names, { lazily = false } = {}) {
+  const chunks = names.flatMap((name) => [...chunksOf(name, lazily)]);
+  return {
+    scripts: new Set(chunks.map(({ file }) => file)),
+    styles: new Set(chunks.flatMap(({ css = [] }) => css)),
+  };
 }

@@ -1,7 +1,7 @@
-// Writes preloads.json: for each page of members, the scripts that it needs besides the entry's, and what it asks first.
+// Writes preloads.json: for each page of members, the files that it needs besides those of the entry, and what it asks first.
 // The server names them in the header of the page, so that they are on their way before the first script runs.
 import { readFileSync, writeFileSync } from "node:fs";
-import { folder, scriptsOf } from "./built.mjs";
+import { filesOf, folder } from "./built.mjs";
 
 const routes = readFileSync(new URL("../src/app/routes.ts", import.meta.url), "utf8");
 
@@ -10,12 +10,18 @@ const ROUTE = /getParentRoute: \(\) => member,\s+path: "([^"]+)",.*?import\("\.\
 const IDENTITY = "/v1/auth/me";
 const OF_ROUTE = { "/d/$id": ["/v1/dashboards/$id"], "/d/$id/w/$widgetId": ["/v1/dashboards/$id"] };
 
-const ofEntry = scriptsOf("index.html");
-const needed = (page) => [...scriptsOf(`src/${page}`)].filter((file) => !ofEntry.has(file)).map((file) => `/${file}`);
+const ofEntry = filesOf(["index.html"]);
+
+/** Returns what a page needs besides what its HTML names. */
+function needed(page, requests) {
+  const files = filesOf([`src/${page}`]);
+  const more = (kind) => [...files[kind]].filter((file) => !ofEntry[kind].has(file)).map((file) => `/${file}`);
+  return { scripts: more("scripts"), styles: more("styles"), requests };
+}
 
 const found = [...routes.matchAll(ROUTE)].map(([, path, page]) => [
   path,
-  { scripts: needed(page), requests: [IDENTITY, ...(OF_ROUTE[path] ?? [])] },
+  needed(page, [IDENTITY, ...(OF_ROUTE[path] ?? [])]),
 ]);
 if (found.length === 0) throw new Error("routes.ts has no route of members");
 writeFileSync(`${folder}/preloads.json`, JSON.stringify(Object.fromEntries(found), null, 1));

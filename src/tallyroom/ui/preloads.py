@@ -1,6 +1,6 @@
 """What a page of the web app needs first, named in its header (rules/safety#web-app).
 
-A browser then fetches the scripts of the page, and what the page asks first, while the app's own script is on its way.
+A browser then fetches the files of the page, and what the page asks first, while the app's own script is on its way.
 """
 
 import json
@@ -19,10 +19,12 @@ class Needs(TypedDict):
 
     Attributes:
         scripts: paths of modules.
+        styles: paths of stylesheets.
         requests: paths of the API, in which `$name` stands for that part of the page's path.
     """
 
     scripts: list[str]
+    styles: list[str]
     requests: list[str]
 
 
@@ -57,6 +59,7 @@ class Preloads:
 
 def _route(path: str, needed: Needs) -> _Route:
     links = [f"<{script}>; rel=modulepreload" for script in needed["scripts"]]
+    links += [f"<{style}>; rel=preload; as=style; crossorigin" for style in needed["styles"]]
     links += [f"<{request}>; rel=preload; as=fetch; crossorigin" for request in needed["requests"]]
     asked = {name for request in needed["requests"] for name in _NAME.findall(request)}
     pattern = _NAME.sub(lambda name: f"(?P<{name[1]}>{_PLAIN if name[1] in asked else _ANY})", path)
