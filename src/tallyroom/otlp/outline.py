@@ -5,7 +5,7 @@ type in which only the leaves are repeated, and nothing else that a request repe
 one list, in C.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -84,13 +84,18 @@ def _outlined(message: Message, shape: Shape) -> OutlineNumbers:
     for number, holds in shape.items():
         found: Any = getattr(message, f"f{number}")
         if holds is Leaf.SHARED:
-            shared += max(map(len, found), default=0)
+            shared += _largest(found)
         elif holds is Leaf.RECORD:
             records += len(found)
-            largest = max(largest, *map(len, found), 0)
+            largest = max(largest, _largest(found))
         elif isinstance(holds, Mapping):
             inner = _outlined(found, holds)
             records += inner.records
             largest = max(largest, inner.largest)
             shared += inner.shared
     return OutlineNumbers(records, largest, shared)
+
+
+def _largest(found: Iterable[bytes]) -> int:
+    """Return the most bytes of any; a million of them are looked through step by step, so others get a turn."""
+    return max((len(each) for each in found), default=0)
