@@ -2,7 +2,8 @@
 
 ``python -m bench.stalls`` takes about fifteen minutes; ``--only WORD`` takes the attacks with the word in their family
 or name, ``--seconds`` makes each shorter or longer, ``--bots 5000`` makes a smaller listing. An attack is two
-connections, or hundreds, that send the same costly requests as fast as they are answered (bench/hostile).
+connections, or hundreds, that send the same costly requests as fast as they are answered (bench/hostile);
+``--connections 1`` makes it one.
 """
 
 import argparse
@@ -148,8 +149,13 @@ def main() -> None:
     arguments.add_argument("--only", default="", metavar="WORD")
     arguments.add_argument("--seconds", type=float, default=6)
     arguments.add_argument("--bots", type=int, default=50_000)
+    arguments.add_argument("--connections", type=int, help="at most so many for an attack")
     options = arguments.parse_args()
-    chosen = [each for each in attacks() if options.only in f"{each.family} {each.name}"]
+    chosen = [
+        each._replace(connections=min(each.connections, options.connections or each.connections))
+        for each in attacks()
+        if options.only in f"{each.family} {each.name}"
+    ]
     with tempfile.TemporaryDirectory() as folder:
         alone, found = measure(Path(folder), chosen, options.bots, options.seconds)
     figures = f"p50 {alone.p50_ms:.1f}, p99 {alone.p99_ms:.1f}, most {alone.most_ms:.1f} ms"
