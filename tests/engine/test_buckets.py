@@ -1,7 +1,6 @@
 """engine.buckets: how wide they are, which one an event is in, and what an empty one shows."""
 
 from collections import Counter
-from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,6 +11,7 @@ from msgspec import UNSET
 from harness.asking import Happened, insert, question
 from harness.calendar_walk import TWELVE_ZONES, start_of, start_of_next
 from harness.making import ZONES
+from harness.moments import ms
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import FixedSpan, RollingRange
@@ -22,10 +22,6 @@ from tallyroom.engine.spans import window_of
 from tallyroom.engine.window import Window
 
 HOUR_MS = 3_600_000
-
-
-def ms(text: str) -> int:
-    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
 class Numbered(msgspec.Struct):

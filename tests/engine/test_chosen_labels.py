@@ -1,20 +1,16 @@
 """engine.chosen_labels: the rest of a breakdown, and its labels in another window (rules/questions#breakdown)."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from harness.asking import Happened, ask, insert, question
 from harness.hostile import TEXTS
+from harness.moments import ms
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.engine.kinds.metric import METRIC
 from tallyroom.engine.question import Question
 from tallyroom.store.scope import Scope
-
-
-def ms(text: str) -> int:
-    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
 def paid(day: str, **properties: Any) -> Happened:

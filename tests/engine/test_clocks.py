@@ -13,6 +13,7 @@ import pytest
 from harness.asking import Happened, ask, insert, question
 from harness.calendar_walk import TWELVE_ZONES
 from harness.making import ZONES
+from harness.moments import ms
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.clocks import offset_changes, shown_ms
@@ -27,10 +28,6 @@ YEAR_MS = 366 * DAY_MS
 class Shown(msgspec.Struct):
     at_ms: int
     shown: int
-
-
-def ms(text: str) -> int:
-    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
 def shown_in(zone: str, at_ms: int) -> int:

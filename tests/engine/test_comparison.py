@@ -1,6 +1,6 @@
 """engine.comparison: the window that an answer is compared with (rules/questions#comparison)."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -8,6 +8,7 @@ import pytest
 
 from harness.asking import question
 from harness.calendar_walk import TWELVE_ZONES, moment_of, shown, start_of_next
+from harness.moments import ms
 from harness.store import NOW_MS
 from tallyroom.core.ranges import FixedSpan
 from tallyroom.engine.comparison import both, compared_window
@@ -17,10 +18,6 @@ from tallyroom.engine.window import Window
 DAY_MS = 86_400_000
 WEEK = Window(NOW_MS - 7 * DAY_MS, NOW_MS)
 WEEK_BEFORE = Window(NOW_MS - 14 * DAY_MS, NOW_MS - 7 * DAY_MS - 1)
-
-
-def ms(text: str) -> int:
-    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
 @pytest.mark.parametrize(

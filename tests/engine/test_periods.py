@@ -1,17 +1,13 @@
 """engine.periods: days, weeks and months begin when the clocks of a zone say so, and moments move by the calendar."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from harness.moments import ms
 from tallyroom.core.times import iso_ms
 from tallyroom.engine.periods import local_ms, period_starts
-
-
-def ms(text: str) -> int:
-    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
-
 
 DAYS = [
     ("UTC", "2026-11-19T23:59:59.999", "2026-11-20T00:00", ["2026-11-19T00:00", "2026-11-20T00:00"]),

@@ -2,13 +2,14 @@
 
 import random
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, get_args
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from harness.calendar_walk import TWELVE_ZONES, moment_of, shown, start_of, start_of_next
+from harness.moments import ms
 from harness.store import NOW_MS
 from tallyroom.core.ranges import RANGE_MS, CalendarRange, FixedSpan
 from tallyroom.core.times import iso_ms
@@ -17,10 +18,6 @@ from tallyroom.engine.window import Window
 
 RUNNING: dict[CalendarRange, str] = {"today": "day", "wtd": "week", "mtd": "month", "ytd": "year"}
 OVER: dict[CalendarRange, str] = {"yesterday": "day", "last_week": "week", "last_month": "month"}
-
-
-def ms(text: str) -> int:
-    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
 EDGES = [

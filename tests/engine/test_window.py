@@ -1,7 +1,5 @@
 """engine.window: a window holds both of its ends, and its days begin when the clocks of the zone say so."""
 
-from datetime import UTC, datetime
-
 import msgspec
 import pytest
 
@@ -13,10 +11,6 @@ from tallyroom.engine.window import Window
 
 class FoundEvent(msgspec.Struct):
     name: str
-
-
-def ms(text: str) -> int:
-    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
 async def test_a_window_holds_both_of_its_ends(event_store: EventStore) -> None:

@@ -1,6 +1,5 @@
 """Strategies for events: small sets in which everything that could go wrong comes together often."""
 
-from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -8,6 +7,7 @@ from hypothesis import strategies as st
 
 from harness.asking import Happened
 from harness.examples import tries
+from harness.moments import ms
 from harness.store import NOW_MS
 
 T = TypeVar("T")
@@ -64,10 +64,6 @@ _HOUR_MS = 3_600_000
 _DAY_MS = 24 * _HOUR_MS
 
 
-def _ms(text: str) -> int:
-    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
-
-
 # Moments that are edges of something: of windows, days, months, summer times.
 _EDGES = [
     NOW_MS,
@@ -76,13 +72,13 @@ _EDGES = [
     NOW_MS - 7 * _DAY_MS - 1,
     NOW_MS - 30 * _DAY_MS,
     NOW_MS - 90 * _DAY_MS,
-    _ms("2026-10-25T00:59:59.999"),  # Berlin goes back to standard time at 01:00
-    _ms("2026-10-25T01:00"),
-    _ms("2026-11-01T05:59:59.999"),  # New York at 06:00, and a month begins
-    _ms("2026-11-01T00:00"),
-    _ms("2026-10-31T23:59:59.999"),
-    _ms("2026-10-03T15:30"),  # Lord Howe
-    _ms("2026-09-06T04:00"),  # Santiago
+    ms("2026-10-25T00:59:59.999"),  # Berlin goes back to standard time at 01:00
+    ms("2026-10-25T01:00"),
+    ms("2026-11-01T05:59:59.999"),  # New York at 06:00, and a month begins
+    ms("2026-11-01T00:00"),
+    ms("2026-10-31T23:59:59.999"),
+    ms("2026-10-03T15:30"),  # Lord Howe
+    ms("2026-09-06T04:00"),  # Santiago
 ]
 
 moments = st.one_of(

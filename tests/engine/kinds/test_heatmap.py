@@ -1,7 +1,7 @@
 """Heatmap: each cell is what counting the events by hour and weekday gives."""
 
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -10,16 +10,13 @@ from hypothesis import strategies as st
 
 from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
 from harness.making import FEW, MANY, ZONES, crowds, drawn
+from harness.moments import ms
 from harness.store import EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.kinds.heatmap import HEATMAP
 from tallyroom.store.scope import Scope
 
 EMPTY = [[0] * 24 for _ in range(7)]
-
-
-def ms(text: str) -> int:
-    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
 def cells(counts: dict[tuple[int, int], int]) -> list[list[int]]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,6 +14,7 @@ from harness.charting import Charted
 from harness.making import FEW, MANY, ZONES, crowds_of, drawn, happened
 from harness.making import filters as some_filters
 from harness.measuring import alike
+from harness.moments import ms
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.notices import Notice
@@ -27,10 +27,6 @@ from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, S
 from tallyroom.store.scope import Scope
 
 HOUR_MS = 3_600_000
-
-
-def ms(text: str) -> int:
-    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
 def paid(day: str, actor: str, **properties: Any) -> Happened:

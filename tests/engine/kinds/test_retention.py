@@ -15,14 +15,11 @@ from hypothesis import strategies as st
 from harness.asking import Happened, ask, assert_sql, checked, insert, question
 from harness.filtering import matching
 from harness.making import CASES, GROUPS, LONG_CASES, NAMES, ZONES
+from harness.moments import ms
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import FixedSpan
 from tallyroom.engine.kinds.retention import RETENTION
-
-
-def ms(text: str) -> int:
-    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
 def cohort(start: str, *values: int) -> dict[str, Any]:
