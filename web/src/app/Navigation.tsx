@@ -27,7 +27,7 @@ export function Navigation({ onPalette, onHelp }: NavigationProps) {
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const open = openedOn === pathname;
   return (
-    <div className={styles.side} data-open={open}>
+    <header className={styles.side} data-open={open}>
       <div className={styles.top}>
         <WorkspaceMenu />
         <span className={styles.phone}>
@@ -69,7 +69,7 @@ export function Navigation({ onPalette, onHelp }: NavigationProps) {
         ))}
       </nav>
       <Person onHelp={onHelp} />
-    </div>
+    </header>
   );
 }
 
