@@ -15,7 +15,7 @@ from tallyroom.rest.answer import Header, HttpAnswer
 from tallyroom.rest.hosts import SERVER_SEGMENTS
 from tallyroom.rest.offers import takes
 from tallyroom.ui.built_file import ALWAYS_ASK, IMMUTABLE, BuiltFile
-from tallyroom.ui.preloads import Preloads
+from tallyroom.ui.preload_links import PreloadLinks
 
 ASSETS = "/assets/"
 """Below it are the files whose names change with their content."""
@@ -83,11 +83,11 @@ class WebApp:
             bodies[path.removesuffix(suffix) if suffix in _CODINGS else path][_CODINGS.get(suffix, "")] = body
         of_page = [*_HEADERS_OF_PAGE, *([_OVER_HTTPS] if secure else [])]
         built = {path: _built(path, forms, of_page) for path, forms in bodies.items() if path not in _OF_THE_BUILD}
-        preloads = Preloads.read(bodies.get(_PRELOADS, {}).get(""))
+        preloads = PreloadLinks.read(bodies.get(_PRELOADS, {}).get(""))
         return cls(built, preloads, cookie, SERVER_SEGMENTS | frozenset(platforms))
 
     def __init__(
-        self, built: Mapping[str, BuiltFile], preloads: Preloads, cookie: str, elsewhere: frozenset[str]
+        self, built: Mapping[str, BuiltFile], preloads: PreloadLinks, cookie: str, elsewhere: frozenset[str]
     ) -> None:
         self._page = built[PAGE]
         self._preloads = preloads

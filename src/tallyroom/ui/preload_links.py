@@ -14,7 +14,7 @@ _PLAIN = "[A-Za-z0-9_-]+"
 """In a request, any other name would have to be escaped as the app escapes it."""
 
 
-class Needs(TypedDict):
+class RouteFiles(TypedDict):
     """What the build found out about a route.
 
     Attributes:
@@ -34,7 +34,7 @@ class _Route(NamedTuple):
     """With the name of a group in each pair of braces."""
 
 
-class Preloads:
+class PreloadLinks:
     """Knows the header by the path of a page.
 
     Args:
@@ -42,11 +42,11 @@ class Preloads:
     """
 
     @classmethod
-    def read(cls, built: bytes | None) -> "Preloads":
+    def read(cls, built: bytes | None) -> "PreloadLinks":
         """Read what the build wrote; without it, no page has such a header."""
         return cls(json.loads(built) if built else {})
 
-    def __init__(self, needs: Mapping[str, Needs]) -> None:
+    def __init__(self, needs: Mapping[str, RouteFiles]) -> None:
         self._routes = [_route(path, needed) for path, needed in needs.items()]
 
     def header(self, path: str) -> bytes | None:
@@ -57,7 +57,7 @@ class Preloads:
         return None
 
 
-def _route(path: str, needed: Needs) -> _Route:
+def _route(path: str, needed: RouteFiles) -> _Route:
     links = [f"<{script}>; rel=modulepreload" for script in needed["scripts"]]
     links += [f"<{style}>; rel=preload; as=style; crossorigin" for style in needed["styles"]]
     links += [f"<{request}>; rel=preload; as=fetch; crossorigin" for request in needed["requests"]]
