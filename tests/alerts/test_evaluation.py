@@ -332,7 +332,7 @@ REPLAYED = [
 ]
 
 
-@pytest.mark.parametrize("minutes", [40, pytest.param(300, marks=pytest.mark.long)])
+@pytest.mark.parametrize("minutes", [15, pytest.param(300, marks=pytest.mark.long)])
 async def test_what_fires_live_is_what_a_back_test_finds(site: Site, minutes: int) -> None:
     chance = Random(20)
     past = [Happened("a", NOW_MS - day * DAY_MS - chance.randrange(7_200_000)) for day in range(15) for _ in range(40)]

@@ -4,6 +4,7 @@ import { lazily } from "../ui/lazily.ts";
 import { Navigation } from "./Navigation.tsx";
 import styles from "./Shell.module.css";
 import { useShortcuts } from "./shortcuts.ts";
+import { useDropped } from "./useDropped.ts";
 
 const loadPalette = () => import("./Palette.tsx");
 const Palette = lazily(loadPalette, "Palette");
@@ -21,6 +22,7 @@ export function Shell() {
     const timer = window.setTimeout(() => void loadPalette(), SOON_MS);
     return () => window.clearTimeout(timer);
   }, []);
+  useDropped();
   useShortcuts({ onPalette: () => setOpened("palette"), onHelp: () => setOpened("help") });
   return (
     <div className={styles.shell}>

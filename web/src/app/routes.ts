@@ -174,6 +174,8 @@ export function makeRouter(queryClient: QueryClient) {
     context: { queryClient },
     parseSearch,
     stringifySearch,
+    // What no route of a page takes is not there for it.
+    search: { strict: true },
     defaultPreload: "intent",
     scrollRestoration: true,
     // Keys of actors and groups hold slashes, spaces and anything else.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { droppedNames, filtersOf, ownPath, parseSearch, scopeSearch, spanOf, stringifySearch, withFilters, withSpan } from "./search.ts";
+import { droppedParts, filtersOf, ownPath, parseSearch, scopeSearch, spanOf, stringifySearch, withFilters, withSpan } from "./search.ts";
 
 test("a query string stays readable", () => {
   const search = { env: "production", range: "7d", f: ["plan:eq:pro", "amount:gt:5"], q: "a b&c=ü" };
@@ -42,7 +42,10 @@ test("filters come back from a search as they were put in", () => {
 });
 
 test("parameters that mean nothing to a page are named", () => {
-  expect(droppedNames(parseSearch("?env=a&colour=red"), { env: "a" })).toEqual(["colour"]);
+  const taken = { env: "a", f: ["plan:eq:pro"], from: "2026-01-01T00:00:00.000Z" };
+  const raw = parseSearch("?env=a&colour=red&f=plan:eq:pro&f=plan&from=2026-01-01&q=");
+  expect(droppedParts(raw, taken)).toEqual(["colour=red", "f=plan"]);
+  expect(droppedParts(parseSearch("?f=plan"), {})).toEqual(["f=plan"]);
 });
 
 test("only paths of this app are taken as the next page", () => {

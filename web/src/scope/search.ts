@@ -103,9 +103,18 @@ export function withFilters<Search extends ScopeSearch>(search: Search, filters:
   return (filters.length > 0 ? { ...rest, f: filters.map(filterToText) } : rest) as Search;
 }
 
-/** Return the parameters of a raw search that a page did not take: they mean nothing there. */
-export function droppedNames(raw: RawSearch, taken: object): string[] {
-  return Object.keys(raw).filter((name) => !Object.hasOwn(taken, name));
+/** Return the parts of a raw search that a page did not take, as the address has them: they mean nothing there. */
+export function droppedParts(raw: RawSearch, taken: object): string[] {
+  const kept = new Map(Object.entries(taken));
+  return Object.entries(raw).flatMap(([name, value]) => {
+    const of = kept.get(name) as unknown;
+    const dropped = Array.isArray(value)
+      ? value.filter((each) => !(Array.isArray(of) && of.includes(each)))
+      : of === undefined && value !== ""
+        ? [value]
+        : [];
+    return dropped.map((each) => `${name}=${each}`);
+  });
 }
 
 /** Stands for whatever site the app is on. */
