@@ -1,5 +1,6 @@
 """Submits a mail to a mail server, once. Loaded only if one is set, because the library behind it takes 3 MB."""
 
+import asyncio
 import ssl
 from email.message import EmailMessage
 
@@ -12,6 +13,17 @@ _LATER = 4  # the first digit of an answer that is no for now
 _STEP_SECONDS = 15.0  # to connect and for each answer; a healthy server needs less than one
 
 
+class _Connection(SMTP):
+    """Ends without waiting for the server to end its side of TLS, which would keep the socket for half a minute."""
+
+    def close(self) -> None:
+        """Close the connection, over which nothing more is said."""
+        transport = self.transport
+        super().close()
+        if isinstance(transport, asyncio.WriteTransport):
+            transport.abort()
+
+
 async def hand_in(message: EmailMessage, server: MailServer, trusted: ssl.SSLContext | None) -> None:
     """Submit the mail.
 
@@ -20,7 +32,7 @@ async def hand_in(message: EmailMessage, server: MailServer, trusted: ssl.SSLCon
         NotTaken: the server refused it permanently.
     """
     try:
-        async with SMTP(
+        async with _Connection(
             hostname=server.host,
             port=server.port,
             username=server.username,
@@ -37,6 +49,8 @@ async def hand_in(message: EmailMessage, server: MailServer, trusted: ssl.SSLCon
         if may_pass:
             raise NotNow(str(error), code=code) from error
         raise NotTaken(str(error), code=code) from error
+    finally:
+        await asyncio.sleep(0)  # in which the loop lets go of the socket
 
 
 def _code(error: Exception) -> int | None:
