@@ -69,6 +69,7 @@ export function WidgetCard({ widget, query, refreshMs, menu = [], tools, ...rest
   ];
   return (
     <Card
+      anchor={widget.id}
       title={title}
       note={note}
       busy={isPending}

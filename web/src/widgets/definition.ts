@@ -87,6 +87,14 @@ export interface DataTable {
   rows: (string | number | null)[][];
 }
 
+/** What a new widget begins with; a text is empty where the environment has no such name. */
+export interface Start {
+  /** The most frequent event. */
+  event: string;
+  /** The most frequent property with numbers. */
+  numbers: string;
+}
+
 /** Everything the app knows about a kind of widget. */
 export interface Definition<K extends Kind> {
   kind: K;
@@ -96,8 +104,10 @@ export interface Definition<K extends Kind> {
   /** What stands in the header of the card, such as the key of shades. */
   Aside?: ComponentType<Pick<ViewProps<K>, "config" | "answer">>;
   Form: Lazily<FormProps<K>>;
-  /** Where an editor begins; `event` is the most frequent name. */
-  first: (event: string) => Configs[K];
+  /** Where an editor begins. */
+  first: (start: Start) => Configs[K];
+  /** Return what has to be chosen before the question can be asked, in words; "" if nothing. */
+  missing?: (config: Configs[K]) => string;
   /** Columns and rows of the grid that a new widget takes. */
   size: { w: number; h: number };
   /** What is counted, beside the title: "per day", "servers · 7-day window". */

@@ -27,6 +27,13 @@ export const takesProperty = (measure: Measure): boolean => !WITHOUT_PROPERTY.ha
 /** Return whether the numbers of all buckets or labels add up to the whole. */
 export const addsUp = (measure: Measure): boolean => ADDITIVE.has(measure);
 
+/** Return what a measure lacks, in words; "" if nothing. */
+export const missingOf = ({ measure, property }: { measure: Measure; property?: string | null }): string =>
+  takesProperty(measure) && !property ? "Choose the property to measure." : "";
+
+/** Return how a question begins: with an event, or with all events where none has a name yet. */
+export const askedFirst = (event: string): { event: string } | { events: "all" } => (event === "" ? { events: "all" } : { event });
+
 interface Asked {
   event?: string | null;
   events?: string[] | "all" | null;

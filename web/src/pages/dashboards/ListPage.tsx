@@ -25,7 +25,8 @@ const route = getRouteApi("/member/dashboards");
 
 /** All dashboards of the workspace, and the templates to start another from. */
 export function ListPage() {
-  const { q = "", env = "production", new: firstEvent } = route.useSearch();
+  const { q = "", env = "production", new: asked } = route.useSearch();
+  const firstEvent = asked === "1" ? undefined : asked;
   const { data: identity } = useQuery(identityQuery);
   const { data: dashboards, error, refetch } = useQuery(dashboardsQuery);
   const { create, busy } = useCreateDashboard(env, firstEvent);
@@ -56,7 +57,7 @@ export function ListPage() {
       ) : (
         <Skeleton height={240} />
       )}
-      {mayWrite ? <TemplateTiles onChoose={create} busy={busy} /> : null}
+      {mayWrite ? <TemplateTiles onChoose={create} busy={busy} isAsked={asked !== undefined} firstEvent={firstEvent} /> : null}
     </Page>
   );
 }

@@ -1,19 +1,32 @@
-import type { CSSProperties } from "react";
+import { type CSSProperties, useEffect, useRef } from "react";
 import styles from "./TemplateTiles.module.css";
 import { TEMPLATES, type Template } from "./templates.ts";
 
 export interface TemplateTilesProps {
   onChoose: (template: Template) => void;
   busy: boolean;
+  /** Somebody came here for a new dashboard: this is what they see. */
+  isAsked: boolean;
+  /** The event that the new dashboard is to begin with, if somebody came from one. */
+  firstEvent: string | undefined;
 }
 
 /** The templates as small pictures of the dashboards that they make. */
-export function TemplateTiles({ onChoose, busy }: TemplateTilesProps) {
+export function TemplateTiles({ onChoose, busy, isAsked, firstEvent }: TemplateTilesProps) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isAsked) section.current?.scrollIntoView({ block: "nearest" });
+  }, [isAsked]);
   return (
-    <section className={styles.section} aria-labelledby="templates">
+    <section ref={section} className={styles.section} aria-labelledby="templates">
       <h2 id="templates" className={styles.heading}>
         Start from something
       </h2>
+      {firstEvent === undefined ? null : (
+        <p className={styles.lead}>
+          <b>{firstEvent}</b> comes first on whichever you choose.
+        </p>
+      )}
       <ul className={styles.tiles}>
         {TEMPLATES.map((template) => (
           <li key={template.name}>

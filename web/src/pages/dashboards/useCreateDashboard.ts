@@ -24,8 +24,8 @@ export function useCreateDashboard(environment: string, firstEvent: string | und
       queryClient.query(groupKeysQuery(environment)).then(({ keys: found }) => found).catch(() => []), // not part of this plan
     ]);
     const events = names.events.map(({ name }) => name);
-    const own = firstEvent && firstEvent !== "1" ? firstEvent : undefined;
-    return { events: own ? [own, ...events.filter((name) => name !== own)] : events, groups: keys.length > 0 };
+    const others = events.filter((name) => name !== firstEvent);
+    return { events: firstEvent === undefined ? events : [firstEvent, ...others], groups: keys.length > 0 };
   };
   const make = async (template: Template) => {
     const widgets = template.widgets(await facts());

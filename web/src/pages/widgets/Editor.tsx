@@ -10,6 +10,9 @@ import { Button } from "../../ui/Button/Button.tsx";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+import type { Start } from "../../widgets/definition.ts";
+import { definitionOf } from "../../widgets/registry.ts";
 import styles from "./Editor.module.css";
 import { KindForm } from "./KindForm.tsx";
 import { KindPicker } from "./KindPicker.tsx";
@@ -23,20 +26,23 @@ export interface EditorProps {
   /** The widget that is edited; undefined for a new one. */
   widget: Widget | undefined;
   first: Draft;
-  /** The most frequent event, with which another kind begins. */
-  event: string;
+  /** What another kind begins with. */
+  start: Start;
   crumbs: ReactNode;
   timezone: string;
 }
 
 /** The question at the left, read downwards; its answer at the right, as it will be on the dashboard. */
-export function Editor({ dashboard, widget, first, event, crumbs, timezone }: EditorProps) {
+export function Editor({ dashboard, widget, first, start, crumbs, timezone }: EditorProps) {
   const [draft, act] = useReducer(draftAfter, first);
   const scope = useScope({ environment: dashboard.environment, span: { timeRange: dashboard.timeRange } });
   const navigate = route.useNavigate();
   const back = (hash = "") =>
     void navigate({ to: "/d/$id", params: { id: dashboard.id }, search: ({ kind: _kind, ...rest }) => rest, hash });
   const save = useSave(dashboard, draft, (saved) => back(saved.id));
+  const config = configOf(draft);
+  const missing = definitionOf(draft.kind)?.missing?.(config as never) ?? "";
+  const trySaving = (id: string | undefined) => (missing === "" ? save.mutate(id) : toast({ text: missing, tone: "error" }));
   const title = draft.title || (widget ? "Widget" : "New widget");
   return (
     <Page
@@ -48,8 +54,8 @@ export function Editor({ dashboard, widget, first, event, crumbs, timezone }: Ed
           <Button variant="quiet" onClick={() => back()}>
             Cancel
           </Button>
-          {widget ? <Button onClick={() => save.mutate(undefined)}>Save as copy</Button> : null}
-          <Button variant="primary" busy={save.isPending} onClick={() => save.mutate(widget?.id)}>
+          {widget ? <Button onClick={() => trySaving(undefined)}>Save as copy</Button> : null}
+          <Button variant="primary" busy={save.isPending} onClick={() => trySaving(widget?.id)}>
             Save
           </Button>
         </>
@@ -57,7 +63,7 @@ export function Editor({ dashboard, widget, first, event, crumbs, timezone }: Ed
     >
       <div className={styles.columns}>
         <form className={styles.form} aria-label="Question" onSubmit={(submitted) => submitted.preventDefault()}>
-          <KindPicker kind={draft.kind} onChange={(definition) => act({ type: "kind", definition, event })} />
+          <KindPicker kind={draft.kind} onChange={(definition) => act({ type: "kind", definition, start })} />
           <div className={styles.section}>
             <TextField
               label="Title"
@@ -83,7 +89,8 @@ export function Editor({ dashboard, widget, first, event, crumbs, timezone }: Ed
         </form>
         <Preview
           draft={draft}
-          config={configOf(draft)}
+          config={config}
+          missing={missing}
           environment={dashboard.environment}
           span={scope.span}
           timezone={timezone}

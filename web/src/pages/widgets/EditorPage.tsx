@@ -22,7 +22,10 @@ export function EditorPage() {
   const { data: names } = useSuspenseQuery(namesQuery(dashboard.environment));
   const { data: identity } = useSuspenseQuery(identityQuery);
   useMarkedEnvironment(dashboard.environment);
-  const event = names.events[0]?.name ?? "";
+  const start = {
+    event: names.events[0]?.name ?? "",
+    numbers: names.properties.find(({ types }) => types.includes("number"))?.key ?? "",
+  };
   const widget = dashboard.widgets.find((each) => each.id === widgetId);
   const definition = definitionOf(kind) ?? definitionOf(FALLBACK);
   const crumbs = (
@@ -52,8 +55,8 @@ export function EditorPage() {
       key={widgetId}
       dashboard={dashboard}
       widget={widget}
-      first={widget ? draftOf(widget) : newDraft(definition, event)}
-      event={event}
+      first={widget ? draftOf(widget) : newDraft(definition, start)}
+      start={start}
       crumbs={crumbs}
       timezone={identity.workspace.timezone}
     />

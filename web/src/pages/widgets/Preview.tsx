@@ -12,6 +12,7 @@ import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { State } from "../../ui/States/State.tsx";
 import { WidgetBody } from "../../widgets/WidgetBody.tsx";
 import { csvOf } from "../../widgets/csv.ts";
 import type { Definition, Kind } from "../../widgets/definition.ts";
@@ -25,16 +26,19 @@ const REST_MS = 400;
 export interface PreviewProps {
   draft: Draft;
   config: object;
+  /** What has to be chosen before anything can be asked; "" if nothing. */
+  missing: string;
   environment: string;
   span: Span;
   timezone: string;
 }
 
 /** The answer to the question as it stands, as a chart and as the same numbers in a table. */
-export function Preview({ draft, config, environment, span, timezone }: PreviewProps) {
+export function Preview({ draft, config, missing, environment, span, timezone }: PreviewProps) {
   const asked = useRested({ environment, type: draft.kind, config, ...span });
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...questionQuery(asked),
+    enabled: missing === "",
     placeholderData: keepPreviousData,
   });
   const { data: annotations = [] } = useQuery(annotationsQuery(environment));
@@ -47,12 +51,14 @@ export function Preview({ draft, config, environment, span, timezone }: PreviewP
       <Card
         title={title}
         note={fits ? definition.note(asked.config, data) : ""}
-        busy={isPending}
+        busy={isPending && missing === ""}
         stale={isFetching && !isPending}
         tools={<Badge tone="accent">preview</Badge>}
       >
         <div className={styles.chart}>
-          {error ? (
+          {missing !== "" ? (
+            <State title={missing} detail="The preview follows." />
+          ) : error ? (
             <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
           ) : fits ? (
             <WidgetBody widget={widget} answer={data} asTable={false} timezone={timezone} annotations={annotations} />
@@ -61,7 +67,7 @@ export function Preview({ draft, config, environment, span, timezone }: PreviewP
           )}
         </div>
       </Card>
-      {fits && !error ? (
+      {fits && !error && missing === "" ? (
         <SameNumbers
           title={title}
           table={definition.table(data, asked.config, { timezone, annotations, rows: draft.layout.h })}

@@ -1,5 +1,5 @@
 import type { Widget } from "../../api/widgets.ts";
-import type { Definition, Kind } from "../../widgets/definition.ts";
+import type { Definition, Kind, Start } from "../../widgets/definition.ts";
 
 /** A widget while somebody edits it. Each kind keeps its own config, so that a look at another kind loses nothing. */
 export interface Draft {
@@ -13,7 +13,7 @@ export interface Draft {
 export type DraftAction =
   | { type: "title"; title: string }
   | { type: "config"; config: object }
-  | { type: "kind"; definition: Definition<Kind>; event: string }
+  | { type: "kind"; definition: Definition<Kind>; start: Start }
   | { type: "ignoreDashboardFilters"; on: boolean };
 
 /** Return the draft after an action. */
@@ -25,7 +25,7 @@ export function draftAfter(draft: Draft, action: DraftAction): Draft {
       return { ...draft, configs: { ...draft.configs, [draft.kind]: action.config } };
     case "kind": {
       const { kind, first } = action.definition;
-      const config = draft.configs[kind] ?? first(action.event);
+      const config = draft.configs[kind] ?? first(action.start);
       return { ...draft, kind, configs: { ...draft.configs, [kind]: config } };
     }
     case "ignoreDashboardFilters":
@@ -39,9 +39,9 @@ export function draftOf({ type, title, config, layout, ignoreDashboardFilters }:
 }
 
 /** Return the draft of a widget that does not exist yet. */
-export function newDraft(definition: Definition<Kind>, event: string): Draft {
+export function newDraft(definition: Definition<Kind>, start: Start): Draft {
   const { kind, first, size } = definition;
-  return { kind, title: "", configs: { [kind]: first(event) }, layout: size, ignoreDashboardFilters: false };
+  return { kind, title: "", configs: { [kind]: first(start) }, layout: size, ignoreDashboardFilters: false };
 }
 
 /** Return the config that a draft stands for. */

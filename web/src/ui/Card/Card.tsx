@@ -18,14 +18,23 @@ export interface CardProps {
   level?: 2 | 3;
   /** The content reaches the edges: a table, a list. */
   flush?: boolean;
+  /** The name after "#" in an address that leads to it. */
+  anchor?: string | undefined;
 }
 
 /** A section on a surface of its own, named by its title. */
-export function Card({ title, note, tools, busy = false, stale = false, foot, children, level = 2, flush = false }: CardProps) {
+export function Card({ title, note, tools, busy = false, stale = false, foot, children, level = 2, flush = false, anchor }: CardProps) {
   const id = useId();
   const Heading = level === 2 ? "h2" : "h3";
   return (
-    <section className={styles.card} aria-labelledby={id} aria-busy={busy || stale || undefined} data-stale={stale || undefined}>
+    <section
+      id={anchor}
+      tabIndex={anchor === undefined ? undefined : -1}
+      className={styles.card}
+      aria-labelledby={id}
+      aria-busy={busy || stale || undefined}
+      data-stale={stale || undefined}
+    >
       <header className={styles.head}>
         <Heading id={id} className={styles.title}>
           {title}

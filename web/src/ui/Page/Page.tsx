@@ -18,13 +18,15 @@ export interface PageProps {
 let shown: string | null = null;
 
 /**
- * Go on from a page's name after a navigation, not from where the link was. The first page leaves the focus to the
- * browser, and a page that put it into a field keeps it there.
+ * Go on from a page's name after a navigation, or from the part that the address leads to, not from where the link was.
+ * The first page leaves the focus to the browser, and a page that put it into a field keeps it there.
  */
-function focusHeading(heading: HTMLElement | null): void {
+function focusBeginning(heading: HTMLElement | null): void {
   const isNavigation = shown !== null && shown !== window.location.pathname;
   shown = window.location.pathname;
-  if (isNavigation && !(document.activeElement instanceof HTMLInputElement)) heading?.focus();
+  if (!isNavigation || document.activeElement instanceof HTMLInputElement) return;
+  const part = document.getElementById(window.location.hash.slice(1));
+  (part ?? heading)?.focus();
 }
 
 /** The frame of a page: the top bar with its title and tools, and the content below. */
@@ -34,7 +36,7 @@ export function Page({ title, crumbs, badge, tools, workspace = "Tallyroom", chi
     document.title = `${title} · ${workspace}`;
   }, [title, workspace]);
   useEffect(() => {
-    focusHeading(heading.current);
+    focusBeginning(heading.current);
   }, []);
   return (
     <>

@@ -6,6 +6,13 @@ export function hostOf({ url }: Configs["external"]): string {
   return URL.canParse(url) ? new URL(url).host : "";
 }
 
+/** Return what has to be chosen before anything can be read, in words; "" if nothing. */
+export function missingOf({ sourceId, url, valuePath }: Configs["external"]): string {
+  if (sourceId === "") return "Choose the source to read from.";
+  if (url === "") return "Say which address is read.";
+  return valuePath === "" ? "Say where in the answer the value is." : "";
+}
+
 /** Say when a value was read, as seen from the moment of the answer. */
 export function readInWords({ fetchedAt, computedAt }: Answers["external"]): string {
   if (fetchedAt === null) return "not read yet";

@@ -45,10 +45,10 @@ export function Form({ config, onChange, names }: FormProps<"formula">): ReactNo
       <FormSection>
         {next && (
           <FormActions>
-<Button small icon={Plus} onClick={() => put({ [next]: { ...config.a, filters: [] }, expression: `${config.expression} + ${next}` })}>
-            Measure {next}
-          </Button>
-</FormActions>
+            <Button small icon={Plus} onClick={() => put({ [next]: { ...config.a, filters: [] }, expression: `${config.expression} + ${next}` })}>
+              Measure {next}
+            </Button>
+          </FormActions>
         )}
         <TextField
           label="Expression"

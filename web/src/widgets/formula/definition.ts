@@ -1,5 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
+import { askedFirst, missingOf } from "../words.ts";
 import { noteOf, tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
 
@@ -9,7 +10,13 @@ export const formula: Definition<"formula"> = {
   label: "Formula",
   View,
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: (event) => ({ a: { event, measure: "count" }, b: { event, measure: "uniq_actors" }, expression: "a / b", overTime: true }),
+  first: ({ event }) => ({
+    a: { ...askedFirst(event), measure: "count" },
+    b: { ...askedFirst(event), measure: "uniq_actors" },
+    expression: "a / b",
+    overTime: true,
+  }),
+  missing: ({ a, b, c, d }) => [a, b, c, d].map((part) => (part ? missingOf(part) : "")).find(Boolean) ?? "",
   size: { w: 6, h: 4 },
   note: noteOf,
   table: tableOf,

@@ -34,19 +34,19 @@ export function ExcludedFields({ excluded, steps, names, onChange }: ExcludedFie
               <SelectField label="Before" value={String(to)} options={choices.slice(from)} onChange={(value) => put([from, Number(value)])} />
             </FormPair>
             <FormActions>
-<Button variant="quiet" small onClick={() => onChange(excluded.toSpliced(at, 1))}>
-              Remove exclusion
-            </Button>
-</FormActions>
+              <Button variant="quiet" small onClick={() => onChange(excluded.toSpliced(at, 1))}>
+                Remove exclusion
+              </Button>
+            </FormActions>
           </div>
         );
       })}
       {excluded.length < MOST && (
         <FormActions>
-<Button variant="quiet" small icon={Plus} onClick={() => onChange([...excluded, { event: names.events[0]?.name ?? "", between: [1, steps] }])}>
-          Exclude an event
-        </Button>
-</FormActions>
+          <Button variant="quiet" small icon={Plus} onClick={() => onChange([...excluded, { event: names.events[0]?.name ?? "", between: [1, steps] }])}>
+            Exclude an event
+          </Button>
+        </FormActions>
       )}
     </>
   );

@@ -11,6 +11,7 @@ import { FormActions, FormPair, FormSection } from "../FormSection.tsx";
 import { EventField } from "../MeasureFields.tsx";
 import { breakdownsOf, keysOf } from "../names.ts";
 import { SegmentField } from "../SegmentField.tsx";
+import { askedFirst } from "../words.ts";
 import { ExcludedFields } from "./ExcludedFields.tsx";
 
 type Config = Configs["funnel"];
@@ -60,7 +61,7 @@ function StepFields({ config, onChange, names }: FormProps<"funnel">): ReactNode
   const put = (next: Config["steps"]): void => onChange({ ...config, steps: next, exclude: within(config.exclude, next.length) });
   const add = (): void => {
     setIds([...ids, Math.max(-1, ...ids) + 1]);
-    put([...steps, { event: names.events[0]?.name ?? "" }]);
+    put([...steps, askedFirst(names.events[0]?.name ?? "")]);
   };
   const remove = (at: number): void => {
     setIds(ids.toSpliced(at, 1));
@@ -74,20 +75,20 @@ function StepFields({ config, onChange, names }: FormProps<"funnel">): ReactNode
           <FilterList label={`Filters of step ${at + 1}`} filters={step.filters ?? []} names={names} onChange={(filters) => put(steps.with(at, { ...step, filters }))} />
           {steps.length > 2 && (
             <FormActions>
-<Button variant="quiet" small onClick={() => remove(at)}>
-              Remove step {at + 1}
-            </Button>
-</FormActions>
+              <Button variant="quiet" small onClick={() => remove(at)}>
+                Remove step {at + 1}
+              </Button>
+            </FormActions>
           )}
         </FormSection>
       ))}
       {steps.length < MOST && (
         <FormSection>
           <FormActions>
-<Button small icon={Plus} onClick={add}>
-            Step
-          </Button>
-</FormActions>
+            <Button small icon={Plus} onClick={add}>
+              Step
+            </Button>
+          </FormActions>
         </FormSection>
       )}
     </>

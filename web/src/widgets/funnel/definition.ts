@@ -1,5 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
+import { askedFirst } from "../words.ts";
 import { noteOf, tableOf } from "./shape.ts";
 
 /** How many take one step after the other. */
@@ -8,7 +9,7 @@ export const funnel: Definition<"funnel"> = {
   label: "Funnel",
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: (event) => ({ steps: [{ event }, { event }] }),
+  first: ({ event }) => ({ steps: [askedFirst(event), askedFirst(event)] }),
   size: { w: 6, h: 4 },
   note: noteOf,
   table: (answer) => tableOf(answer),

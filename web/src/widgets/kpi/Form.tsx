@@ -48,10 +48,10 @@ export function Form({ config, onChange, names }: FormProps<"kpi">): ReactNode {
       <FormSection>
         {items.length < MOST && (
           <FormActions>
-<Button small icon={Plus} onClick={add}>
-            Number
-          </Button>
-</FormActions>
+            <Button small icon={Plus} onClick={add}>
+              Number
+            </Button>
+          </FormActions>
         )}
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
         <CompareField compare={config.compare} fallback="previous" onChange={(compare) => put({ compare })} />

@@ -1,5 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
+import { askedFirst, missingOf } from "../words.ts";
 import { tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
 
@@ -9,12 +10,13 @@ export const kpi: Definition<"kpi"> = {
   label: "Numbers",
   View,
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: (event) => ({
+  first: ({ event }) => ({
     items: [
-      { event, measure: "count" },
-      { event, measure: "uniq_actors", label: "Actors" },
+      { ...askedFirst(event), measure: "count" },
+      { ...askedFirst(event), measure: "uniq_actors", label: "Actors" },
     ],
   }),
+  missing: ({ items }) => items.map(missingOf).find(Boolean) ?? "",
   size: { w: 12, h: 2 },
   note: ({ compare }) => (compare === false ? "" : "against the period before"),
   table: tableOf,

@@ -1,0 +1,117 @@
+"""The widget editor in the browser: by keys alone, with the numbers that are then saved, and never with half a question."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from harness.app import App, settled
+from harness.dashboards import make_dashboard, widgets_of
+
+KINDS = ["Over time", "Numbers", "Formula", "Funnel", "Retention", "Histogram", "Heat map", "Table", "Note", "External value"]
+MOST_STOPS = 60
+INCOMPLETE = {
+    "Retention": "Choose the event that newcomers begin with.",
+    "Histogram": "Choose the property whose numbers are spread.",
+    "External value": "Choose the source to read from.",
+}
+"""What an editor asks for in an environment that has no events yet."""
+
+
+@pytest.fixture
+def board(app: App) -> Any:
+    return make_dashboard(app.workspace, name="Orders")
+
+
+@pytest.fixture
+def events(app: App) -> None:
+    sent = [{"name": "order.placed", "_actor": f"a{n % 3}", "properties": {"total": n}} for n in range(7)]
+    sent += [{"name": "page.viewed", "_actor": "a1"}] * 20
+    assert app.workspace.send({"events": sent}).status_code == 202
+
+
+def tab_to(page: Page, wanted: Locator) -> None:
+    for _ in range(MOST_STOPS):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("e => e === document.activeElement"):
+            return
+    raise AssertionError(f"Tab never comes to {wanted}")
+
+
+def numbers(page: Page) -> list[str]:
+    """What the table of the preview, or of a card, says."""
+    return [row.get_by_role("cell").last.inner_text() for row in page.get_by_role("row").all()[1:]]
+
+
+def test_a_line_is_added_by_keys_alone(app: App, board: Any, events: None) -> None:
+    """Its numbers in the preview are those of the card, on which the focus is then."""
+    page = settled(app.opens("developer", f"/d/{board['id']}/w/new"))
+    tab_to(page, page.get_by_role("textbox", name="Title"))
+    page.keyboard.type("Placed")
+    tab_to(page, page.get_by_role("combobox", name="Event"))
+    page.keyboard.press("Control+a")
+    page.keyboard.type("order.pl")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Placed", exact=True)).to_contain_text("7")
+    settled(page)
+    preview = numbers(page)
+    assert [value for value in preview if value != "0"] == ["7"]
+    page.get_by_role("button", name="Save", exact=True).press("Enter")
+    card = page.get_by_role("region", name="Placed", exact=True)
+    expect(card).to_be_focused()
+    settled(page)
+    [widget] = widgets_of(app.workspace, board["id"])
+    assert (widget["title"], widget["config"]["event"], widget["config"]["overTime"]) == ("Placed", "order.placed", True)
+    card.get_by_role("button", name="Widget menu").press("Enter")
+    page.get_by_role("menuitem", name="View as table").press("Enter")
+    assert numbers(page) == preview
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_begins_with_an_answer(app: App, board: Any, events: None, kind: str) -> None:
+    """But for an external value, whose source somebody has to name."""
+    page = settled(app.opens("developer", f"/d/{board['id']}/w/new"))
+    page.get_by_role("radio", name=kind, exact=True).check()
+    settled(page)
+    main = page.get_by_role("main")
+    expect(main.get_by_role("button", name="Try again")).to_have_count(0)
+    if kind == "External value":
+        expect(main).to_contain_text(INCOMPLETE[kind])
+        return
+    expect(main).not_to_contain_text(re.compile("^(Choose|Say) "))
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Orders")
+    assert len(widgets_of(app.workspace, board["id"])) == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_asked_before_the_question_is_whole(app: App, board: Any, kind: str) -> None:
+    """In an environment without events: a request that is refused would stand in the console."""
+    page = settled(app.opens("developer", f"/d/{board['id']}/w/new"))
+    page.get_by_role("radio", name=kind, exact=True).check()
+    settled(page)
+    if kind in INCOMPLETE:
+        expect(page.get_by_role("main")).to_contain_text(INCOMPLETE[kind])
+        page.get_by_role("button", name="Save", exact=True).click()
+        expect(page.get_by_role("status").or_(page.get_by_role("alert")).filter(has_text=INCOMPLETE[kind]).first).to_be_visible()
+        assert widgets_of(app.workspace, board["id"]) == []
+    else:
+        expect(page.get_by_role("main").get_by_role("button", name="Try again")).to_have_count(0)
+
+
+def test_an_edited_widget_has_the_focus_again(app: App, board: Any, events: None) -> None:
+    page = settled(app.opens("developer", f"/d/{board['id']}/w/new"))
+    page.get_by_role("textbox", name="Title").fill("Placed")
+    page.get_by_role("button", name="Save", exact=True).click()
+    card = page.get_by_role("region", name="Placed", exact=True)
+    expect(card).to_be_focused()
+    card.get_by_role("button", name="Widget menu").click()
+    page.get_by_role("menuitem", name="Edit widget").click()
+    page.get_by_role("textbox", name="Title").fill("Orders placed")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("region", name="Orders placed", exact=True)).to_be_focused()
+    page.reload()
+    settled(page)
+    expect(page.get_by_role("region", name="Orders placed", exact=True)).to_be_visible()
