@@ -7,31 +7,44 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from harness.app import App, settled
-from harness.dashboards import make_dashboard, make_widget
+from harness.dashboards import make_annotation, make_dashboard, make_widget
+from harness.moments import ago
 
-STEPS = ["page.viewed", "cart.filled", "order.placed"]
+STEPS = ["page.viewed", "cart.filled", "order.placed", "order.paid"]
+FUNNEL = {"steps": [{"event": step} for step in STEPS]}
+RETENTION = {"cohortEvent": STEPS[0], "returnEvent": "back", "granularity": "day", "periods": 5}
 CONFIGS: dict[str, tuple[str, Any]] = {
     "Views": ("metric", {"event": STEPS[0], "measure": "count", "overTime": True}),
     "By name": ("metric", {"events": "all", "measure": "count", "breakdown": "name", "overTime": True}),
-    "Way": ("funnel", {"steps": [{"event": step} for step in STEPS]}),
+    "Way": ("funnel", FUNNEL),
+    "Way of teams": ("funnel", FUNNEL | {"count": "group"}),
+    "Back": ("retention", RETENTION),
 }
 
 
 @pytest.fixture
 def board(app: App) -> Any:
-    """Nine people, of whom every third goes on, over three days."""
-    now = datetime.now(UTC)
+    """Nine people of four teams over three days: of each step, fewer take the next; some come back."""
+    noon = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(hours=12)
     events = [
         {
             "name": step,
             "_actor": f"actor {person}",
-            "_timestamp": (now - timedelta(days=person % 3, minutes=9 - place)).isoformat(),
+            "_timestamp": (noon - timedelta(days=person % 3, minutes=9 - place)).isoformat(),
+            "properties": {"team": f"team {person % 4}"},
         }
         for place, step in enumerate(STEPS)
         for person in range(9)
         if person % (1 + place) == 0
     ]
+    events += [
+        {"name": "back", "_actor": f"actor {person}", "_timestamp": noon.isoformat()}
+        for person in range(9)
+        if person % 2
+    ]
     assert app.workspace.send({"events": events}).status_code == 202
+    with app.workspace.client() as client:
+        assert client.post("/v1/groups/keys", json={"propKey": "team", "label": "Team"}).status_code == 201
     made = make_dashboard(app.workspace, name="Orders")
     for title, (kind, config) in CONFIGS.items():
         make_widget(app.workspace, made["id"], type=kind, title=title, config=config, layout={"w": 6, "h": 4})
@@ -74,14 +87,90 @@ def test_a_chart_as_a_table_has_the_numbers_of_the_api(app: App, board: Any) -> 
     assert sum(map(int, found)) == 9
 
 
-def test_a_funnel_has_the_numbers_of_the_api(app: App, board: Any) -> None:
+def rounded(share: float) -> str:
+    """A share as the page writes it."""
+    return f"{share * 100:.{0 if share in {0, 1} else 1}f}\u2009%"
+
+
+@pytest.mark.parametrize(("title", "counts"), [("Way", [9, 5, 2, 1]), ("Way of teams", [4, 2, 2, 1])])
+def test_a_funnel_has_the_numbers_of_the_api(app: App, board: Any, title: str, counts: list[int]) -> None:
+    """How many reached each step, their share of the first, and how many of the step before were lost."""
     page = settled(app.opens("viewer", f"/d/{board['id']}"))
-    steps = answer(app, board, "Way")["steps"]
+    steps = answer(app, board, title)["steps"]
     assert [step["event"] for step in steps] == STEPS
-    for step in steps:
-        item = card(page, "Way").get_by_role("listitem").filter(has_text=step["event"])
-        expect(item).to_contain_text(str(step["count"]))
-        expect(item).to_contain_text(f"{round(step['rate'] * 100, 1):g}")
+    assert [step["count"] for step in steps] == counts
+    items = card(page, title).get_by_role("listitem").all()
+    for item, step, after in zip(items, steps, [*steps[1:], None], strict=True):
+        expect(item.get_by_role("button").first).to_have_text(str(step["count"]))
+        expect(item).to_contain_text(rounded(step["rate"]))
+        if after is not None and after["count"] < step["count"]:
+            expect(item).to_contain_text(f"−{rounded(1 - after['stepRate'])}")
+            expect(item).to_contain_text(f"{step['count'] - after['count']} stopped")
+
+
+def test_a_funnel_of_groups_without_a_group_key_counts_actors_and_says_so(app: App, board: Any) -> None:
+    page = settled(app.opens("viewer", f"/d/{board['id']}"))
+    expect(card(page, "Way of teams")).not_to_contain_text("actors")
+    with app.workspace.client() as client:
+        [key] = client.get("/v1/groups/keys", params={"environment": "production", "timeRange": "7d"}).json()["keys"]
+        assert client.delete(f"/v1/groups/keys/{key['id']}").status_code == 204
+    page.reload()
+    settled(page)
+    expect(card(page, "Way of teams").get_by_role("listitem").first.get_by_role("button").first).to_have_text("9")
+    expect(card(page, "Way of teams")).to_contain_text("actors")
+
+
+def cells(page: Page) -> list[list[str]]:
+    """The table of retention, without its heads."""
+    table = card(page, "Back").get_by_role("table")
+    return [
+        [cell.inner_text().strip() for cell in row.get_by_role("cell").all()]
+        for row in table.get_by_role("row").all()[1:]
+    ]
+
+
+def test_retention_shows_what_is_over_and_what_is_not(app: App, board: Any) -> None:
+    """A period to come is empty, and the one of now is marked as not over."""
+    page = settled(app.opens("viewer", f"/d/{board['id']}"))
+    cohorts = answer(app, board, "Back")["cohorts"]
+    assert sum(cohort["size"] for cohort in cohorts) == 9
+    found = cells(page)
+    assert len(found) == len(cohorts)
+    for row, cohort in zip(found, cohorts, strict=True):
+        size, *shares = row
+        assert size == str(cohort["size"])
+        expected = (
+            [f"{round(100 * back / cohort['size'])}\u2009%" for back in cohort["values"][1:]] if cohort["size"] else []
+        )
+        assert [share for share in shares if share] == expected
+        assert shares == expected + [""] * (len(shares) - len(expected))
+    running = card(page, "Back").get_by_role("button", name="in progress")
+    assert running.count() == len([cohort for cohort in cohorts if cohort["size"] and cohort["values"][1:]])
+
+
+def test_retention_as_lines_has_the_same_values(app: App, board: Any) -> None:
+    page = settled(app.opens("viewer", f"/d/{board['id']}"))
+    cohorts = answer(app, board, "Back")["cohorts"]
+    card(page, "Back").get_by_role("switch", name="Line").check()
+    told = card(page, "Back").get_by_role("img", name="All cohorts").get_attribute("aria-label") or ""
+    for at in range(5):
+        over = [cohort for cohort in cohorts if cohort["size"] and at < len(cohort["values"]) - 2]
+        if over:
+            share = sum(each["values"][at + 1] for each in over) / sum(each["size"] for each in over)
+            assert f"Day {at + 1}: {rounded(share)}" in told
+        else:
+            assert f"Day {at + 1}:" not in told
+    assert "Day 1:" in told
+
+
+def test_a_note_of_another_environment_is_on_no_chart(app: App, board: Any) -> None:
+    make_annotation(app.workspace, label="Ours", time=ago(hours=13))
+    make_annotation(app.workspace, label="Theirs", time=ago(hours=13), environment="development")
+    page = settled(app.opens("viewer", f"/d/{board['id']}"))
+    for title in ("Views", "By name"):
+        expect(card(page, title).get_by_role("button", name="Ours")).to_be_visible()
+    expect(page.get_by_text("Theirs")).to_have_count(0)
+    expect(page.get_by_role("button", name="Theirs")).to_have_count(0)
 
 
 def test_a_step_shows_who_is_behind_it(app: App, board: Any) -> None:

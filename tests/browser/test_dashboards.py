@@ -9,6 +9,14 @@ from harness.app import App, settled
 from harness.dashboards import make_dashboard, make_widget
 
 TITLES = ["First", "Second", "Third"]
+MOST_SHIFTED = 0.02
+"""Of the window, by the measure of browsers (CLS)."""
+SHIFTS = """
+    window.shifted = 0
+    new PerformanceObserver(list => {
+        for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifted += shift.value
+    }).observe({type: 'layout-shift', buffered: true})
+"""
 COUNTER = {"event": "order.placed", "measure": "count"}
 
 
@@ -196,9 +204,10 @@ def test_a_widget_that_fails_says_why_and_heals(app: App, board: Any) -> None:
     expect(failed).to_contain_text("4")
 
 
-@pytest.mark.long
 def test_a_slow_widget_holds_up_no_other_and_can_be_cancelled(app: App, board: Any) -> None:
+    """Nothing on the page moves meanwhile."""
     page = app.opens("owner", "/no-such-page")
+    page.add_init_script(SHIFTS)
     page.route(f"**/widgets/{board['widgets'][1]['id']}/data", lambda _: None)  # never answered
     page.goto(f"{app.workspace.url}/d/{board['id']}")
     for title in ("First", "Third"):
@@ -209,3 +218,4 @@ def test_a_slow_widget_holds_up_no_other_and_can_be_cancelled(app: App, board: A
     assert slow.bounding_box() == before
     slow.get_by_role("button", name="Cancel").click()
     expect(slow).to_contain_text("Cancelled")
+    assert page.evaluate("window.shifted") <= MOST_SHIFTED

@@ -9,7 +9,18 @@ from playwright.sync_api import Locator, Page, expect
 from harness.app import App, settled
 from harness.dashboards import make_dashboard, widgets_of
 
-KINDS = ["Over time", "Numbers", "Formula", "Funnel", "Retention", "Histogram", "Heat map", "Table", "Note", "External value"]
+KINDS = [
+    "Over time",
+    "Numbers",
+    "Formula",
+    "Funnel",
+    "Retention",
+    "Histogram",
+    "Heat map",
+    "Table",
+    "Note",
+    "External value",
+]
 MOST_STOPS = 60
 INCOMPLETE = {
     "Retention": "Choose the event that newcomers begin with.",
@@ -63,7 +74,11 @@ def test_a_line_is_added_by_keys_alone(app: App, board: Any, events: None) -> No
     expect(card).to_be_focused()
     settled(page)
     [widget] = widgets_of(app.workspace, board["id"])
-    assert (widget["title"], widget["config"]["event"], widget["config"]["overTime"]) == ("Placed", "order.placed", True)
+    assert (widget["title"], widget["config"]["event"], widget["config"]["overTime"]) == (
+        "Placed",
+        "order.placed",
+        True,
+    )
     card.get_by_role("button", name="Widget menu").press("Enter")
     page.get_by_role("menuitem", name="View as table").press("Enter")
     assert numbers(page) == preview
@@ -95,7 +110,9 @@ def test_nothing_is_asked_before_the_question_is_whole(app: App, board: Any, kin
     if kind in INCOMPLETE:
         expect(page.get_by_role("main")).to_contain_text(INCOMPLETE[kind])
         page.get_by_role("button", name="Save", exact=True).click()
-        expect(page.get_by_role("status").or_(page.get_by_role("alert")).filter(has_text=INCOMPLETE[kind]).first).to_be_visible()
+        expect(
+            page.get_by_role("status").or_(page.get_by_role("alert")).filter(has_text=INCOMPLETE[kind]).first
+        ).to_be_visible()
         assert widgets_of(app.workspace, board["id"]) == []
     else:
         expect(page.get_by_role("main").get_by_role("button", name="Try again")).to_have_count(0)
