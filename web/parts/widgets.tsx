@@ -71,7 +71,7 @@ function Widget({ kind, first }: { kind: Kind; first: object }): ReactNode {
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={makeQueryClient(() => undefined)}>
       <h1>Widgets</h1>
       {QUESTIONS.map(({ kind, config }, at) => (
         <Widget key={at} kind={kind} first={config} />

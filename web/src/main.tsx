@@ -4,15 +4,29 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { identityQuery } from "./api/auth.ts";
+import { ApiError } from "./api/errors.ts";
 import { makeQueryClient } from "./api/queries.ts";
 import { makeRouter } from "./app/routes.ts";
 
-const queryClient = makeQueryClient();
+const queryClient = makeQueryClient(leave);
 const router = makeRouter(queryClient);
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element.");
 
-createRoot(root).render(
+/** Go to the sign-in form, which leads back to this page. */
+function leave(): void {
+  if (!queryClient.getQueryData(identityQuery.queryKey)) return;
+  queryClient.setQueryData(identityQuery.queryKey, null);
+  void router.invalidate();
+}
+
+/** Tell the console of mistakes; a refusal is told on the page. */
+function onCaughtError(error: unknown): void {
+  if (!(error instanceof ApiError)) console.error(error);
+}
+
+createRoot(root, { onCaughtError }).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -1,11 +1,20 @@
-import { QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./errors.ts";
 
 const RETRIED = new Set(["offline", "unavailable"]);
 
-/** Return the store of what the server answered; a refusal is not asked again, a lost connection is. */
-export function makeQueryClient(): QueryClient {
+/**
+ * Return the store of what the server answered; a refusal is not asked again, a lost connection is.
+ *
+ * @param onSignedOut - called when the server does not know the session any more.
+ */
+export function makeQueryClient(onSignedOut: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) onSignedOut();
+  };
   return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,

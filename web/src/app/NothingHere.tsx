@@ -10,7 +10,7 @@ export function NothingHere() {
         <State
           strokes={4}
           title="Nothing here"
-          detail="There is no page at this address, or it belongs to another workspace."
+          detail="No page has this address. It may have been deleted, or belong to another workspace."
           action={<Link to="/dashboards">Go to dashboards</Link>}
         />
       </Page>
