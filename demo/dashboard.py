@@ -30,6 +30,7 @@ WIDGETS: list[tuple[str, str, dict[str, Any], int, int]] = [
         "At a glance",
         "kpi",
         {
+            "sparklines": True,
             "items": [
                 {"event": DEPARTED, "measure": "count", "label": "Departures", "good": "up"},
                 {"event": CANCELLED, "measure": "count", "label": "Cancellations", "good": "down"},
@@ -48,7 +49,7 @@ WIDGETS: list[tuple[str, str, dict[str, Any], int, int]] = [
                     "good": "down",
                 },
                 {"event": DEPARTED, "measure": "uniq_actors", "label": "Aircraft"},
-            ]
+            ],
         },
         12,
         SMALL,

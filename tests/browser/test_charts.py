@@ -16,7 +16,7 @@ RETENTION = {"cohortEvent": STEPS[0], "returnEvent": "back", "granularity": "day
 CONFIGS: dict[str, tuple[str, Any]] = {
     "Views": ("metric", {"event": STEPS[0], "measure": "count", "overTime": True}),
     "By name": ("metric", {"events": "all", "measure": "count", "breakdown": "name", "overTime": True}),
-    "Way": ("funnel", FUNNEL),
+    "Way": ("funnel", FUNNEL | {"times": True}),
     "Way of teams": ("funnel", FUNNEL | {"count": "group"}),
     "Back": ("retention", RETENTION),
 }
@@ -106,6 +106,15 @@ def test_a_funnel_has_the_numbers_of_the_api(app: App, board: Any, title: str, c
         if after is not None and after["count"] < step["count"]:
             expect(item).to_contain_text(f"−{rounded(1 - after['stepRate'])}")
             expect(item).to_contain_text(f"{step['count'] - after['count']} stopped")
+
+
+def test_a_funnel_shows_how_long_its_steps_took(app: App, board: Any) -> None:
+    page = settled(app.opens("viewer", f"/d/{board['id']}"))
+    times = answer(app, board, "Way")["steps"][1]["times"]
+    assert sum(bucket["count"] for bucket in times) == 5
+    for item in card(page, "Way").get_by_role("listitem").all()[:-1]:
+        expect(item.get_by_role("img", name="All took 60 s.")).to_be_visible()
+    expect(card(page, "Way of teams").get_by_role("img")).to_have_count(0)
 
 
 def test_a_funnel_of_groups_without_a_group_key_counts_actors_and_says_so(app: App, board: Any) -> None:

@@ -1,14 +1,15 @@
-"""Numbers compared with the window before: a counter shows one of them, a KPI widget up to six.
+"""Numbers compared with the window before, and followed over time: a counter shows one, a KPI widget up to six.
 
 All measures of the same events are computed in one pass over those events.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from tallyroom.engine.bound import Bound
+from tallyroom.engine.buckets import Buckets, Point
 from tallyroom.engine.chosen_events import EventsChoice, check_events, named, names_of
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import Key
@@ -55,7 +56,7 @@ class _Part(msgspec.Struct, frozen=True):
 
 class _Found(msgspec.Struct):
     part: int
-    current: bool
+    key: int
     measures: list[str | None]  # each as JSON, because measures can have different types
 
 
@@ -80,19 +81,36 @@ def compare(
 ) -> QueryPlan[list[ComparedNumber]]:
     """Measure each of `items` in the window, and in the window `before` if there is one, in one query."""
     bound = Bound()
+    values = yield from _measured(items, bound, lambda part: _selects(part, question, before, bound))
+    return [_compared(item, index, values, before) for index, item in enumerate(items)]
+
+
+def follow(items: Sequence[CountedMeasure], question: Question, buckets: Buckets) -> QueryPlan[list[list[Point]]]:
+    """Measure each of `items` in every bucket, in one query."""
+    bound = Bound()
+    key = buckets.number(bound)
+    values = yield from _measured(items, bound, lambda part: [_select(part, key, buckets.window, question, bound)])
+    return [
+        buckets.points(((key, value) for (at, key), value in values.items() if at == index), empty_value(item.measure))
+        for index, item in enumerate(items)
+    ]
+
+
+def _measured(
+    items: Sequence[CountedMeasure], bound: Bound, selects_of: Callable[[_Part], list[str]]
+) -> QueryPlan[dict[tuple[int, int], Value]]:
+    """Return the values by the index of the item and the key that the SELECTs of its part group by."""
     parts = _parts(items)
     measures = [measured(item.measure, item.property, bound) for item in items]
     selects: list[str] = []
     for number, indices in enumerate(parts):
-        of_part = _Part(number, items[indices[0]], [measures[index] for index in indices])
-        selects += _selects(of_part, question, before, bound)
+        selects += selects_of(_Part(number, items[indices[0]], [measures[index] for index in indices]))
     found = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
-    values = {
-        (index, row.current): measures[index].value(stored_measure(text))
+    return {
+        (index, row.key): measures[index].value(stored_measure(text))
         for row in found
         for index, text in zip(parts[row.part], row.measures, strict=True)
     }
-    return [_compared(item, index, values, before) for index, item in enumerate(items)]
 
 
 def _parts(items: Sequence[CountedMeasure]) -> list[list[int]]:
@@ -107,29 +125,29 @@ def _selects(part: _Part, question: Question, before: Window | None, bound: Boun
     """Return the SELECTs of a part: a single pass over both windows if one follows the other."""
     window = question.window
     if before is None:
-        return [_select(part, "true", window, question, bound)]
+        return [_select(part, "1", window, question, bound)]
     if before.until_ms + 1 == window.from_ms:
-        current = f"toBool(timestamp >= {instant('current_ms', window.from_ms, bound)})"
+        current = f"timestamp >= {instant('current_ms', window.from_ms, bound)}"
         return [_select(part, current, Window(before.from_ms, window.until_ms), question, bound)]
-    return [_select(part, "true", window, question, bound), _select(part, "false", before, question, bound)]
+    return [_select(part, "1", window, question, bound), _select(part, "0", before, question, bound)]
 
 
-def _select(part: _Part, current: str, window: Window, question: Question, bound: Bound) -> str:
+def _select(part: _Part, key: str, window: Window, question: Question, bound: Bound) -> str:
     where = scoped_where(window.condition(bound), *of_events(part.counted, question, bound))
     return f"""
-SELECT {part.number} AS part, {current} AS current,
+SELECT {part.number} AS part, {key} AS key,
   [{", ".join(f"toJSONString({measure.over_events()})" for measure in part.measures)}] AS measures
 FROM events
 {where}
-GROUP BY current""".strip()
+GROUP BY key""".strip()
 
 
 def _compared(
-    item: CountedMeasure, index: int, values: dict[tuple[int, bool], Value], before: Window | None
+    item: CountedMeasure, index: int, values: dict[tuple[int, int], Value], before: Window | None
 ) -> ComparedNumber:
     empty = empty_value(item.measure)
-    value = values.get((index, True), empty)
-    previous = None if before is None else values.get((index, False), empty)
+    value = values.get((index, 1), empty)
+    previous = None if before is None else values.get((index, 0), empty)
     return ComparedNumber(value, previous, delta_of(value, previous))
 
 

@@ -13,6 +13,7 @@ from harness.making import FEW, MANY, crowds, drawn
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.kinds.histogram import HISTOGRAM
+from tallyroom.engine.kinds.metric import METRIC
 from tallyroom.store.scope import Scope
 
 CONFIG = {"event": "paid", "property": "amount", "buckets": 4}
@@ -49,8 +50,21 @@ async def test_ten_events(event_store: EventStore) -> None:
 
 
 async def test_nothing_happened(event_store: EventStore) -> None:
-    answer = await ask(event_store, fresh_scope(), HISTOGRAM, CONFIG, question())
-    assert answer == {"kind": "histogram", "buckets": []}
+    for config in (CONFIG, CONFIG | {"percentiles": True}):
+        answer = await ask(event_store, fresh_scope(), HISTOGRAM, config, question())
+        assert answer == {"kind": "histogram", "buckets": []}
+
+
+@pytest.mark.parametrize("amounts", [[7], [1, 2], [0.5, 3, 3, 9.25], [*range(100)], [-1e300, 1e300, 0.1]])
+async def test_percentiles_are_those_of_a_metric(event_store: EventStore, amounts: list[float]) -> None:
+    scope = fresh_scope()
+    insert(event_store, scope, [*map(paid, amounts), paid("a text"), paid(1e9, NOW_MS + 1)])
+    answer = await ask(event_store, scope, HISTOGRAM, CONFIG | {"percentiles": True}, question())
+    for measure in ("median", "p95"):
+        config = {"event": "paid", "property": "amount", "measure": measure}
+        alone = await ask(event_store, scope, METRIC, config, question())
+        assert answer["percentiles"][measure] == alone["value"]
+    assert sum(bucket["count"] for bucket in answer["buckets"]) == len(amounts)
 
 
 @pytest.mark.parametrize("amount", [0, -7, 2.5, 1e300])

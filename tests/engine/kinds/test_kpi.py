@@ -18,6 +18,7 @@ from tallyroom.core.ranges import FixedSpan, Span
 from tallyroom.engine.comparison import compared_window
 from tallyroom.engine.config import Display
 from tallyroom.engine.kinds.kpi import KPI, Kpi, KpiNumber
+from tallyroom.engine.kinds.metric import METRIC
 from tallyroom.engine.window import Window
 
 
@@ -75,6 +76,21 @@ async def test_a_segment_narrows_every_item(event_store: EventStore) -> None:
 
 def test_sql() -> None:
     assert_sql("kpi", KPI, {"items": ITEMS[:4]}, question("24h"))
+    assert_sql("kpi_sparklines", KPI, {"items": ITEMS[:4], "sparklines": True}, question("24h"), [])
+
+
+@pytest.mark.parametrize("span", ["1h", "24h", "7d", "90d"])
+async def test_a_sparkline_has_the_points_of_a_metric_over_time(event_store: EventStore, span: str) -> None:
+    """In one query for all numbers."""
+    scope, asked = fresh_scope(), question(span, timezone="Europe/Berlin")
+    insert(event_store, scope, TEN)
+    answer = await ask(event_store, scope, KPI, {"items": ITEMS, "sparklines": True}, asked)
+    for item, number in zip(ITEMS, answer["items"], strict=True):
+        config = {key: value for key, value in item.items() if key not in {"label", "good"}}
+        several = {"interval": "day"} if span == "7d" else {}
+        alone = await ask(event_store, scope, METRIC, config | several | {"overTime": True}, asked)
+        assert number["points"] == alone["points"]
+    assert len([point for point in answer["items"][0]["points"] if point["value"]]) >= (span != "1h")
 
 
 def test_what_the_public_may_know_of_a_config() -> None:

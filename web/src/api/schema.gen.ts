@@ -7230,7 +7230,7 @@ export interface components {
         };
         /**
          * HistogramConfig
-         * @description Which events, which of their numbers, and how many buckets.
+         * @description Which events, which of their numbers, how many buckets, and whether their percentiles come with them.
          */
         HistogramConfig: {
             /** @default null */
@@ -7246,10 +7246,17 @@ export interface components {
             buckets?: number;
             /** @default [] */
             filters?: components["schemas"]["Filter"][];
+            /** @default false */
+            percentiles?: boolean;
         };
         /**
          * KpiConfig
-         * @description The numbers, in the order in which they are shown; `compare` says with what, by default the window before.
+         * @description The numbers, and what comes with each.
+         *
+         *         Attributes:
+         *             items: the numbers, in the order in which they are shown.
+         *             compare: with what; by default with the window before.
+         *             sparklines: whether each number comes with its points over time.
          */
         KpiConfig: {
             /** @default null */
@@ -7259,6 +7266,8 @@ export interface components {
             items: components["schemas"]["KpiItem"][];
             /** @default null */
             compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+            /** @default false */
+            sparklines?: boolean;
         };
         /**
          * KpiItem
@@ -7597,6 +7606,15 @@ export interface components {
             computedAt?: string;
             notices?: components["schemas"]["Notice"][];
             buckets: components["schemas"]["Bucket"][];
+            percentiles?: components["schemas"]["Percentiles"];
+        };
+        /**
+         * Percentiles
+         * @description What a metric answers for the measures of these names.
+         */
+        Percentiles: {
+            median: number | null;
+            p95: number | null;
         };
         /**
          * Kpi
@@ -7615,13 +7633,14 @@ export interface components {
         };
         /**
          * KpiNumber
-         * @description One number, as a counter answers it.
+         * @description One number, as a counter answers it; with sparklines, its points over time as well.
          */
         KpiNumber: {
             label: string;
             value: number | null;
             previous: number | null;
             delta: number | null;
+            points?: components["schemas"]["Point"][];
         };
         /**
          * Note

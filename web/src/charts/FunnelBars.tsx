@@ -2,6 +2,7 @@ import { CornerDownRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { exact, lasting, percent } from "../core/numbers.ts";
 import styles from "./FunnelBars.module.css";
+import { StepTimes, type TimesBucket } from "./StepTimes.tsx";
 
 export interface FunnelBar {
   label: string;
@@ -11,6 +12,8 @@ export interface FunnelBar {
   /** Of those who reached the step before. */
   stepRate: number;
   medianSeconds: number | null;
+  /** How long those took who came from the step before, if that was asked for. */
+  times?: readonly TimesBucket[] | undefined;
 }
 
 export interface FunnelBarsProps {
@@ -72,6 +75,7 @@ function Drop({ step, after, onStop }: { step: FunnelBar; after: FunnelBar | und
           <span>· {exact(lost)} stopped</span>
         ))}
       {after.medianSeconds !== null && <span>· median {lasting(after.medianSeconds)}</span>}
+      {after.times && <StepTimes buckets={after.times} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Axes } from "./Axes.tsx";
 import styles from "./HistogramBars.module.css";
 import { barPath } from "./path.ts";
 import type { AxisLabel } from "./plot.ts";
+import { type Rule, placedRules } from "./rules.ts";
 import { linear, valueTicks } from "./scale.ts";
 import { valueLabels } from "./ticks.ts";
 import { useSize, type Size } from "./useSize.ts";
@@ -21,11 +22,11 @@ export interface HistogramBarsProps {
   buckets: readonly HistogramBucket[];
   unit?: string | null | undefined;
   /** Values marked by a rule above the bars, such as a median. */
-  rules?: readonly { value: number; label: string }[];
+  rules?: readonly Rule[];
   onBucket?: ((bucket: number) => void) | undefined;
 }
 
-const NO_RULES: readonly { value: number; label: string }[] = [];
+const NO_RULES: readonly Rule[] = [];
 
 /** How values are distributed: a bar for each range of values, with a cursor for mouse and keys. */
 export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket }: HistogramBarsProps): ReactNode {
@@ -60,9 +61,9 @@ export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket
             <svg viewBox={`0 0 ${Math.max(size.width, 1)} ${Math.max(size.height, 1)}`} preserveAspectRatio="none" aria-hidden="true">
               <path d={layout.path} />
             </svg>
-            {rules.map(({ value, label }) => (
-              <span key={label} data-rule aria-hidden="true" style={{ left: `${layout.share(value) * 100}%` }}>
-                <b>{label}</b>
+            {placedRules(rules, layout.share, size.width).map(({ at: place, label, side }, number) => (
+              <span key={number} data-rule aria-hidden="true" style={{ left: `${place * 100}%` }}>
+                {label && <b data-side={side}>{label}</b>}
               </span>
             ))}
             {/* The application role lets arrow keys through to the bars. */}
@@ -98,7 +99,7 @@ export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket
         )}
       </div>
       <p className={styles.summary} id={summary}>
-        {summaryOf(buckets, unit)}
+        {[summaryOf(buckets, unit), ...rules.map(({ label }) => `${label}.`)].join(" ")}
       </p>
     </div>
   );

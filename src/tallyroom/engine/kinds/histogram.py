@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
@@ -14,29 +14,44 @@ from tallyroom.engine.evidence import AT_MS, Evidence
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import PROPERTY_PREFIX, Key, Property, is_own_field
 from tallyroom.engine.kind import Kind, Path, as_it_is
+from tallyroom.engine.measures import StoredMeasure, measured
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 from tallyroom.engine.spot import Spot, check_form, no_such
-from tallyroom.engine.values import Bucket
+from tallyroom.engine.values import Bucket, Value
 
 
 class HistogramConfig(EventsConfig, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Which events, which of their numbers, and how many buckets."""
+    """Which events, which of their numbers, how many buckets, and whether their percentiles come with them."""
 
     property: Key
     buckets: Annotated[int, Meta(ge=2, le=50)] = 20
     filters: Filters = ()
+    percentiles: bool = False
+
+
+class Percentiles(msgspec.Struct):
+    """What a metric answers for the measures of these names."""
+
+    median: Value
+    p95: Value
 
 
 class Histogram(Result, tag="histogram", kw_only=True):
     """Buckets of one width from the least to the greatest value; none without a value, one where all are the same."""
 
     buckets: list[Bucket]
+    percentiles: Percentiles | UnsetType = UNSET
 
 
 class _Span(msgspec.Struct):
     least: float | None
     greatest: float | None
+
+
+class _Found(msgspec.Struct):
+    median: StoredMeasure
+    p95: StoredMeasure
 
 
 class _Counted(msgspec.Struct):
@@ -67,7 +82,10 @@ FROM events
 GROUP BY edge"""
     counted = yield from rows(counts, bound, _Counted)
     by_edge = {row.edge: row.counted for row in counted}
-    return Histogram(buckets=[Bucket(start, end, by_edge.get(start, 0)) for start, end in pairwise(edges)])
+    answer = Histogram(buckets=[Bucket(start, end, by_edge.get(start, 0)) for start, end in pairwise(edges)])
+    if config.percentiles:
+        answer.percentiles = yield from _percentiles(config, where, bound)
+    return answer
 
 
 def behind(config: HistogramConfig, question: Question, spot: Spot) -> QueryPlan[Evidence]:
@@ -109,6 +127,13 @@ def _edges_of(config: HistogramConfig, numbers: Property, where: str, bound: Bou
         return []
     edges = _edges(found.least, found.greatest, config.buckets)
     return edges * 2 if len(edges) == 1 else edges
+
+
+def _percentiles(config: HistogramConfig, where: str, bound: Bound) -> QueryPlan[Percentiles]:
+    median, p95 = measured("median", config.property, bound), measured("p95", config.property, bound)
+    sql = f"SELECT {median.over_events()} AS median, {p95.over_events()} AS p95\nFROM events\n{where}"
+    [found] = yield from rows(sql, bound, _Found)
+    return Percentiles(median.value(found.median), p95.value(found.p95))
 
 
 def _edge(numbers: Property, starts: list[float], bound: Bound) -> str:

@@ -3,12 +3,13 @@
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
+from tallyroom.engine.buckets import Point, buckets_of
 from tallyroom.engine.chosen_events import title_of
 from tallyroom.engine.comparison import both, compared_window
 from tallyroom.engine.config import Display, Good, Result, SegmentedConfig, display_of
-from tallyroom.engine.counted import CountedMeasure, check_counted, compare
+from tallyroom.engine.counted import CountedMeasure, check_counted, compare, follow
 from tallyroom.engine.counted_evidence import evidence_of
 from tallyroom.engine.evidence import Evidence
 from tallyroom.engine.kind import Kind, Path, as_it_is
@@ -35,19 +36,27 @@ class KpiItem(CountedMeasure, frozen=True, kw_only=True, rename="camel", omit_de
 
 
 class KpiConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
-    """The numbers, in the order in which they are shown; `compare` says with what, by default the window before."""
+    """The numbers, and what comes with each.
+
+    Attributes:
+        items: the numbers, in the order in which they are shown.
+        compare: with what; by default with the window before.
+        sparklines: whether each number comes with its points over time.
+    """
 
     items: Annotated[tuple[KpiItem, ...], Meta(min_length=1, max_length=MAX_ITEMS)]
     compare: Comparison | None = None
+    sparklines: bool = False
 
 
 class KpiNumber(msgspec.Struct):
-    """One number, as a counter answers it."""
+    """One number, as a counter answers it; with sparklines, its points over time as well."""
 
     label: str
     value: Value
     previous: Value
     delta: float | None
+    points: list[Point] | UnsetType = UNSET
 
 
 class Kpi(Result, tag="kpi", kw_only=True):
@@ -63,12 +72,16 @@ def check(config: KpiConfig, path: Path) -> None:
 
 
 def query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
-    """Compute all numbers with one query."""
+    """Compute all numbers with one query, and all of their points with another."""
     found = yield from compare(config.items, question, _before(config, question))
     numbers = [
         KpiNumber(item.shown_as, each.value, each.previous, each.delta)
         for item, each in zip(config.items, found, strict=True)
     ]
+    if config.sparklines:
+        followed = yield from follow(config.items, question, buckets_of(None, question, several=True))
+        for number, points in zip(numbers, followed, strict=True):
+            number.points = points
     return Kpi(items=numbers)
 
 

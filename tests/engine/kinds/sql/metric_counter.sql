@@ -1,4 +1,4 @@
-SELECT 0 AS part, toBool(timestamp >= fromUnixTimestamp64Milli({current_ms:Int64}, 'UTC')) AS current,
+SELECT 0 AS part, timestamp >= fromUnixTimestamp64Milli({current_ms:Int64}, 'UTC') AS key,
   [toJSONString(ifNotFinite(quantileExactInclusiveOrNullIf(0.5)(numbers.values[indexOf(numbers.keys, {key:String})], indexOf(numbers.keys, {key:String}) > 0), NULL))] AS measures
 FROM events
 WHERE {scope}
@@ -6,7 +6,7 @@ WHERE {scope}
   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
   AND name = {event:String}
   AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
-GROUP BY current
+GROUP BY key
 
 -- key = "price"
 -- current_ms = 1792584000000

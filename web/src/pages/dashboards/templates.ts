@@ -38,7 +38,7 @@ function product({ events: [first, second, third] }: TemplateFacts): WidgetField
   const steps = [first, second, third].filter((event) => event !== undefined).map((event) => ({ event }));
   const series = { measure: "count", breakdown: "name", overTime: true, limit: 5, display: { chart: "bar" } } as const;
   return [
-    widget("kpi", "Overview", [12, SMALL], { items: kpis }),
+    widget("kpi", "Overview", [12, SMALL], { items: kpis, sparklines: true }),
     widget("metric", "Actors", [8, MEDIUM], { ...all, measure: "uniq_actors", overTime: true, compare: "previous" }),
     widget("metric", "Most frequent events", [4, MEDIUM], { ...all, measure: "count", breakdown: "name", limit: 7 }),
     widget("metric", "Events by name", [6, MEDIUM], { ...all, ...series }),
@@ -90,6 +90,7 @@ function health(): WidgetFields[] {
   const errors = [{ key: "otel.status.code", op: "eq", value: "error" }] as const;
   return [
     widget("kpi", "Overview", [12, SMALL], {
+      sparklines: true,
       items: [
         { ...all, measure: "count", label: "Spans and logs" },
         { ...duration, measure: "median", label: "Duration, median", good: "down" },

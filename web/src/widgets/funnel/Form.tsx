@@ -3,6 +3,7 @@ import { useState, type ReactNode } from "react";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Combobox } from "../../ui/Combobox/Combobox.tsx";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
+import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { CountField } from "../CountField.tsx";
 import type { Configs, FormProps } from "../definition.ts";
 import { NumberField } from "../DisplayFields.tsx";
@@ -36,6 +37,7 @@ export function Form({ config, onChange, names }: FormProps<"funnel">): ReactNod
           <SelectField label="Counted from" value={config.windowFrom ?? "previous"} options={FROM} onChange={(from) => put({ windowFrom: from === "first" ? "first" : "previous" })} />
         </FormPair>
         <CountField count={config.count} onChange={(count) => put({ count })} />
+        <SwitchField label="How long each step took" checked={config.times ?? false} onChange={(times) => put({ times })} />
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
       </FormSection>
       <FormSection>

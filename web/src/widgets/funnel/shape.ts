@@ -7,12 +7,13 @@ type Answer = Answers["funnel"];
 /** Return the bars of a funnel: of all, or of one label of its breakdown. */
 export function barsOf({ steps, series }: Answer, label: string | null): FunnelBar[] {
   const chosen = label === null ? steps : (series?.find((each) => each.label === label)?.steps ?? steps);
-  return chosen.map(({ event, count, rate, stepRate, medianSecondsFromPrevious }) => ({
+  return chosen.map(({ event, count, rate, stepRate, medianSecondsFromPrevious, times }) => ({
     label: event,
     count,
     rate,
     stepRate,
     medianSeconds: medianSecondsFromPrevious,
+    times,
   }));
 }
 

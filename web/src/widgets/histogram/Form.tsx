@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Combobox } from "../../ui/Combobox/Combobox.tsx";
+import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import type { Configs, FormProps } from "../definition.ts";
 import { NumberField } from "../DisplayFields.tsx";
@@ -32,6 +33,7 @@ export function Form({ config, onChange, names }: FormProps<"histogram">): React
           <NumberField label="Buckets" least={2} most={50} value={config.buckets ?? BUCKETS} onChange={(buckets) => buckets !== null && put({ buckets })} />
           <TextField label="Unit" placeholder="ms" maxLength={20} value={display?.unit ?? ""} onChange={(unit) => put({ display: { ...display, unit: unit === "" ? null : unit } })} />
         </FormPair>
+        <SwitchField label="Median and p95" checked={config.percentiles ?? false} onChange={(percentiles) => put({ percentiles })} />
       </FormSection>
     </>
   );

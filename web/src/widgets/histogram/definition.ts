@@ -9,7 +9,7 @@ export const histogram: Definition<"histogram"> = {
   label: "Histogram",
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: ({ event, numbers }) => ({ ...askedFirst(event), property: numbers }),
+  first: ({ event, numbers }) => ({ ...askedFirst(event), property: numbers, percentiles: true }),
   missing: ({ property }) => (property === "" ? "Choose the property whose numbers are spread." : ""),
   size: { w: 4, h: 4 },
   note: (config) => `${config.property || "a property"} of ${eventsInWords(config)}`,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rangeInWords, tableOf } from "./shape.ts";
+import { rangeInWords, rulesOf, tableOf } from "./shape.ts";
 
 const answer = {
   kind: "histogram" as const,
@@ -19,4 +19,14 @@ test("the ranges as a table", () => {
     [80, 195, 3],
     [195, 310, 1],
   ]);
+});
+
+test("percentiles are marks, in the unit of the chart", () => {
+  const answer = { kind: "histogram" as const, buckets: [], percentiles: { median: 310, p95: 1_842 } };
+  expect(rulesOf(answer, "ms")).toEqual([
+    { value: 310, label: "median 310\u2009ms" },
+    { value: 1_842, label: "p95 1,842\u2009ms" },
+  ]);
+  expect(rulesOf({ kind: "histogram", buckets: [] }, "ms")).toEqual([]);
+  expect(rulesOf({ ...answer, percentiles: { median: null, p95: null } }, null)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { Rule } from "../../charts/rules.ts";
 import { short, told } from "../../core/numbers.ts";
 import type { Answers, DataTable } from "../definition.ts";
 
@@ -10,6 +11,13 @@ export function rangeInWords({ buckets }: Answer, bucket: number): string {
   const [low, high] = [buckets[0]?.from ?? 0, buckets.at(-1)?.to ?? 0];
   const [from, to] = [told(found.from, low, high), told(found.to, low, high)];
   return found.from === found.to ? short(found.from) : `${from} to ${to}`;
+}
+
+/** Return the marks above the bars, in words: "median 310 ms". */
+export function rulesOf({ percentiles }: Answer, unit: string | null | undefined): Rule[] {
+  const told = (name: string, value: number | null) =>
+    value === null ? [] : [{ value, label: `${name} ${short(value)}${unit ? `\u2009${unit}` : ""}` }];
+  return percentiles ? [...told("median", percentiles.median), ...told("p95", percentiles.p95)] : [];
 }
 
 /** Return the ranges as a table. */

@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Button } from "../../ui/Button/Button.tsx";
+import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { CompareField } from "../CompareField.tsx";
 import type { Configs, FormProps } from "../definition.ts";
@@ -55,6 +56,7 @@ export function Form({ config, onChange, names }: FormProps<"kpi">): ReactNode {
         )}
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
         <CompareField compare={config.compare} fallback="previous" onChange={(compare) => put({ compare })} />
+        <SwitchField label="Sparklines" checked={config.sparklines ?? false} onChange={(sparklines) => put({ sparklines })} />
         <DisplayFields display={config.display} onChange={(display) => put({ display })} />
       </FormSection>
     </>

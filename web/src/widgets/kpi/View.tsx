@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { BigNumber } from "../../charts/BigNumber.tsx";
+import { Sparkline } from "../../charts/Sparkline.tsx";
 import type { ViewProps } from "../definition.ts";
 import { cellsOf } from "./shape.ts";
 import styles from "./View.module.css";
@@ -9,9 +10,14 @@ export function View({ config, answer, title, onSpot }: ViewProps<"kpi">): React
   const cells = cellsOf(answer, config);
   return (
     <ul className={styles.strip} aria-label={title} style={{ gridTemplateColumns: `repeat(auto-fit, minmax(min(${cells.length > 3 ? 130 : 150}px, 40%), 1fr))` }}>
-      {cells.map((cell, item) => (
+      {cells.map(({ course, ...cell }, item) => (
         <li key={item}>
           <BigNumber {...cell} unit={config.display?.unit} onClick={onSpot && (() => onSpot({ item }, cell.label))} />
+          {course && (
+            <div className={styles.course}>
+              <Sparkline values={course} />
+            </div>
+          )}
         </li>
       ))}
     </ul>

@@ -11,6 +11,7 @@ export const kpi: Definition<"kpi"> = {
   View,
   Form: lazily(() => import("./Form.tsx"), "Form"),
   first: ({ event }) => ({
+    sparklines: true,
     items: [
       { ...askedFirst(event), measure: "count" },
       { ...askedFirst(event), measure: "uniq_actors", label: "Actors" },

@@ -5,7 +5,13 @@ const item = { label: "Plays", value: 1_940_470, previous: 1_720_000, delta: 0.1
 
 test("large numbers are short, with the full number beside them", () => {
   const [cell] = cellsOf({ kind: "kpi", items: [item] }, { items: [{ event: "a", measure: "count", good: "up" }] });
-  expect(cell).toEqual({ label: "Plays", value: "1.94M", full: "1,940,470", previous: "1.72M", delta: 0.128, good: "up" });
+  expect(cell).toEqual({ label: "Plays", value: "1.94M", full: "1,940,470", previous: "1.72M", delta: 0.128, good: "up", course: null });
+});
+
+test("a course is without buckets that are cut or not over", () => {
+  const points = [3, 1, null, 9, 2].map((value, at) => ({ t: `2026-11-0${at + 1}T00:00:00.000Z`, value, ...(at === 0 || at === 4 ? { partial: true } : {}) }));
+  const [cell] = cellsOf({ kind: "kpi", items: [{ ...item, points }] }, { items: [{ event: "a", measure: "count" }] });
+  expect(cell?.course).toEqual([1, null, 9]);
 });
 
 test("what is good is said by the display where the item is silent", () => {

@@ -11,17 +11,25 @@ export interface Cell {
   previous: string | null;
   delta: number | null;
   good: "up" | "down" | "none" | null;
+  /** How it went, bucket by bucket; null without sparklines. */
+  course: readonly (number | null)[] | null;
 }
 
 /** Return the cells of a strip; what is good is said by each item, or by the display for all. */
 export function cellsOf({ items }: Answers["kpi"], config: Config): Cell[] {
-  return items.map(({ label, value, previous, delta }, at) => ({
+  return items.map(({ label, value, previous, delta, points }, at) => ({
     label,
     ...bigNumber(value, config.display),
     previous: previous === null ? null : bigNumber(previous, config.display).value,
     delta,
     good: config.items[at]?.good ?? config.display?.good ?? null,
+    course: points ? courseOf(points) : null,
   }));
+}
+
+/** Return the values of whole buckets: one that is cut, or not over, would look like a fall. */
+function courseOf(points: readonly { value: number | null; partial?: boolean }[]): (number | null)[] {
+  return points.filter(({ partial }) => !partial).map(({ value }) => value);
 }
 
 /** Return the numbers as a table. */
