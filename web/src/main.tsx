@@ -21,9 +21,9 @@ function leave(): void {
   void router.invalidate();
 }
 
-/** Tell the console of mistakes; a refusal is told on the page. */
+/** Report mistakes to the browser; a refusal is told on the page. */
 function onCaughtError(error: unknown): void {
-  if (!(error instanceof ApiError)) console.error(error);
+  if (!(error instanceof ApiError)) reportError(error);
 }
 
 createRoot(root, { onCaughtError }).render(

@@ -80,7 +80,7 @@ def test_sql() -> None:
 
 
 @pytest.mark.parametrize("span", ["1h", "24h", "7d", "90d"])
-async def test_a_sparkline_has_the_points_of_a_metric_over_time(event_store: EventStore, span: str) -> None:
+async def test_a_sparkline_has_the_points_of_a_metric_over_time(event_store: EventStore, span: Span) -> None:
     """In one query for all numbers."""
     scope, asked = fresh_scope(), question(span, timezone="Europe/Berlin")
     insert(event_store, scope, TEN)

@@ -15,20 +15,19 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.engine.bound import Bound
 from tallyroom.engine.breakdown import Row, check_breakdown, points_of, ranked, tracked
-from tallyroom.engine.buckets import Buckets, Point, buckets_of
+from tallyroom.engine.buckets import buckets_of
 from tallyroom.engine.chosen_events import EventsConfig
 from tallyroom.engine.chosen_labels import Rest, choice_of, followed
 from tallyroom.engine.comparison import both, check_comparison, compared_with
 from tallyroom.engine.config import Chart, Display, Good, Result, display_of
-from tallyroom.engine.counted import CountedMeasure, check_counted, compare, of_events
+from tallyroom.engine.counted import CountedMeasure, check_counted, compare, follow
 from tallyroom.engine.counted_evidence import Breakdown, evidence_at
 from tallyroom.engine.evidence import Evidence
 from tallyroom.engine.filters import Filters
 from tallyroom.engine.keys import Key
 from tallyroom.engine.kind import Kind, Path
-from tallyroom.engine.measures import Measure, StoredMeasure, empty_value, measured
+from tallyroom.engine.measures import Measure, empty_value
 from tallyroom.engine.metric_answers import (
     MAX_LABELS,
     Categorical,
@@ -38,7 +37,7 @@ from tallyroom.engine.metric_answers import (
     Timeseries,
     published_answer,
 )
-from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
+from tallyroom.engine.query_plan import QueryPlan
 from tallyroom.engine.question import ChosenInterval, Comparison, Question
 from tallyroom.engine.spot import Spot
 from tallyroom.engine.window import Window
@@ -72,11 +71,6 @@ class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
     chart: Chart | None = None
     goal: float | None = None
     good: Good | None = None
-
-
-class _Bucket(msgspec.Struct):
-    bucket: int
-    value: StoredMeasure
 
 
 def check(config: MetricConfig, path: Path) -> None:
@@ -136,25 +130,11 @@ def _counter(config: MetricConfig, question: Question) -> QueryPlan[Counter]:
 
 def _timeseries(config: MetricConfig, question: Question) -> QueryPlan[Timeseries]:
     buckets = buckets_of(config.interval, question, several=False)
-    points = yield from _points(config, buckets, question)
+    [points] = yield from follow([_counted(config)], question, buckets)
     if (compared := compared_with(config, question)) is None:
         return Timeseries(interval=buckets.interval, points=points)
-    before = yield from _points(config, buckets.of(compared), question)
+    [before] = yield from follow([_counted(config)], question, buckets.of(compared))
     return Timeseries(interval=buckets.interval, points=points, compared=before)
-
-
-def _points(config: MetricConfig, buckets: Buckets, question: Question) -> QueryPlan[list[Point]]:
-    bound = Bound()
-    counted = _counted(config)
-    where = scoped_where(*of_events(counted, question, bound), buckets.window.condition(bound))
-    measure = measured(config.measure, config.property, bound)
-    sql = f"""
-SELECT {buckets.number(bound)} AS bucket, {measure.over_events()} AS value
-FROM events
-{where}
-GROUP BY bucket"""
-    found = yield from rows(sql, bound, _Bucket)
-    return buckets.points(((row.bucket, measure.value(row.value)) for row in found), empty_value(config.measure))
 
 
 def _categorical(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Categorical]:

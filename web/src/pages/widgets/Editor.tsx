@@ -41,7 +41,7 @@ export function Editor({ dashboard, widget, first, start, crumbs, timezone }: Ed
     void navigate({ to: "/d/$id", params: { id: dashboard.id }, search: ({ kind: _kind, ...rest }) => rest, hash });
   const save = useSave(dashboard, draft, (saved) => back(saved.id));
   const config = configOf(draft);
-  const missing = definitionOf(draft.kind)?.missing?.(config as never) ?? "";
+  const missing = definitionOf(draft.kind)?.missing?.(config) ?? "";
   const trySaving = (id: string | undefined) => (missing === "" ? save.mutate(id) : toast({ text: missing, tone: "error" }));
   const title = draft.title || (widget ? "Widget" : "New widget");
   return (
