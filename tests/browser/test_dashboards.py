@@ -162,6 +162,30 @@ def test_escape_puts_a_card_back_and_sends_nothing(app: App, board: Any, asked: 
     assert page.url.endswith("edit=1")
 
 
+def test_changes_are_taken_back_one_by_one(app: App, board: Any) -> None:
+    page = settled(app.opens("developer", f"/d/{board['id']}?edit=1"))
+    undo = page.get_by_role("main").get_by_role("button", name="Undo")
+    expect(undo).to_have_count(0)
+    card(page, "Second").hover()
+    page.get_by_role("radiogroup", name="Width of Second").get_by_role("radio", name="12").check()
+    expect(undo).to_be_visible()
+    handle = grab(page, "First")
+    handle.press("ArrowRight")
+    handle.press("Enter")
+    expect(page.get_by_text("Moved “First”", exact=True)).to_be_visible()
+    assert titles(page) == ["Second", "First", "Third"]
+    widths = [(widget["title"], widget["layout"]["w"]) for widget in saved(app, board["id"])["widgets"]]
+    assert widths == [("Second", 12), ("First", 4), ("Third", 4)]
+    undo.click()
+    expect(page.get_by_role("main").get_by_role("heading", level=2).first).to_have_text("First")
+    undo.click()
+    expect(undo).to_have_count(0)
+    settled(page)
+    assert [(widget["title"], widget["layout"]["w"]) for widget in saved(app, board["id"])["widgets"]] == [
+        (title, 4) for title in TITLES
+    ]
+
+
 def test_where_nothing_is_arranged_nothing_can_be_dragged(app: App, board: Any, asked: list[Request]) -> None:
     page = settled(app.opens("owner", f"/d/{board['id']}"))
     watch(page, asked)

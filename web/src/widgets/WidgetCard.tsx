@@ -37,13 +37,15 @@ export interface WidgetCardProps {
   menu?: MenuItem[];
   /** Tools of the arranging page, in place of the menu. */
   tools?: ReactNode;
+  /** What the card is moved by, on the arranging page. */
+  handle?: ReactNode;
   onSpot?: ((spot: Spot, words: string) => void) | undefined;
   onActor?: ((actorKey: string) => void) | undefined;
   onAnnotate?: ((t: string) => void) | undefined;
 }
 
 /** The frame of every widget: its title, its menu, and one of four states: loading, an answer, an error, a table. */
-export function WidgetCard({ widget, query, refreshMs, menu = [], tools, ...rest }: WidgetCardProps) {
+export function WidgetCard({ widget, query, refreshMs, menu = [], tools, handle, ...rest }: WidgetCardProps) {
   const [asTable, setAsTable] = useState(false);
   const queryClient = useQueryClient();
   const { data, error, isFetching, isPending, refetch } = useQuery({
@@ -70,6 +72,7 @@ export function WidgetCard({ widget, query, refreshMs, menu = [], tools, ...rest
   return (
     <Card
       anchor={widget.id}
+      handle={handle}
       title={title}
       note={note}
       busy={isPending}

@@ -6,6 +6,8 @@ export interface CardProps {
   title: string;
   /** What is counted and over which time, beside the title. */
   note?: ReactNode;
+  /** A handle at the left of the title. */
+  handle?: ReactNode;
   /** A menu or a button at the right of the title. */
   tools?: ReactNode;
   /** It is loading for the first time. */
@@ -23,7 +25,7 @@ export interface CardProps {
 }
 
 /** A section on a surface of its own, named by its title. */
-export function Card({ title, note, tools, busy = false, stale = false, foot, children, level = 2, flush = false, anchor }: CardProps) {
+export function Card({ title, note, handle, tools, busy = false, stale = false, foot, children, level = 2, flush = false, anchor }: CardProps) {
   const id = useId();
   const Heading = level === 2 ? "h2" : "h3";
   return (
@@ -36,6 +38,7 @@ export function Card({ title, note, tools, busy = false, stale = false, foot, ch
       data-stale={stale || undefined}
     >
       <header className={styles.head}>
+        {handle}
         <Heading id={id} className={styles.title}>
           {title}
         </Heading>

@@ -21,7 +21,23 @@ export interface ArrangeToolsProps {
   menu: MenuItem[];
 }
 
-/** The tools of one card while arranging: handle, width, height, and its menu. */
+/** What a card is dragged by, and moved by with keys. */
+export function ArrangeHandle({ widget, arrange }: Pick<ArrangeToolsProps, "widget" | "arrange">) {
+  return (
+    <button
+      type="button"
+      data-handle
+      className={styles.handle}
+      aria-label={`Move ${widget.title || widget.type}`}
+      aria-pressed={arrange.heldId === widget.id}
+      onKeyDown={(event) => arrange.onHandleKey(widget, event)}
+    >
+      <GripVertical size={14} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** The tools of one card while arranging: width, height, editor, and its menu. */
 export function ArrangeTools({ widget, arrange, menu }: ArrangeToolsProps) {
   const navigate = route.useNavigate();
   const title = widget.title || widget.type;
@@ -29,16 +45,6 @@ export function ArrangeTools({ widget, arrange, menu }: ArrangeToolsProps) {
     void navigate({ to: "/d/$id/w/$widgetId", params: { id: widget.dashboardId, widgetId: widget.id }, search: true });
   return (
     <div className={styles.tools}>
-      <button
-        type="button"
-        data-handle
-        className={styles.handle}
-        aria-label={`Move ${title}`}
-        aria-pressed={arrange.heldId === widget.id}
-        onKeyDown={(event) => arrange.onHandleKey(widget, event)}
-      >
-        <GripVertical size={14} aria-hidden="true" />
-      </button>
       <span className={styles.sizes}>
         <Segmented
           small

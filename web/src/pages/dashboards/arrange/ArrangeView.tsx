@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { Undo2 } from "lucide-react";
 import { annotationsQuery } from "../../../api/annotations.ts";
 import type { Dashboard } from "../../../api/dashboards.ts";
 import { widgetData } from "../../../api/widgets.ts";
 import { askedOf } from "../../../scope/asked.ts";
 import { Kbd } from "../../../ui/Badge/Kbd.tsx";
+import { Button } from "../../../ui/Button/Button.tsx";
 import { Grid, GridCell } from "../../../widgets/Grid.tsx";
 import { WidgetCard } from "../../../widgets/WidgetCard.tsx";
 import { useWidgetMenu } from "../useWidgetMenu.ts";
 import { AddTile } from "./AddTile.tsx";
 import { ArrangeCell } from "./ArrangeCell.tsx";
-import { ArrangeTools } from "./ArrangeTools.tsx";
+import { ArrangeHandle, ArrangeTools } from "./ArrangeTools.tsx";
 import styles from "./Arrange.module.css";
 import { useArrange } from "./useArrange.ts";
 
@@ -29,9 +31,16 @@ export function ArrangeView({ dashboard, timezone }: ArrangeViewProps) {
   const asked = askedOf(route.useSearch());
   return (
     <>
-      <p className={styles.hint}>
-        Drag by the handle, or press <Kbd>m</Kbd> and use the arrows. Every change is saved at once.
-      </p>
+      <div className={styles.hint}>
+        <p>
+          Drag by the handle, or press <Kbd>m</Kbd> and use the arrows. Every change is saved at once.
+        </p>
+        {arrange.undo ? (
+          <Button small icon={Undo2} onClick={arrange.undo}>
+            Undo
+          </Button>
+        ) : null}
+      </div>
       <Grid>
         {arrange.widgets.map((widget) => (
           <GridCell key={widget.id} layout={widget.layout}>
@@ -41,6 +50,7 @@ export function ArrangeView({ dashboard, timezone }: ArrangeViewProps) {
                 query={widgetData(widget.id, asked)}
                 timezone={timezone}
                 annotations={annotations}
+                handle={<ArrangeHandle widget={widget} arrange={arrange} />}
                 tools={<ArrangeTools widget={widget} arrange={arrange} menu={menuOf(widget)} />}
               />
             </ArrangeCell>

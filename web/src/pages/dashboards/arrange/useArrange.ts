@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useReducer } from "react";
+import { type KeyboardEvent, useEffect, useReducer, useRef, useState } from "react";
 import { type Dashboard, dashboardQuery, reorderWidgets } from "../../../api/dashboards.ts";
 import { type Widget, changeWidget } from "../../../api/widgets.ts";
 import { sayFailure } from "../../../scope/sayFailure.ts";
@@ -15,6 +15,8 @@ export interface Arrange {
   /** Put one card at the place of another. */
   drop: (id: string, onto: string) => void;
   resize: (widget: Widget, layout: Partial<Widget["layout"]>) => void;
+  /** Take back the last change; null if there is none. */
+  undo: (() => void) | null;
   /** The keys of a card's handle: `m` grabs, arrows move, Enter drops, Esc restores. */
   onHandleKey: (widget: Widget, event: KeyboardEvent) => void;
 }
@@ -30,6 +32,7 @@ export function useArrange(dashboard: Dashboard): Arrange {
   useEffect(() => act({ type: "set", ids: savedText.split(" ").filter(Boolean) }), [savedText]);
   const key = dashboardQuery(dashboard.id).queryKey;
   const title = (widget: Widget) => widget.title || widget.type;
+  const { remember, undo, isEmpty } = useUndo();
 
   const save = async (ids: string[]) => {
     const { widgets } = await reorderWidgets(dashboard.id, ids);
@@ -39,8 +42,9 @@ export function useArrange(dashboard: Dashboard): Arrange {
     act({ type: "set", ids });
     save(ids)
       .then(() => {
-        const undo = () => arrangeAs(before, ids, undefined);
-        if (widget) toast({ text: `Moved “${title(widget)}”`, action: { label: "Undo", onAct: undo } });
+        if (!widget) return;
+        remember(() => arrangeAs(before, ids, undefined));
+        toast({ text: `Moved “${title(widget)}”`, action: { label: "Undo", onAct: undo } });
       })
       .catch((error: unknown) => {
         act({ type: "set", ids: before });
@@ -70,8 +74,7 @@ export function useArrange(dashboard: Dashboard): Arrange {
     event.stopPropagation();
   };
 
-  const resize = (widget: Widget, layout: Partial<Widget["layout"]>) => {
-    const next = { ...widget.layout, ...layout };
+  const layOut = (widget: Widget, next: Widget["layout"], onSaved?: () => void) => {
     const put = (changed: Widget["layout"]) =>
       queryClient.setQueryData(key, (current) => {
         if (!current) return current;
@@ -79,10 +82,12 @@ export function useArrange(dashboard: Dashboard): Arrange {
         return { ...current, widgets };
       });
     put(next);
-    changeWidget(widget.id, { layout: next }).catch((error: unknown) => {
-      put(widget.layout);
-      sayFailure(error);
-    });
+    changeWidget(widget.id, { layout: next })
+      .then(onSaved)
+      .catch((error: unknown) => {
+        put(widget.layout);
+        sayFailure(error);
+      });
   };
 
   return {
@@ -91,7 +96,24 @@ export function useArrange(dashboard: Dashboard): Arrange {
     drop: (id, onto) => {
       if (id !== onto) arrangeAs(moved(order.ids, id, order.ids.indexOf(onto)), order.ids, find(id));
     },
-    resize,
+    resize: (widget, layout) => {
+      const next = { ...widget.layout, ...layout };
+      layOut(widget, next, () => remember(() => layOut({ ...widget, layout: next }, widget.layout)));
+    },
+    undo: isEmpty ? null : undo,
     onHandleKey,
   };
+}
+
+/** Return a memory of how to take changes back, the last one first. */
+function useUndo() {
+  const steps = useRef<(() => void)[]>([]);
+  const [count, setCount] = useState(0);
+  const remember = (step: () => void) => setCount(steps.current.push(step));
+  const undo = () => {
+    const step = steps.current.pop();
+    setCount(steps.current.length);
+    step?.();
+  };
+  return { remember, undo, isEmpty: count === 0 };
 }
