@@ -116,6 +116,22 @@ def test_old_numbers_stay_when_new_ones_do_not_come(app: App, board: Any) -> Non
     expect(card).not_to_contain_text("It could not be renewed.")
 
 
+@pytest.mark.parametrize("path", [path for path in FILLED_BY if path not in {"/dashboards", "/keys"}])
+def test_what_the_server_says_of_an_answer_stands_beside_it(app: App, board: Any, path: str) -> None:
+    """Such as that some of the data cannot be read: a number must not be wrong without a word."""
+    notice = {"code": "incomplete_data", "message": "Some events cannot be read."}
+
+    def tell(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"notices": [notice]})
+
+    page = app.opens("owner", "/no-such-page")
+    page.route(re.compile(FILLED_BY[path]), tell)
+    page.goto(app.workspace.url + path.format(board=board["id"]))
+    settled(page)
+    expect(page.get_by_role("main").get_by_text(notice["message"])).to_have_count(1)
+
+
 @pytest.mark.parametrize("path", ["/d/none", "/actors/nobody", "/groups/none", "/d/{board}/w/none"])
 def test_what_is_not_there_has_a_page_that_says_so(app: App, board: Any, path: str) -> None:
     page = settled(app.opens("owner", path.format(board=board["id"]), refused=[404]))

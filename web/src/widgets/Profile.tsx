@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { type Notice, Notices } from "../ui/Notices/Notices.tsx";
 import styles from "./Profile.module.css";
 
 export interface ProfileProps {
@@ -10,6 +11,8 @@ export interface ProfileProps {
   actions?: ReactNode;
   /** Four numbers. */
   facts: ReactNode;
+  /** What the server has to say about the numbers. */
+  notices: readonly Notice[] | undefined;
   main: ReactNode;
   side: ReactNode;
   /** In px, of the column at the side. */
@@ -17,7 +20,7 @@ export interface ProfileProps {
 }
 
 /** The page of one actor or group: who, four facts, rhythm, then what they did. */
-export function Profile({ kind, name, below, actions, facts, main, side, sideWidth }: ProfileProps) {
+export function Profile({ kind, name, below, actions, facts, notices, main, side, sideWidth }: ProfileProps) {
   return (
     <>
       <div className={styles.head}>
@@ -29,6 +32,7 @@ export function Profile({ kind, name, below, actions, facts, main, side, sideWid
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </div>
       {facts}
+      <Notices notices={notices} />
       <div className={styles.columns} data-side={sideWidth}>
         <div className={styles.column}>{main}</div>
         <aside className={styles.column} aria-label="More about it">

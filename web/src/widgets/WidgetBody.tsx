@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { DataTableView } from "../charts/DataTableView.tsx";
-import styles from "./WidgetCard.module.css";
+import { Notices } from "../ui/Notices/Notices.tsx";
 import type { ShownWidget, WidgetCardProps } from "./WidgetCard.tsx";
 import type { Result } from "./definition.ts";
 import { UNKNOWN_KIND, definitionOf } from "./registry.ts";
@@ -15,7 +15,7 @@ export interface WidgetBodyProps extends Pick<WidgetCardProps, "timezone" | "ann
 export function WidgetBody({ widget, answer, asTable, timezone, annotations, ...asked }: WidgetBodyProps) {
   // The kind of a widget decides the types of its config and its answer; the registry holds them together.
   const definition = definitionOf(widget.type);
-  if (!definition) return <p className={styles.notice}>{UNKNOWN_KIND}</p>;
+  if (!definition) return <Notices notices={[{ code: "unknown_kind", message: UNKNOWN_KIND }]} />;
   const surroundings = { timezone, annotations, rows: widget.layout.h };
   const config = widget.config as never;
   const title = widget.title || definition.label;
@@ -28,11 +28,7 @@ export function WidgetBody({ widget, answer, asTable, timezone, annotations, ...
           <definition.View title={title} config={config} answer={answer} surroundings={surroundings} {...asked} />
         </Suspense>
       )}
-      {answer.notices?.map(({ code, message }) => (
-        <p key={code + message} className={styles.notice}>
-          {message}
-        </p>
-      ))}
+      <Notices notices={answer.notices} />
     </>
   );
 }

@@ -65,6 +65,7 @@ export function ActorProfile({ actor, scope, timezone }: ActorProfileProps) {
         </Link>
       }
       facts={<ActorFacts actor={actor} only={only} scope={scope} group={group} timezone={timezone} />}
+      notices={actor.notices}
       sideWidth={300}
       side={<ActorSide actor={actor} only={only} scope={scope} />}
       main={

@@ -9,6 +9,7 @@ import { SearchField } from "../../scope/SearchField.tsx";
 import { SpanPicker } from "../../scope/SpanPicker.tsx";
 import { useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
+import { Notices } from "../../ui/Notices/Notices.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
@@ -47,6 +48,7 @@ export function ListPage() {
         <NoActors scope={scope} q={q} timezone={timezone} />
       ) : (
         <>
+          <Notices notices={list.data?.pages[0]?.notices} />
           <ActorTable actors={actors} span={scope.span} timezone={timezone} />
           <div className={styles.foot}>
             <span>{exact(actors.length)} shown · most events first · first and last seen within the span</span>

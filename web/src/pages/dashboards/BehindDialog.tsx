@@ -10,6 +10,7 @@ import { actorPlace, groupPlace } from "../../scope/places.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { Notices } from "../../ui/Notices/Notices.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { Table } from "../../ui/Table/Table.tsx";
@@ -54,6 +55,7 @@ export function BehindDialog({ widget, spot, words, asked, timezone, onClose }: 
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : data ? (
         <div className={styles.list}>
+          <Notices notices={first?.notices} />
           <Table
             label="Who is behind this number"
             dense

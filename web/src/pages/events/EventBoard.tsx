@@ -4,6 +4,7 @@ import { errorInLine } from "../../api/words.ts";
 import { counted } from "../../core/numbers.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
+import { Notices } from "../../ui/Notices/Notices.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
 import styles from "./EventBoard.module.css";
 import { EventPanel } from "./EventPanel.tsx";
@@ -46,6 +47,7 @@ export function EventBoard({ list, scope, timezone, mayHide }: EventBoardProps) 
   return (
     <div className={styles.board} data-open={sel !== undefined || undefined}>
       <div className={styles.list}>
+        <Notices notices={list.notices} />
         <EventTable
           rows={list.follows && live.state !== "paused" ? rows.events.slice(0, FLOWING_ROWS) : rows.events}
           isLoading={list.isPending}

@@ -20,6 +20,8 @@ export interface EventListOptions {
 
 export interface EventList {
   rows: Rows;
+  /** What the server has to say about them. */
+  notices: EventPage["notices"];
   live: Live;
   /** Whether new events belong to the span. */
   follows: boolean;
@@ -48,6 +50,7 @@ export function useEventList({ selection, span, workspaceId, timezone, paused, r
 
   return {
     rows: held.rows,
+    notices: data?.notices,
     live,
     follows,
     isPending,

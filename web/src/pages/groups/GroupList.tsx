@@ -7,6 +7,7 @@ import { spanInWords } from "../../scope/days.ts";
 import { SearchField } from "../../scope/SearchField.tsx";
 import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
+import { Notices } from "../../ui/Notices/Notices.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
@@ -46,6 +47,7 @@ export function GroupList({ scope, shown, q, timezone }: GroupListProps) {
         <NoGroups scope={scope} shown={shown} q={q} timezone={timezone} />
       ) : (
         <>
+          <Notices notices={list.data?.pages[0]?.notices} />
           <GroupTable groups={groups} shown={shown} span={scope.span} timezone={timezone} />
           <div className={styles.foot}>
             <span>{exact(groups.length)} shown · most events first</span>

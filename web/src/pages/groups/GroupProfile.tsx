@@ -55,6 +55,7 @@ export function GroupProfile({ group, kind, scope, timezone }: GroupProfileProps
         </Link>
       }
       facts={<GroupFacts group={group} only={only} scope={scope} timezone={timezone} />}
+      notices={group.notices}
       sideWidth={380}
       side={<GroupSide group={group} only={only} scope={scope} timezone={timezone} />}
       main={
