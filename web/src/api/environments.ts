@@ -4,6 +4,18 @@ import type { components } from "./schema.gen.ts";
 
 export type Environment = components["schemas"]["EnvironmentOut"];
 
+/** Return what people call an environment; its name if nobody gave it another. */
+export function shownName(environments: readonly Environment[], name: string): string {
+  return environments.find((each) => each.name === name)?.displayName ?? name;
+}
+
+/** Return the environments as choices; the chosen one is among them even while they load. */
+export function environmentChoices(environments: readonly Environment[], chosen: string): { value: string; label: string }[] {
+  const names = environments.map(({ name }) => name);
+  const all = names.includes(chosen) ? names : [chosen, ...names];
+  return all.map((value) => ({ value, label: shownName(environments, value) }));
+}
+
 /** The environments of the workspace. */
 export const environmentsQuery = queryOptions({
   queryKey: ["/v1/environments"],

@@ -56,9 +56,9 @@ export function useCommands(): Command[] {
       const run = () => change((search) => withSpan(search, { timeRange: name }));
       return { id: name, group: "Commands", label: `Show ${rangeInWords(name).toLowerCase()}`, icon: Clock, run };
     });
-    const places = (environments ?? []).map(({ name }): Command => {
+    const places = (environments ?? []).map(({ name, displayName }): Command => {
       const run = () => change((search) => ({ ...search, env: name }));
-      return { id: `environment ${name}`, group: "Commands", label: `Switch to ${name}`, icon: Server, run };
+      return { id: `environment ${name}`, group: "Commands", label: `Switch to ${displayName ?? name}`, icon: Server, run };
     });
     const create: Command = {
       id: "new dashboard",

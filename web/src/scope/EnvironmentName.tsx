@@ -1,10 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import { environmentsQuery, shownName } from "../api/environments.ts";
 import styles from "./EnvironmentName.module.css";
 
-/** An environment's name with its dot: ink for production, amber for every other. */
+/** What people call an environment, with its dot: ink for production, amber for every other. */
 export function EnvironmentName({ name }: { name: string }) {
+  const { data: environments = [] } = useQuery(environmentsQuery);
   return (
-    <span className={styles.name} data-production={name === "production"}>
-      {name}
+    <span className={styles.name} data-production={name === "production"} title={name}>
+      {shownName(environments, name)}
     </span>
   );
 }

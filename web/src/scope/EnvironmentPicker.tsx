@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { useId } from "react";
-import { environmentsQuery } from "../api/environments.ts";
+import { environmentChoices, environmentsQuery } from "../api/environments.ts";
 import styles from "./EnvironmentPicker.module.css";
 import { useMarkedEnvironment } from "./useMarkedEnvironment.ts";
 
@@ -14,9 +14,6 @@ export interface EnvironmentPickerProps {
 export function EnvironmentPicker({ environment, onChange }: EnvironmentPickerProps) {
   const id = useId();
   const { data: environments = [] } = useQuery(environmentsQuery);
-  const names = environments.some(({ name }) => name === environment)
-    ? environments.map(({ name }) => name)
-    : [environment, ...environments.map(({ name }) => name)];
   useMarkedEnvironment(environment);
   return (
     <span className={styles.picker} data-production={environment === "production"}>
@@ -25,8 +22,10 @@ export function EnvironmentPicker({ environment, onChange }: EnvironmentPickerPr
       </label>
       <span className={styles.dot} />
       <select id={id} className={styles.select} value={environment} onChange={(event) => onChange(event.target.value)}>
-        {names.map((name) => (
-          <option key={name}>{name}</option>
+        {environmentChoices(environments, environment).map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
         ))}
       </select>
       <ChevronDown className={styles.arrow} size={14} aria-hidden="true" />

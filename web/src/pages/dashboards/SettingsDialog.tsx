@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { type Dashboard, changeDashboard, dashboardQuery, dashboardsQuery } from "../../api/dashboards.ts";
-import { environmentsQuery } from "../../api/environments.ts";
+import { environmentChoices, environmentsQuery } from "../../api/environments.ts";
 import { ApiError } from "../../api/errors.ts";
 import { errorInWords } from "../../api/words.ts";
 import { RANGE_NAMES, isRangeName, rangeInWords } from "../../core/spans.ts";
@@ -55,7 +55,7 @@ export function SettingsDialog({ dashboard, onClose }: { dashboard: Dashboard; o
           label="Environment"
           value={fields.environment}
           onChange={(environment) => put({ environment })}
-          options={environments.map(({ name }) => ({ value: name, label: name }))}
+          options={environmentChoices(environments, fields.environment)}
         />
         <SelectField
           label="Span"

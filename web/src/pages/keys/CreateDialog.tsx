@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
-import { environmentsQuery } from "../../api/environments.ts";
+import { environmentChoices, environmentsQuery } from "../../api/environments.ts";
 import { createKey, keysQuery } from "../../api/keys.ts";
 import { errorAbout, errorInLine } from "../../api/words.ts";
 import { Button } from "../../ui/Button/Button.tsx";
@@ -66,17 +66,11 @@ export function CreateDialog({ environment, onClose }: CreateDialogProps) {
           label="Environment"
           value={chosen}
           onChange={setChosen}
-          options={choicesOf(environments.map((each) => each.name), chosen)}
+          options={environmentChoices(environments, chosen)}
           error={aboutEnvironment}
         />
         <FormError text={error && !aboutName && !aboutEnvironment ? errorInLine(error) : null} />
       </form>
     </Dialog>
   );
-}
-
-/** The environments as choices; the chosen one is among them even while they load. */
-function choicesOf(names: string[], chosen: string) {
-  const all = names.includes(chosen) ? names : [chosen, ...names];
-  return all.map((value) => ({ value, label: value }));
 }
