@@ -94,7 +94,7 @@ def test_who_was_signed_out_signs_in_and_is_back(app: App, board: Any) -> None:
     page = settled(app.opens("owner", f"/d/{board['id']}", refused=[401]))
     with app.workspace.client() as client:
         assert client.post("/v1/auth/logout").status_code == 204
-    page.get_by_role("radio", name="30d").check()
+    page.get_by_role("radio", name="30d").click()
     page.get_by_role("textbox", name="Email").fill(app.workspace.email)
     page.get_by_role("textbox", name="Password").fill("a long enough password")
     page.get_by_role("button", name="Sign in").click()
