@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,9 @@ def rows_of(sql):
 actors = rows_of("SELECT actor, count() FROM events GROUP BY actor")
 labels = rows_of("SELECT actor, max(newest).5 FROM actor_labels GROUP BY actor")
 [(rows, ids)] = rows_of("SELECT count(), uniqExact(id) FROM events")
+parts = [f"{part}: {count} events, {first} to {last}" for part, count, first, last in rows_of(
+    "SELECT _part, count(), min(seq), max(seq) FROM events GROUP BY _part ORDER BY _part")]
+detached = [" ".join(map(str, each)) for each in rows_of("SELECT table, name, reason FROM system.detached_parts")]
 store.close()
 spool = sqlite3.connect(data / "spool.sqlite")
 numbers = dict(spool.execute("SELECT name, value FROM number"))
@@ -36,7 +39,8 @@ dead = [[actor, reason, line.decode("utf-8", "replace")] for actor, reason, line
 used = dict(spool.execute("SELECT workspace_id, sum(events) FROM usage GROUP BY workspace_id"))
 spool.close()
 json.dump({"actors": actors, "labels": dict(labels), "rows": int(rows), "ids": int(ids), "acked": numbers["acked"], "stored": numbers["stored"],
-           "waiting": waiting, "dead": dead, "keys": keys, "used": used}, sys.stdout)
+           "waiting": waiting, "dead": dead, "keys": keys, "used": used,
+           "parts": parts, "detached": detached}, sys.stdout)
 """
 
 
@@ -55,6 +59,8 @@ class Held:
         dead: (actor, reason, line) of each dead letter.
         keys: idempotency keys that are kept.
         used: events counted against the plan, by workspace.
+        parts: each part of the events, with its number of events and the range of their sequence numbers.
+        detached: the parts of any table that are not in use, with the reason.
     """
 
     actors: Counter[str]
@@ -67,6 +73,20 @@ class Held:
     dead: list[tuple[str, str, str]]
     keys: int
     used: dict[str, int]
+    parts: list[str] = field(compare=False)
+    detached: list[str] = field(compare=False)
+
+    def __str__(self) -> str:
+        """What a failed comparison needs to be understood."""
+        reasons = Counter(reason for _, reason, _ in self.dead)
+        return "\n".join(
+            [
+                f"{self.rows} rows, {self.ids} ids, {self.acked} acked, {self.stored} stored, {self.waiting} waiting",
+                *(f"{count} put aside: {reason}" for reason, count in reasons.items()),
+                *(f"detached: {part}" for part in self.detached),
+                *self.parts,
+            ]
+        )
 
 
 def read_held(data: Path, inside: Sequence[str] = ()) -> Held:

@@ -20,6 +20,8 @@ from harness.server import Server
 from harness.small_disk import SmallDisk
 from harness.workspace import PASSWORD, Workspace, sign_up
 
+_SHOWN = 20_000  # characters of the server's log
+
 _numbers = itertools.count()
 
 
@@ -103,7 +105,11 @@ class Site:
         self.server.wait()
         held = read_held(self.data, self.inside)
         assert acked == held.acked, "/metrics differs from the spool"
-        self.ledger.check(held)
+        try:
+            self.ledger.check(held)
+        except AssertionError as failure:
+            failure.add_note(f"{held}\n{self.server.text()[-_SHOWN:]}")
+            raise
         assert held.used == {self.workspace.workspace_id: held.acked}, "the plan's count differs"
         return held
 
