@@ -11,7 +11,7 @@ from tallyroom.spool import claim as spool_claim
 from tallyroom.spool import stock
 from tallyroom.spool.dead_letters import bury
 from tallyroom.spool.queue import Spool
-from tallyroom.store.errors import StoreError
+from tallyroom.store.errors import IncompletePart, StoreError
 from tallyroom.store.writer import Writer
 
 _FIRST_BACKOFF = 0.1
@@ -68,13 +68,13 @@ class Inserter:
         backoff, burned = _FIRST_BACKOFF, 0
         while True:
             try:
-                if not (part.claim.resumed and self._is_there(part)):
+                if not ((part.claim.resumed or burned) and self._is_there(part)):
                     self._send(part, burned)
             except (StoreError, failpoints.InjectedFault) as error:
                 self.failing = str(error)[:500]
                 if isinstance(error, StoreError) and _blames(error, part):
                     return self._blame(part, self.failing)
-                burned += isinstance(error, _Burned)
+                burned += isinstance(error, (_Burned, IncompletePart))
                 _log.warning("insert failed, trying again", extra={"reason": self.failing, "token": part.token})
             else:
                 self.failing = ""
@@ -87,7 +87,7 @@ class Inserter:
         """Insert once.
 
         When the disk is filling up, the store may report success, and remember the token, for a part that it could not
-        write. So every success is verified, and a burned token is replaced by a new one.
+        write, or not completely. So every success is verified, and a burned token is replaced by a new one.
         """
         failpoints.hit("store.insert")
         self._writer.insert(part.body, f"{part.token}-{burned}" if burned else part.token)

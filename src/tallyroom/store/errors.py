@@ -129,6 +129,13 @@ class StoreError(Exception):
         return PartName(found[1], found[2]) if found else None
 
 
+class IncompletePart(StoreError):
+    """The disk did not take all files of a part, although the store reported success."""
+
+    def __init__(self) -> None:
+        super().__init__("a part was not written completely; the disk is full or broken")
+
+
 def blames_disk(problem: str) -> bool:
     """Return whether a part could not be read because the disk failed, which says nothing about the data on it."""
     return _FAULT_OF_DISK.search(problem) is not None
