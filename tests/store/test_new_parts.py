@@ -10,7 +10,7 @@ import pytest
 from harness.store import EventStore, event, fresh_scope, lines
 from tallyroom.store import new_parts
 from tallyroom.store.errors import IncompletePart, StoreError
-from tallyroom.store.new_parts import NewPart, TableFolders, lacks_description
+from tallyroom.store.new_parts import NewPart, TableParts, lacks_description
 
 FILES = ["checksums.txt", "columns.txt", "count.txt", "metadata_version.txt", "serialization.json", "data.bin"]
 
@@ -135,6 +135,6 @@ def test_only_what_inserts_make_counts_as_new(tmp_path: Path) -> None:
         "detached",
     ):
         (tmp_path / name).mkdir()
-    found = TableFolders({"events": tmp_path}).parts()
+    found = TableParts({"events": tmp_path}).present()
     assert sorted(part.name for part in found) == ["202611_7_7_0", "all_12_12_1"]
     assert {part.table for part in found} == {"events"}

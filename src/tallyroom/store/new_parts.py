@@ -27,8 +27,8 @@ class NewPart(NamedTuple):
         return self.folder.name
 
 
-class TableFolders:
-    """The folders of the tables that inserts write to.
+class TableParts:
+    """The parts of the tables that inserts write to, as their folders show them.
 
     Args:
         folders: the folder of each table.
@@ -37,7 +37,7 @@ class TableFolders:
     def __init__(self, folders: dict[str, Path]) -> None:
         self._folders = folders
 
-    def parts(self) -> AbstractSet[NewPart]:
+    def present(self) -> AbstractSet[NewPart]:
         """Return the parts that inserts, as opposed to merges, have made and that are still there."""
         return {
             NewPart(table, path)

@@ -17,7 +17,7 @@ from clickhouse_connect.driver.binding import format_bind_value
 
 from tallyroom.core.whereabouts import Whereabouts
 from tallyroom.store.errors import IncompletePart, StoreError
-from tallyroom.store.new_parts import NewPart, TableFolders, lacks_description
+from tallyroom.store.new_parts import NewPart, TableParts, lacks_description
 from tallyroom.store.pinned import engine_path, pin
 from tallyroom.store.tables import EVENT_COLUMNS, EVENTS, FED_COLUMNS
 
@@ -70,7 +70,7 @@ class Writer:
         self._turn = threading.RLock()
         self._closed = False
         self._incomplete: list[NewPart] = []
-        self._folders: TableFolders | None = None
+        self._parts: TableParts | None = None
         self._connection = self._open()
         self._block_file.unlink(missing_ok=True)  # a power cut may have left it
 
@@ -116,15 +116,15 @@ class Writer:
             self._insert_block(connection, insert, body, _YEARS_AT_ONCE)
 
     def _insert_block(self, connection: Any, insert: str, body: bytes, settings: str = "") -> None:
-        folders = self._folders = self._folders or _find_folders(connection)
-        before = folders.parts()
+        parts = self._parts = self._parts or _find_parts(connection)
+        before = parts.present()
         try:
             self._block_file.write_bytes(body)
             connection.query(f"{insert} FROM INFILE '{self._block_path}' {settings}FORMAT JSONCompactEachRow")
         finally:
             self._block_file.unlink(missing_ok=True)  # an erasure reaches the store, not a file beside it
-            is_low = folders.is_low
-            new = folders.parts() - before
+            is_low = parts.is_low
+            new = parts.present() - before
             damaged = (part for part in new if lacks_description(part) or (is_low and _is_damaged(connection, part)))
             self._incomplete.extend(damaged)
         if self._incomplete:
@@ -256,14 +256,14 @@ class Writer:
 
     def _throw_away(self) -> None:
         """Close the connection; the next use opens a new one."""
-        connection, self._connection, self._folders = self._connection, None, None
+        connection, self._connection, self._parts = self._connection, None, None
         if connection is not None:
             connection.close()
 
 
-def _find_folders(connection: Any) -> TableFolders:
+def _find_parts(connection: Any) -> TableParts:
     found = str(connection.query(_FOLDERS, "TabSeparated")).splitlines()
-    return TableFolders({name: Path(path) for name, path in (line.split("\t") for line in found)})
+    return TableParts({name: Path(path) for name, path in (line.split("\t") for line in found)})
 
 
 def _is_damaged(connection: Any, part: NewPart) -> bool:
