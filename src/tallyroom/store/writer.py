@@ -16,8 +16,8 @@ import chdb
 from clickhouse_connect.driver.binding import format_bind_value
 
 from tallyroom.core.whereabouts import Whereabouts
-from tallyroom.store.errors import IncompletePart, StoreError
-from tallyroom.store.new_parts import NewPart, TableParts, lacks_description
+from tallyroom.store.errors import StoreError
+from tallyroom.store.new_parts import NewParts
 from tallyroom.store.pinned import engine_path, pin
 from tallyroom.store.tables import EVENT_COLUMNS, EVENTS, FED_COLUMNS
 
@@ -32,10 +32,6 @@ _WRITER_SETTINGS = (
     "mutations_sync = 1",  # an erasure returns only when it is done
 )
 _LAST_WAIT = 10.0
-_NO_SUCH_PART = 232
-_FOLDERS = (
-    "SELECT name, data_paths[1] FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'"
-)
 _YEARS_AT_ONCE = "SETTINGS max_partitions_per_insert_block = 0 "  # a listing's history spans many monthly partitions
 _INSERT = f"INSERT INTO {EVENTS} ({', '.join(EVENT_COLUMNS)})"
 
@@ -69,8 +65,7 @@ class Writer:
         self._whereabouts = Whereabouts(path)
         self._turn = threading.RLock()
         self._closed = False
-        self._incomplete: list[NewPart] = []
-        self._parts: TableParts | None = None
+        self._new_parts = NewParts()
         self._connection = self._open()
         self._block_file.unlink(missing_ok=True)  # a power cut may have left it
 
@@ -94,8 +89,7 @@ class Writer:
             IncompletePart: the disk did not take the whole block; the token is used up.
             StoreError: nothing was inserted, as far as the store says.
         """
-        with self._use() as connection:
-            self._drop_incomplete(connection)
+        with self._use() as connection, self._new_parts.checked(connection):
             connection.query(f"SET insert_deduplication_token = '{token}'")
             self._insert_block(connection, _INSERT, body)
 
@@ -109,42 +103,17 @@ class Writer:
         Raises:
             StoreError: only some of the rows may have been inserted; it is safe to insert all of them again.
         """
-        with self._use() as connection:
-            self._drop_incomplete(connection)
+        with self._use() as connection, self._new_parts.checked(connection):
             connection.query("SET insert_deduplication_token = ''")
             insert = f"INSERT INTO {table} ({', '.join(FED_COLUMNS[table])})"
             self._insert_block(connection, insert, body, _YEARS_AT_ONCE)
 
     def _insert_block(self, connection: Any, insert: str, body: bytes, settings: str = "") -> None:
-        parts = self._parts = self._parts or _find_parts(connection)
-        before = parts.present()
         try:
             self._block_file.write_bytes(body)
             connection.query(f"{insert} FROM INFILE '{self._block_path}' {settings}FORMAT JSONCompactEachRow")
         finally:
             self._block_file.unlink(missing_ok=True)  # an erasure reaches the store, not a file beside it
-            is_low = parts.is_low
-            new = parts.present() - before
-            damaged = (part for part in new if lacks_description(part) or (is_low and _is_damaged(connection, part)))
-            self._incomplete.extend(damaged)
-        if self._incomplete:
-            self._drop_incomplete(connection)
-            raise IncompletePart
-
-    def _drop_incomplete(self, connection: Any) -> None:
-        """Take away the parts that were not written completely; a merged one has been written again as a whole.
-
-        Raises:
-            IncompletePart: the store cannot drop them, for example because the disk is still full.
-        """
-        while self._incomplete:
-            part = self._incomplete[-1]
-            try:
-                connection.query(f"ALTER TABLE `{part.table}` DROP PART '{part.name}'")
-            except (RuntimeError, chdb.ChdbError) as error:
-                if StoreError(str(error)).code != _NO_SUCH_PART:
-                    raise IncompletePart from error
-            self._incomplete.pop()
 
     def has(  # what leads to one event without a scan
         self, workspace_id: str, environment: str, name: str, timestamp_ms: int, spool: int, seq: int
@@ -155,7 +124,7 @@ class Writer:
             StoreError: the store does not answer.
         """
         with self._use() as connection:
-            self._drop_incomplete(connection)
+            self._new_parts.drop_incomplete(connection)
         found = self.command(
             f"SELECT count() FROM {EVENTS} WHERE workspace_id = {{workspace_id:UUID}}"
             " AND environment = {environment:String} AND name = {name:String}"
@@ -256,23 +225,10 @@ class Writer:
 
     def _throw_away(self) -> None:
         """Close the connection; the next use opens a new one."""
-        connection, self._connection, self._parts = self._connection, None, None
+        connection, self._connection = self._connection, None
+        self._new_parts.forget_folders()
         if connection is not None:
             connection.close()
-
-
-def _find_parts(connection: Any) -> TableParts:
-    found = str(connection.query(_FOLDERS, "TabSeparated")).splitlines()
-    return TableParts({name: Path(path) for name, path in (line.split("\t") for line in found)})
-
-
-def _is_damaged(connection: Any, part: NewPart) -> bool:
-    """Return whether a part's files differ from their checksums; False if a merge has already replaced the part."""
-    try:
-        found = connection.query(f"CHECK TABLE `{part.table}` PART '{part.name}'", "TabSeparated")
-    except (RuntimeError, chdb.ChdbError) as error:
-        return StoreError(str(error)).code != _NO_SUCH_PART
-    return str(found).split("\t")[1:2] == ["0"]
 
 
 def _sync_folder(path: Path | str) -> None:
