@@ -35,6 +35,12 @@ def saved(app: App, dashboard_id: str) -> Any:
     return app.workspace.get(f"/v1/dashboards/{dashboard_id}").json()
 
 
+def choose(radio: Locator) -> None:
+    """Click a choice and wait until it is taken: the page shows it once the state that it belongs to has changed."""
+    radio.click()
+    expect(radio).to_be_checked()
+
+
 @pytest.fixture
 def asked() -> list[Request]:
     """The requests that change something or ask for data, once `watch` listens to a page."""
@@ -76,7 +82,7 @@ def test_each_widget_asks_for_itself_and_shows_the_number(app: App, board: Any, 
 def test_another_span_stands_in_the_address_and_asks_once(app: App, board: Any, asked: list[Request]) -> None:
     page = settled(app.opens("owner", f"/d/{board['id']}"))
     watch(page, asked)
-    page.get_by_role("radio", name="30d").check()
+    choose(page.get_by_role("radio", name="30d"))
     settled(page)
     assert page.url.endswith("?range=30d")
     assert len([request for request in asked if asks_for_data(request)]) == len(TITLES)
@@ -91,7 +97,7 @@ def test_what_differs_from_what_is_saved_can_be_saved(app: App, board: Any, aske
     page = settled(app.opens("owner", f"/d/{board['id']}"))
     save = page.get_by_role("button", name="Save as default")
     expect(save).to_have_count(0)
-    page.get_by_role("radio", name="30d").check()
+    choose(page.get_by_role("radio", name="30d"))
     watch(page, asked)
     save.click()
     expect(save).to_have_count(0)
@@ -167,7 +173,7 @@ def test_changes_are_taken_back_one_by_one(app: App, board: Any) -> None:
     undo = page.get_by_role("main").get_by_role("button", name="Undo")
     expect(undo).to_have_count(0)
     card(page, "Second").hover()
-    page.get_by_role("radiogroup", name="Width of Second").get_by_role("radio", name="12").check()
+    choose(page.get_by_role("radiogroup", name="Width of Second").get_by_role("radio", name="12"))
     expect(undo).to_be_visible()
     handle = grab(page, "First")
     handle.press("ArrowRight")
