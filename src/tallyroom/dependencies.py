@@ -42,17 +42,19 @@ from tallyroom.engine.windows import Windows
 from tallyroom.images.alerts import AlertPictures
 from tallyroom.images.answer_pictures import AnswerPictures
 from tallyroom.images.bots import PublishedBots
+from tallyroom.images.published import PublishedWidgets
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.worker_pool import WorkerPool
 from tallyroom.notify.destination import Destinations
 from tallyroom.notify.message import AlertMessage
 from tallyroom.notify.messenger import Messenger
 from tallyroom.notify.outbox import DeliveryWorker, enqueue
+from tallyroom.published import published
 from tallyroom.services import Services
 from tallyroom.statistics.context import StatisticsServices
 from tallyroom.statistics.feed.service import Feeding
 from tallyroom.statistics.records import Records
-from tallyroom.store.errors import QuestionTooCostly
+from tallyroom.ui.published import PublishedPages
 
 STATISTICS = "statistics"  # the name of the rate limit
 WEBHOOKS_PER_CALL = 10  # votes come in floods, and a bot has one sender
@@ -81,6 +83,8 @@ class Dependencies:
     feeding: Feeding
     renderer: Renderer
     published_bots: PublishedBots
+    published_widgets: PublishedWidgets
+    published_pages: PublishedPages
     digest_renderer: DigestRenderer
     digest_mailer: DigestMailer
     alert_channels: AlertChannels
@@ -110,7 +114,7 @@ def build_dependencies(services: Services) -> Dependencies:
         streams=Streams(reader, services.spool, services.arrivals, authenticator, services.closing),
         erasure=Erasure(services.spool, services.drain, services.writer),
         external_sources=ExternalSources(outbound_rules, services.vault, clock, services.ids),
-        public_dashboards=_public_dashboards(services, engine),
+        **published(services, engine),
         statistics=statistics,
         feeding=_feeding(services),
         published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
@@ -194,13 +198,6 @@ def _alert_evaluator(services: Services, back_tests: BackTests) -> AlertEvaluato
 
     writer = OutcomeWriter(database, back_tests, tell, ids, services.settings.public_url)
     return AlertEvaluator(services.reader, database, writer, clock, services.settings.alert_seconds)
-
-
-def _public_dashboards(services: Services, engine: Engine) -> PublicDashboards:
-    answers, writer, soundness = for_a_moment(services.clock, QuestionTooCostly), services.writer, services.soundness
-    return PublicDashboards(
-        services.database, engine, answers, lambda: (writer.generation, soundness.damages.generation)
-    )
 
 
 def _readiness(services: Services) -> ReadinessCheck:

@@ -36,6 +36,12 @@ from tallyroom.store.errors import StoreError
 from tallyroom.store.resident import give_back_code
 
 _SWITCH_SECONDS = 0.0001  # Python's own is 0.005: how long one thread waits for another that computes, each time
+_GARBAGE_THRESHOLDS = (10_000, 5, 50)
+"""How many new objects there are between two searches for garbage among the young, the middle-aged and all.
+
+Python's own, 700, 10 and 10, look through all objects of a large body several times while it is read, each time for
+up to 40 ms; with these, no body is large enough to cause a search of all, and the others take 5.
+"""
 _GRACE_SECONDS = 10  # how long a stop waits for running requests
 
 _log = logging.getLogger("tallyroom.server")
@@ -132,6 +138,7 @@ class _Server(uvicorn.Server):
             # the loop's time under load.
             gc.collect()
             gc.freeze()
+            gc.set_threshold(*_GARBAGE_THRESHOLDS)
             gc.enable()  # the command turned it off for the start
             give_back_code()
             self._control.open()

@@ -186,6 +186,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         waiting=settings.workspace_queries_waiting,
         seconds=settings.query_seconds,
         memory_bytes=settings.query_memory_bytes,
+        fresh_seconds=settings.fresh_wait_ms / 1000,
         hides=hidden.any_in,
         ids=ids,
     )

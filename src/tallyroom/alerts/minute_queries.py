@@ -37,10 +37,12 @@ def in_minutes(measure: ComputedMeasure, counted: CountedMeasure, span: MinuteSp
     """Return SQL for the number of events of each minute that has some, and the measure over them."""
     return _by_day(
         f"""
-SELECT {_MINUTE} AS minute, (count(), {measure.over_events()}) AS cell
+SELECT {_MINUTE} AS minute, count() AS counted, {measure.over_events()} AS cell
 FROM events
 {_where(counted, span, bound)}
-GROUP BY minute"""
+GROUP BY minute""",
+        "groupArray(minute) AS counted_minutes",
+        "groupArray(counted) AS counts",
     )
 
 
@@ -97,9 +99,13 @@ GROUP BY minute
     )
 
 
-def _by_day(sql: str) -> str:
+def _by_day(sql: str, *further: str) -> str:
+    """Return SQL with a row for each day: the minutes that have a cell, their cells, and what else was asked for.
+
+    As lists side by side, they are read ten times as fast as a list of pairs.
+    """
     return f"""
-SELECT groupArray((minute, cell)) AS minutes
+SELECT {", ".join(["groupArrayIf(minute, cell IS NOT NULL) AS minutes", "groupArray(cell) AS cells", *further])}
 FROM ({sql}
 )
 GROUP BY intDiv(minute, {_MINUTES_A_ROW})"""

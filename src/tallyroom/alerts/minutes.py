@@ -3,7 +3,7 @@
 The queries are few, whatever the length of the time: windows are put together from minutes (rules/alerts#preview).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -17,18 +17,36 @@ from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.exact import ExactSum, SumParts
 from tallyroom.engine.formula import PartName
 from tallyroom.engine.formula_parts import evaluate_each
-from tallyroom.engine.measures import Aggregate, ComputedMeasure, StoredMeasure, measured
+from tallyroom.engine.measures import Aggregate, StoredMeasure, measured
 from tallyroom.engine.query_plan import QueryPlan, rows
 from tallyroom.engine.values import Value, value_of
-
-Cells = list[tuple[int, StoredMeasure]]
-"""Something for each minute that has it, by the minute's number."""
 
 _DISTINCT = {"uniq", "uniq_actors"}
 _EXTREMES = {"min", "max"}
 _QUANTILES = {"median", "p95", "p99"}
 _OF_EVENTS = {"nodata", "anomaly"}
 """The conditions that depend on the number of events."""
+
+
+class MinuteParts(msgspec.Struct):
+    """Something for each minute that has it.
+
+    Attributes:
+        minutes: the numbers of these minutes, in any order.
+        cells: what each of them has.
+    """
+
+    minutes: list[int] = []
+    cells: list[StoredMeasure] = []
+
+    def spread(self, span: MinuteSpan, empty: Any) -> list[Any]:
+        """Return the cell of each minute from the earliest on, or `empty`; what lies after the span is left out."""
+        first, last = span.earliest, span.last
+        spread = [empty] * (last - first + 1)
+        for minute, cell in zip(self.minutes, self.cells, strict=True):
+            if minute <= last:
+                spread[minute - first] = cell
+        return spread
 
 
 class MinuteSeries(NamedTuple):
@@ -40,8 +58,8 @@ class MinuteSeries(NamedTuple):
             its value over the window; of other measures, their value over the minute.
     """
 
-    events: Cells
-    parts: Cells
+    events: MinuteParts
+    parts: MinuteParts
 
 
 Minutes = dict[PartName, MinuteSeries]
@@ -55,12 +73,9 @@ class WindowSeries(NamedTuple):
     values: Sequence[Value]
 
 
-class _Found(msgspec.Struct):
-    minutes: Cells
-
-
-class _Measured(msgspec.Struct):
-    minutes: list[tuple[int, tuple[int, StoredMeasure]]]
+class _Measured(MinuteParts):
+    counted_minutes: list[int] = []
+    counts: list[int] = []
 
 
 def find_minutes(rule: AlertRule, span: MinuteSpan) -> QueryPlan[Minutes]:
@@ -83,18 +98,18 @@ def window_series(rule: AlertRule, span: MinuteSpan, minutes: Minutes) -> Window
 def _found_of(counted: CountedMeasure, span: MinuteSpan, *, of_events: bool) -> QueryPlan[MinuteSeries]:
     if counted.measure not in _DISTINCT | _QUANTILES:
         return (yield from _measured(counted, span))
-    events = (yield from _measured(_counting(counted), span)).events if of_events else []
+    events = (yield from _measured(_counting(counted), span)).events if of_events else MinuteParts()
     bound = Bound()
     measure = measured(counted.measure, counted.property, bound)
     if not isinstance(measure, Aggregate):
         raise TypeError(f"{counted.measure} is no aggregate")
     query = distinct_changes if counted.measure in _DISTINCT else window_quantiles
-    found = yield from rows(query(measure, counted, span, bound), bound, _Found)
-    return MinuteSeries(events, [cell for row in found for cell in row.minutes])
+    found = yield from rows(query(measure, counted, span, bound), bound, MinuteParts)
+    return MinuteSeries(events, _joined(found))
 
 
 def _series_of(counted: CountedMeasure, span: MinuteSpan, minutes: MinuteSeries) -> WindowSeries:
-    events = sliding_totals(_spread(minutes.events, span, 0), span.window)
+    events = sliding_totals(minutes.events.spread(span, 0), span.window)
     return WindowSeries(events, events if counted.measure == "count" else _values(counted, span, minutes.parts))
 
 
@@ -106,30 +121,33 @@ def _measured(counted: CountedMeasure, span: MinuteSpan) -> QueryPlan[MinuteSeri
     bound = Bound()
     measure = measured(counted.measure, counted.property, bound)
     found = yield from rows(in_minutes(measure, counted, span, bound), bound, _Measured)
-    cells = [cell for row in found for cell in row.minutes]
-    events: Cells = [(minute, count) for minute, (count, _) in cells]
-    return MinuteSeries(events, [] if counted.measure == "count" else [(minute, part) for minute, (_, part) in cells])
+    events = _joined([MinuteParts(day.counted_minutes, list(day.counts)) for day in found])
+    return MinuteSeries(events, MinuteParts() if counted.measure == "count" else _joined(found))
 
 
-def _values(counted: CountedMeasure, span: MinuteSpan, parts: Cells) -> Sequence[Value]:
+def _joined(days: Sequence[MinuteParts]) -> MinuteParts:
+    minutes = [minute for day in days for minute in day.minutes]
+    return MinuteParts(minutes, [cell for day in days for cell in day.cells])
+
+
+def _values(counted: CountedMeasure, span: MinuteSpan, parts: MinuteParts) -> Sequence[Value]:
     measure = measured(counted.measure, counted.property, Bound())
     if isinstance(measure, ExactSum):
-        return _sums(measure, _spread(parts, span, SumParts(0, {})), span.window)
+        return _sums(measure, parts.spread(span, SumParts(0, {})), span.window)
     if counted.measure in _EXTREMES:
-        extremes = sliding_extremes(_spread(parts, span, None), span.window, lowest=counted.measure == "min")
+        extremes = sliding_extremes(parts.spread(span, None), span.window, lowest=counted.measure == "min")
         return [value_of(each) for each in extremes]
     if counted.measure in _DISTINCT:
-        return [int(each) for each in accumulate(_spread(parts, span, 0))][span.window - 1 :]
-    return [value_of(each) for each in _spread(parts, span, None)[span.window - 1 :]]
+        return [int(each) for each in accumulate(parts.spread(span, 0))][span.window - 1 :]
+    return [value_of(each) for each in parts.spread(span, None)[span.window - 1 :]]
 
 
-def _sums(measure: ComputedMeasure, cells: Sequence[SumParts], window: int) -> list[Value]:
-    """Return the sum or average of each window; it is worked out anew only where it changes."""
+def _sums(measure: ExactSum, cells: Sequence[SumParts], window: int) -> list[Value]:
+    """Return the sum or average of each window; with numbers that are no decimals, only where it changes."""
     if not any(cell.others for cell in cells):
         totals = sliding_totals([cell.millionths for cell in cells], window)
         counts = sliding_totals([cell.count for cell in cells], window)
-        pairs = zip(totals, counts, strict=True)
-        return [measure.value(SumParts(total, {}, count)) for total, count in pairs]
+        return measure.values(totals, counts)
     values: list[Value] = []
     last: SumParts | None = None
     value: Value = None
@@ -138,12 +156,3 @@ def _sums(measure: ComputedMeasure, cells: Sequence[SumParts], window: int) -> l
             last, value = parts, measure.value(parts)
         values.append(value)
     return values
-
-
-def _spread(cells: Iterable[tuple[int, Any]], span: MinuteSpan, empty: Any) -> list[Any]:
-    """Return the cell of each minute from the earliest on, or `empty`; what lies after the span is left out."""
-    spread = [empty] * (span.last - span.earliest + 1)
-    for minute, cell in cells:
-        if minute <= span.last:
-            spread[minute - span.earliest] = cell
-    return spread

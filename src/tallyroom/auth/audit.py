@@ -27,6 +27,7 @@ class Action(StrEnum):
     TOKEN_REVOKE = "token.revoke"  # noqa: S105 # a name
     WEBHOOK_SECRET_SET = "webhook_secret.set"  # noqa: S105 # a name
     WEBHOOK_SECRET_DELETE = "webhook_secret.delete"  # noqa: S105 # a name
+    COUNTER_SOURCE = "counter_source.choose"
     LISTING_PUBLISH = "listing.publish"
     LISTING_UNPUBLISH = "listing.unpublish"
     LISTING_SLUG = "listing.slug"  # its pictures get new addresses

@@ -67,8 +67,8 @@ def _written(data: Path) -> Iterator[int]:
 
 def _mail(settings: Settings) -> Finding:
     if settings.mail_server is None:
-        text = "No mail server is set, so invitations and password resets are only written to the log."
-        return doubtful("mail", text, "Set TALLYROOM_SMTP_URL and TALLYROOM_MAIL_FROM.")
+        text = "TALLYROOM_SMTP_URL is not set here. A server without it only logs invitations and password resets."
+        return doubtful("mail", text, "Set it and TALLYROOM_MAIL_FROM for the server, and for the doctor as well.")
     return fine("mail", f"is handed to {settings.mail_server.host}")
 
 

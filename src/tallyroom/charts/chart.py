@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from tallyroom.charts.colors import Color
 from tallyroom.charts.drawing import Drawing, Mark, Text
 from tallyroom.charts.heading import heading, heading_height, noted, nothing
 
@@ -20,6 +21,7 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     Attributes:
         title: what is shown.
         note: what else there is to know, in small letters beside the title if there is room.
+        background: the color behind everything; None for the one of the theme.
     """
 
     title: str
@@ -27,6 +29,7 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     width: Annotated[int, Meta(ge=320, le=2_000)] = 600
     height: Annotated[int, Meta(ge=120, le=2_000)] = 320
     theme: Literal["light", "dark", "auto"] = "light"
+    background: Color | None = None
 
     @property
     def pad(self) -> float:

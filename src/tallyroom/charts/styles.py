@@ -43,7 +43,7 @@ def _rules(look: Look, paints: Iterable[str], theme_name: ThemeName, name: str) 
 
 
 def _fixed(look: Look, theme: Theme) -> dict[str, str]:
-    background = (look.background if isinstance(look, Graph) else None) or Color(theme.background)
+    background = look.background or Color(theme.background)
     return {
         "background": f"fill:{background.hex};fill-opacity:{background.alpha:g}",
         "text": f"fill:{theme.text}",

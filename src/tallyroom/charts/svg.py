@@ -55,6 +55,8 @@ def _name_of(drawing: Drawing, look: Look) -> str:
     looks: list[object] = [look.theme]
     if isinstance(look, Graph):
         looks += [look.background, *(each.color for each in look.series)]
+    elif look.background:
+        looks.append(look.background)
     return f"g{zlib.crc32(repr((*drawing[:4], looks)).encode()):08x}"
 
 

@@ -44,6 +44,10 @@ class ColumnOptions:
     text: Annotated[
         _SeveralColumns, Parameter(help="CSV column whose numbers remain text, or * for all; may be repeated.")
     ] = ()
+    decimal_comma: Annotated[
+        _SeveralColumns,
+        Parameter(help="CSV column with numbers such as 1.234,50, or * for all; may be repeated."),
+    ] = ()
     id: Annotated[_Column, Parameter(help="Column that identifies a row, so that it counts once.")] = None
     named_only: Annotated[bool, Parameter(negative="", help="Leave out each column that no option names.")] = False
 
@@ -78,6 +82,7 @@ class ColumnOptions:
             **changes,
             ignore=mapping.ignore + self.ignore,
             text=mapping.text + self.text,
+            decimal_comma=mapping.decimal_comma + self.decimal_comma,
             rest=mapping.rest and not self.named_only,
         )
 
@@ -86,8 +91,8 @@ class ColumnOptions:
         """The columns that the options name; the file must have them."""
         single = (self.name, self.actor, self.actor_label, self.source, self.timestamp, self.properties, self.id)
         pairs = (pair("--property", "NEW=COLUMN", text)[1] for text in self.pairs)
-        texts = (column for column in self.text if column != "*")
-        return (*(column for column in single if column is not None), *pairs, *self.ignore, *texts)
+        numbers = (column for column in (*self.text, *self.decimal_comma) if column != "*")
+        return (*(column for column in single if column is not None), *pairs, *self.ignore, *numbers)
 
 
 def check_zone(name: str) -> None:

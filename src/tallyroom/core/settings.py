@@ -152,6 +152,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     query_memory_bytes: Annotated[
         int, Meta(ge=10_000_000, description="Most memory that one query may take, in bytes.")
     ] = 400_000_000
+    fresh_wait_ms: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=60_000,
+            description="Longest time that a question waits for events acknowledged before it, in milliseconds.",
+        ),
+    ] = 500
     alert_seconds: Annotated[
         int,
         Meta(

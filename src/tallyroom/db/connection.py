@@ -1,8 +1,9 @@
 """The metadata database: short explicit transactions, and a cheap answer to "did anything change?"."""
 
+import asyncio
 import logging
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -138,7 +139,7 @@ class Transaction:
     ) -> None:
         try:
             if kind is None:
-                await self._session.commit()
+                await _to_its_end(self._session.commit())
                 if self._write:
                     self._whereabouts.refuse_astray()
             elif isinstance(error, OperationalError):
@@ -150,7 +151,22 @@ class Transaction:
             _log.error("nothing was kept", exc_info=failure)
             raise Unavailable("The metadata database does not accept changes at the moment.") from failure
         finally:
-            await self._session.__aexit__(kind, error, trace)  # rolls back an open transaction, even when cancelled
+            await _to_its_end(self._session.close())  # rolls back an open transaction
+
+
+async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
+    """Wait for `work` to end even if the caller is cancelled meanwhile, as at a stop.
+
+    A connection that is given back half-way is thrown away with a traceback in the log.
+    """
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        if not task.cancelled():
+            task.exception()  # the caller is cancelled and cannot be told
+        raise
 
 
 def _may_pass(error: OperationalError) -> bool:

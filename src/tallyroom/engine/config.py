@@ -70,10 +70,14 @@ class Display(DisplayOptions, frozen=True, kw_only=True, rename="camel", omit_de
 
     Attributes:
         labels: names of the items of a KPI widget.
+        goods: the direction in which each of them is better, if any has one.
+        adds_up: True if the values of all buckets or labels add up to the whole.
         text: of a note.
     """
 
     labels: list[str] | None = None
+    goods: list[Good] | None = None
+    adds_up: bool | None = None
     text: str | None = None
 
 

@@ -10,6 +10,7 @@ treated as a whole number of some unit, because whole numbers add up without los
 The totals of the units are added as fractions and rounded once.
 """
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 import msgspec
@@ -105,6 +106,13 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
             return rounded(found.millionths, _MILLION * parts)
         total = Fraction(found.millionths, _MILLION) + sum(_others(*each) for each in found.others.items())
         return rounded(total.numerator, total.denominator * parts)
+
+    def values(self, millionths: Iterable[int], counts: Iterable[int]) -> list[Value]:
+        """The values of many sums of decimals, each with the number of its numbers."""
+        if not self.average:
+            return [rounded(total, _MILLION) for total in millionths]
+        pairs = zip(millionths, counts, strict=True)
+        return [rounded(total, _MILLION * count) if count else None for total, count in pairs]
 
     def _each(self, step: str, arguments: list[str]) -> str:
         functions = ("sum", "sumCountMapIf", "countIf") if self.average else ("sum", "sumCountMapIf")

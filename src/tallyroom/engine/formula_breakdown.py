@@ -1,7 +1,7 @@
 """The labels of a breakdown, ranked by a formula, and their values over time (rules/questions#formula).
 
-One query ranks all labels by doubles, of which it keeps one for each label and part. Others measure the labels that are
-shown, exactly.
+One query ranks all labels by doubles, of which it keeps one for each label and part. Those of a sum or an average are
+only nearly right, so where there is one, another query measures the labels that are shown, exactly.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,10 +15,10 @@ from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.formula import ConstantNumber, NamedPart, PartName, Tree, evaluate
 from tallyroom.engine.formula_parts import Found, empty_values
-from tallyroom.engine.measures import empty_value, measured, stored_measure
+from tallyroom.engine.measures import NEARLY_RANKED, empty_value, measured, stored_measure
 from tallyroom.engine.query_plan import QueryPlan, rows, turn_after
 from tallyroom.engine.question import Question
-from tallyroom.engine.values import Value
+from tallyroom.engine.values import Value, value_of
 
 _Parts = Mapping[PartName, CountedMeasure]
 
@@ -34,6 +34,7 @@ _WHOLE = 0
 
 class _Ranked(msgspec.Struct):
     label: str
+    doubles: list[float | None]  # of the parts, in their order
 
 
 class _Tracked(msgspec.Struct):
@@ -54,10 +55,14 @@ FROM {nested(UNION.join(totals))}
 GROUP BY label
 ORDER BY rank IS NULL, {_without_last_bits("ifNull(rank, 0)")} DESC, label
 LIMIT {bound.integer("limit", limit)}"""
-    found = yield from rows(f"SELECT label\nFROM {nested(sql)}", bound, _Ranked)
-    labels = [row.label for row in found]
-    values = yield from tracked(parts, key, labels, None, question)
-    exact = [(label, evaluate(tree, _whole(values[label], parts))) for label in labels]
+    doubles = f"[{', '.join(f'rank_{name}' for name in parts)}] AS doubles"
+    found = yield from rows(f"SELECT label, {doubles}\nFROM {nested(sql)}", bound, _Ranked)
+    if any(part.measure in NEARLY_RANKED for part in parts.values()):
+        tracks = yield from tracked(parts, key, [row.label for row in found], None, question)
+        values = {label: _whole(track, parts) for label, track in tracks.items()}
+    else:
+        values = {row.label: dict(zip(parts, map(value_of, row.doubles), strict=True)) for row in found}
+    exact = [(label, evaluate(tree, each)) for label, each in values.items()]
     exact.sort(key=lambda each: (each[1] is None, -(each[1] or 0), each[0].encode()))
     return [Row(label, value) for label, value in exact]
 

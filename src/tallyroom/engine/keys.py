@@ -102,11 +102,8 @@ def labels(key: str, bound: Bound) -> list[Labels]:
         return [Labels(source.column, source.present)]
     elements = f"arrayJoin(arrayDistinct({source.of('lists')}))"
     found = {"strings": source.each_of("strings"), "texts": source.each_of("texts"), "lists": elements}
-    number = f"toString({source.each_of('numbers')} + 0)"  # -0 is 0
-    return [
-        *(Labels(label, source.skips_without(kind)) for kind, label in found.items()),
-        Labels(number, source.held_by("numbers")),  # no index skips blocks without it: this reads no more than the keys
-    ]
+    found["numbers"] = f"toString({source.each_of('numbers')} + 0)"  # -0 is 0
+    return [Labels(label, source.skips_without(kind)) for kind, label in found.items()]
 
 
 def is_own_field(key: str) -> bool:

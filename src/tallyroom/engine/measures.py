@@ -15,6 +15,12 @@ Measure = Literal["count", "sum", "avg", "min", "max", "uniq", "uniq_actors", "m
 StoredMeasure = float | SumParts | None
 """The value that the store returns for a measure."""
 
+ADDITIVE: frozenset[Measure] = frozenset({"count", "sum"})
+"""Measures of which the values of all parts add up to the value of the whole."""
+
+NEARLY_RANKED: frozenset[Measure] = frozenset({"sum", "avg"})
+"""Measures whose `rank` is not exact; that of all others is their value."""
+
 _WITHOUT_PROPERTY = {"count", "uniq_actors"}
 _ZERO_WHEN_EMPTY = {"count", "sum", "uniq", "uniq_actors"}
 _QUANTILES = {"median": "(0.5)", "p95": "(0.95)", "p99": "(0.99)"}

@@ -35,11 +35,11 @@ def value_of(number: float | None) -> Value:
 
 def rounded(numerator: int, denominator: int) -> Value:
     """Round a fraction to 15 significant digits, but keep every digit of a whole number below 2^53."""
+    if denominator == _MILLION and -_SHORT < numerator < _SHORT:  # at most 15 digits, which a double preserves
+        return value_of(numerator / denominator)
     whole, rest = divmod(numerator, denominator)
     if not rest and abs(whole) < MOST_EXACT:
         return whole
-    if abs(numerator) < _SHORT and denominator == _MILLION:  # at most 15 digits, which the nearest double preserves
-        return numerator / denominator
     return nearest(Decimal(numerator), Decimal(denominator))
 
 

@@ -32,6 +32,9 @@ from tallyroom.images.schemas import ThemeChoice
 _HEIGHT, _HEIGHT_OF_WIDE = 280, 340
 _WIDE = 800
 _LONGEST = 200
+WITHOUT_PICTURE = frozenset({"external", "note", "table"})
+"""The types of widgets whose answers have no picture."""
+
 _GOOD: dict[str, Good] = {"up": "up", "down": "down"}
 
 
@@ -162,7 +165,11 @@ def _numbers(result: Counter | Kpi, width: int, display: Display) -> NumberChart
         good = _GOOD.get(display.good or "", "none")
         numbers = [ShownNumber("", result.value, result.previous, result.delta, good)]
     else:
-        numbers = [ShownNumber(_shortened(each.label), each.value, each.previous, each.delta) for each in result.items]
+        goods = display.goods or ["none"] * len(result.items)
+        numbers = [
+            ShownNumber(_shortened(each.label), each.value, each.previous, each.delta, good)
+            for each, good in zip(result.items, goods, strict=False)
+        ]
     return NumberChart(title="", height=numbers_height(len(numbers), width), numbers=numbers)
 
 

@@ -14,7 +14,7 @@ _SCHEMAS: dict[Format, Json] = {
 }
 _REFUSALS = {
     "400": "the request is not valid; `details` names each wrong field",
-    "404": "the listing is not public, or the bot is not in it",
+    "404": "the listing or the dashboard is not public, or it has no such bot, widget or picture",
     "413": "the query or the body is too large",
     "415": "the body is not JSON, or it is encoded",
 }

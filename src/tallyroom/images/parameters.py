@@ -1,11 +1,12 @@
 """The look of a picture, from the query of every GET."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from litestar.params import QueryParameter
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.images.schemas import LIMITS, MOST_SERIES, GraphRequest
+from tallyroom.images.reading import background_of
+from tallyroom.images.schemas import ANSWER_LIMITS, LIMITS, MOST_SERIES, AnswerLook, GraphRequest
 from tallyroom.rest.bodies import converted
 from tallyroom.rest.parameters import integer_of
 
@@ -28,6 +29,40 @@ Fill = Annotated[
         description="Whether to shade below up to 8 lines; when absent, a lone one above zero.",
     ),
 ]
+
+
+AnswerWidth = Annotated[str | None, QueryParameter(name="width", description="Pixels, 320 to 2000; 600 by default.")]
+AnswerHeight = Annotated[
+    str | None,
+    QueryParameter(
+        name="height",
+        description="Pixels, 120 to 2000; by default, what the answer needs. Only plots and bars can be lower.",
+    ),
+]
+AnswerScale = Annotated[str | None, QueryParameter(name="scale", description="For a PNG, 1 to 4; 2 by default.")]
+
+
+def provide_look(
+    width: AnswerWidth = None,
+    height: AnswerHeight = None,
+    scale: AnswerScale = None,
+    theme: Theme = None,
+    background: Background = None,
+) -> AnswerLook:
+    """The dependency `look`: how the picture of a widget looks.
+
+    Raises:
+        ValidationFailed: a parameter is no such number, word or color.
+    """
+    sizes = {"width": width, "height": height, "scale": scale}
+    said: dict[str, Any] = {
+        key: integer_of(key, text, *ANSWER_LIMITS[key]) for key, text in sizes.items() if text is not None
+    }
+    if theme is not None:
+        said["theme"] = theme
+    if background is not None:
+        said["background"] = background_of(background)
+    return converted(said, AnswerLook)
 
 
 def provide_parameters(  # noqa: PLR0913, PLR0917 # they are the parameters of a request

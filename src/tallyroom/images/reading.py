@@ -61,7 +61,7 @@ def graph_of(sent: GraphRequest, color_name: str = "colors", fed: FeedMoments | 
         height=sent.height,
         theme=sent.theme,
         fill=sent.fill,
-        background=None if sent.background is None else _background(sent.background),
+        background=None if sent.background is None else background_of(sent.background),
         span=None if fed is None else fed.span,
     )
 
@@ -81,7 +81,12 @@ def _units_a_second(points: Sequence[DataPoint]) -> int:
     return 1000 if lowest > _LARGEST_SECONDS and is_time(lowest / 1000, highest / 1000) else 1
 
 
-def _background(text: str) -> Color:
+def background_of(text: str) -> Color:
+    """Return the background that a parameter names: a color, or none that is seen.
+
+    Raises:
+        ValidationFailed: it is no color.
+    """
     return Color("#000000", 0.0) if text == _NO_BACKGROUND else _color(["background"], text)
 
 

@@ -1,4 +1,4 @@
-"""GET /custom/graph and /custom/bots/… for anybody, POST /custom/render for more data than a URL holds."""
+"""Pictures for anybody: graphs of a query or of a body, bots, and widgets of public dashboards."""
 
 from typing import Annotated, Any, Literal
 
@@ -13,9 +13,10 @@ from tallyroom.core.errors import PayloadTooLarge
 from tallyroom.images.bots import PublishedBots, metric_of
 from tallyroom.images.cache import HEADERS, is_known
 from tallyroom.images.messages import Format, Picture, RenderJob
-from tallyroom.images.parameters import provide_parameters
+from tallyroom.images.parameters import provide_look, provide_parameters
+from tallyroom.images.published import PublishedWidgets
 from tallyroom.images.renderer import Renderer
-from tallyroom.images.schemas import MOST_QUERY_BYTES, GraphRequest
+from tallyroom.images.schemas import MOST_QUERY_BYTES, AnswerLook, GraphRequest
 from tallyroom.rest.bodies import READS, check_json, read_body
 from tallyroom.rest.body_limits import DATA_BODY_BYTES
 from tallyroom.rest.disconnect import ASKS
@@ -97,6 +98,33 @@ async def draw_bot(
         return _answer(request, await renderer.picture(job))
 
 
+@get("/widgets/{slug:str}/{widget_id:str}", guards=[public])
+async def draw_widget(
+    request: Request[Any, Any, Any],
+    slug: FromPath[str],
+    widget_id: FromPath[str],
+    renderer: Injected[Renderer],
+    look: Injected[AnswerLook],
+    published_widgets: Injected[PublishedWidgets],
+) -> Response[bytes]:
+    """Draw a widget of a public dashboard: what its public data says, over the saved range, under its title."""
+    async with renderer.admission():
+        return _answer(request, await renderer.picture(await published_widgets.widget(slug, widget_id, look)))
+
+
+@get("/dashboards/{slug:str}", guards=[public])
+async def draw_dashboard(
+    request: Request[Any, Any, Any],
+    slug: FromPath[str],
+    renderer: Injected[Renderer],
+    look: Injected[AnswerLook],
+    published_widgets: Injected[PublishedWidgets],
+) -> Response[bytes]:
+    """Draw the first chart of a public dashboard, as previews of links show it: 1200 by 630 pixels as a PNG."""
+    async with renderer.admission():
+        return _answer(request, await renderer.picture(await published_widgets.preview(slug, look)))
+
+
 def _answer(request: Request[Any, Any, Any], picture: Picture) -> Response[bytes]:
     headers = HEADERS | {"etag": picture.tag}
     if request.method == "GET" and is_known(picture, request.headers.get("if-none-match", "")):
@@ -106,7 +134,10 @@ def _answer(request: Request[Any, Any, Any], picture: Picture) -> Response[bytes
 
 routes = Router(
     path="/custom",
-    route_handlers=[draw_graph, render_graph, draw_bot],
-    dependencies={"parameters": Provide(provide_parameters, sync_to_thread=False)},
+    route_handlers=[draw_graph, render_graph, draw_bot, draw_widget, draw_dashboard],
+    dependencies={
+        "parameters": Provide(provide_parameters, sync_to_thread=False),
+        "look": Provide(provide_look, sync_to_thread=False),
+    },
     tags=[PICTURES],
 )

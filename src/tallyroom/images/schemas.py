@@ -1,10 +1,12 @@
 """What a request for a graph says (rules/pictures#points)."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
+
+from tallyroom.charts.colors import Color
 
 MOST_POINTS = 10_000
 MOST_SERIES = 50
@@ -13,6 +15,9 @@ MOST_QUERY_BYTES = 65_500
 
 LIMITS = {"width": (16, 2_000), "height": (16, 2_000), "scale": (1, 4)}
 """Of the numbers, least and most."""
+
+ANSWER_LIMITS = {"width": (320, 2_000), "height": (120, 2_000), "scale": (1, 4)}
+"""The same of the picture of a widget, which has words that need their room."""
 
 MOST_PIXELS = 4_000_000
 """Of a PNG, with its scale; drawing one takes four bytes a pixel."""
@@ -43,6 +48,18 @@ class GraphRequest(msgspec.Struct, forbid_unknown_fields=True):
     theme: ThemeChoice = "light"
     background: str | None = None
     fill: bool | None = None
+
+
+class AnswerLook(msgspec.Struct, frozen=True):
+    """How the picture of a widget looks. What is None suits the answer."""
+
+    USUAL_WIDTH: ClassVar[int] = 600
+
+    width: int | None = None
+    height: int | None = None
+    scale: int = 2
+    theme: ThemeChoice = "light"
+    background: Color | None = None
 
 
 def series_names(points: Sequence[DataPoint]) -> list[str]:

@@ -33,7 +33,7 @@ from tallyroom.ingest.narrow import narrowed
 
 MAX_DETAILS = 20
 MANY = 10_000
-"""The number of lists and objects in a body beyond which reading it in one go would take too long."""
+"""The number of lists, objects and keys in a body beyond which reading it in one go would take too long."""
 
 MAX_SHOWN_KEY = 80
 
@@ -41,6 +41,7 @@ _TEXT_LIMITS = {"name": MAX_NAME, "_actor": MAX_ACTOR, "_actorLabel": MAX_LABEL,
 _FIELDS = frozenset({*_TEXT_LIMITS, "properties", "_timestamp"})
 
 _ESCAPE = re.compile(rb"\\(?:u[dD][89abAB]..\\u....|u....|.)")  # in valid JSON; a surrogate pair counts as one
+_HALF_A_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
 _LINE_SPACE = re.compile(rb"[\t\n\r]")
 
 
@@ -86,12 +87,11 @@ def parse_exactly(body: bytes, now_ms: int) -> list[Event]:
 def _read_json(body: bytes) -> Any:
     """Parse a document as strictly as RFC 8259 and I-JSON allow; numbers become floats, as only their kind matters."""
     try:
-        text = body.decode()
-        decoder = _UnhurriedDecoder if body.count(b"[") + body.count(b"{") > MANY else json.JSONDecoder
+        decoder = _UnhurriedDecoder if sum(map(body.count, (b"[", b"{", b":"))) > MANY else json.JSONDecoder
         document = decoder(
             object_pairs_hook=_object, parse_int=_number, parse_float=_number, parse_constant=_constant
-        ).decode(text)
-        if "\\u" in text:  # only an escape can bring in a lone surrogate, which UTF-8 cannot encode
+        ).decode(body.decode())
+        if _HALF_A_PAIR.search(body):  # only an escape can bring in a lone surrogate, which UTF-8 cannot encode
             json.dumps(document, ensure_ascii=False).encode()
     except UnicodeDecodeError as error:
         raise ValidationFailed.at([], f"is not UTF-8 (byte {error.start})") from error

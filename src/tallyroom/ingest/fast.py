@@ -56,6 +56,7 @@ _DIGITS_AS_ZERO: Final = bytes.maketrans(b"123456789", b"0" * 9)
 # The fields besides `properties` take at most 5,536 bytes: 768 code points of six bytes each (as escapes), a timestamp
 # of fewer than 20 decimals, and their names.
 _SAFE_PROPERTIES: Final = MAX_EVENT_BYTES - 5_536
+_MOST_PLAIN: Final = 2 * MAX_EVENT_BYTES
 
 
 def parse(body: bytes, now_ms: int) -> list[Event]:
@@ -86,6 +87,8 @@ def _plain_events(body: bytes, now_ms: int) -> list[Event] | None:
         return None
     if body.startswith(b'{"events"'):
         sent, keys = _decode_batch(body).events, 1
+    elif len(body) > _MOST_PLAIN:
+        return None
     else:
         sent, keys = [_decode_event(body)], 0
     latest = now_ms + MAX_FUTURE_MS

@@ -44,17 +44,19 @@ async def hand_in(message: EmailMessage, server: MailServer, trusted: ssl.SSLCon
         ) as connection:
             await connection.send_message(message)
     except (SMTPException, OSError) as error:
-        code = _code(error)
+        code, words = _answer(error)
         may_pass = isinstance(error, OSError) if code is None else code // 100 == _LATER
         if may_pass:
-            raise NotNow(str(error), code=code) from error
-        raise NotTaken(str(error), code=code) from error
+            raise NotNow(words, code=code) from error
+        raise NotTaken(words, code=code) from error
     finally:
         await asyncio.sleep(0)  # in which the loop lets go of the socket
 
 
-def _code(error: Exception) -> int | None:
-    """Return what the server answered; None if it did not answer."""
+def _answer(error: Exception) -> tuple[int | None, str]:
+    """Return the code that the server answered, None if it did not answer, and what went wrong in its words."""
     if isinstance(error, SMTPRecipientsRefused):
         error = error.recipients[0]
-    return error.code if isinstance(error, SMTPResponseException) else None
+    if isinstance(error, SMTPResponseException):
+        return error.code, f"{error.code} {error.message}"
+    return None, str(error)

@@ -27,15 +27,16 @@ _STATISTICS_SEGMENTS = frozenset({"api", "search"})  # paths for posting counts 
 _IMAGE_SEGMENT = "custom"
 
 SERVER_SEGMENTS = frozenset(
-    {"assets", "docs", "metrics", "openapi.json", "p", "sign-in", "unsubscribe", "v1", _IMAGE_SEGMENT}
+    {"assets", "docs", "metrics", "openapi.json", "p", "public", "sign-in", "unsubscribe", "v1"}
+    | {_IMAGE_SEGMENT}
     | _STATISTICS_SEGMENTS
     | {path.removeprefix("/") for path in _EVERYWHERE}
 )
-"""First path segments below which the server answers itself, whoever asks; `p` is kept for public dashboards."""
+"""First path segments below which the server answers itself, whoever asks."""
 
 APP_SEGMENTS = frozenset(
-    {"actors", "alerts", "annotations", "bots", "d", "dashboards", "digests", "events", "forgot", "groups", "invite"}
-    | {"keys", "reset", "segments", "settings", "sources", "start"}
+    {"actors", "alerts", "annotations", "bots", "d", "dashboards", "digests", "events", "export", "forgot", "groups"}
+    | {"import", "invite", "keys", "reset", "segments", "settings", "sources", "start"}
 )
 """First path segments of the web app's pages."""
 

@@ -9,6 +9,7 @@ from tallyroom.auth.guards import require_member, require_stats_reader
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.statistics.bots.routes import routes as bot_routes
 from tallyroom.statistics.compare import routes as compare_routes
+from tallyroom.statistics.counter_source import routes as counter_source_routes
 from tallyroom.statistics.feed.routes import routes as feed_routes
 from tallyroom.statistics.feed.routes import sdk_routes
 from tallyroom.statistics.rankings import routes as ranking_routes
@@ -27,6 +28,7 @@ def statistics_routes(platforms: Sequence[str]) -> list[ControllerRouterHandler]
         Router("/", route_handlers=[search_bots], guards=[require_stats_reader]),
         sdk_routes,
         Router(MIRROR, route_handlers=[*read, search_bots], guards=[require_member], opt=TAKES_UNLIMITED_TOKENS),
+        counter_source_routes,
         webhook_secret_routes,
     ]
 

@@ -1,14 +1,14 @@
-"""PUT and DELETE /v1/statistics/bots/:id/webhook-secret (rules/statistics#webhook-secret).
+"""GET, PUT and DELETE /v1/statistics/bots/:id/webhook-secret (rules/statistics#webhook-secret).
 
 The secret of a bot is stored encrypted, replaced as a whole, and never shown.
 """
 
 import msgspec
-from litestar import Router, delete, put
+from litestar import Router, delete, get, put
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.guards import require_developer
+from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.bots.repository import has_webhook_secret, store_webhook_secret
@@ -19,6 +19,12 @@ from tallyroom.db.connection import Session
 from tallyroom.rest.fields import WebhookSecret
 from tallyroom.rest.injected import Injected
 from tallyroom.statistics.bot_lookup import checked_id, no_such_bot
+
+
+class WebhookSecretOut(msgspec.Struct, rename="camel"):
+    """Whether the bot has a secret; the secret itself is never shown."""
+
+    is_set: bool
 
 
 class WebhookSecretIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
@@ -60,6 +66,14 @@ async def _has_secret(db: Session, workspace_id: str, bot_id: str) -> bool:
     return found
 
 
+@get("/", guards=[require_member])
+async def show_webhook_secret(
+    bot_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]
+) -> WebhookSecretOut:
+    """Whether the bot has a secret for signed webhooks."""
+    return WebhookSecretOut(is_set=await _has_secret(db, principal.workspace_id, bot_id))
+
+
 @put("/", guards=[require_developer], status_code=204)
 async def set_webhook_secret(
     bot_id: FromPath[str],
@@ -88,7 +102,7 @@ async def delete_webhook_secret(
 
 routes = Router(
     path="/v1/statistics/bots/{bot_id:str}/webhook-secret",
-    route_handlers=[set_webhook_secret, delete_webhook_secret],
+    route_handlers=[show_webhook_secret, set_webhook_secret, delete_webhook_secret],
     opt=TAKES_UNLIMITED_TOKENS,
     tags=["statistics"],
 )

@@ -47,9 +47,6 @@ _TOO_COSTLY = "The question takes more time or memory than allowed. Ask for a sh
 _log = logging.getLogger(__name__)
 
 
-READ_YOUR_WRITES_SECONDS = 0.5
-"""How long a question waits for events acknowledged before it."""
-
 CaughtUp = Callable[[float], Awaitable[bool]]
 """Waits, for at most the given seconds, until the store has all acknowledged events; False if it has not by then."""
 
@@ -64,6 +61,7 @@ class EventReader:
         waiting: the number of further questions of one workspace that may wait.
         seconds: the longest that one query may take.
         memory_bytes: the most memory that one query may use.
+        fresh_seconds: the longest that a question waits for events acknowledged before it.
         hides: tells whether a scope has hidden events, which its reads leave out.
         ids: names this pool, so that no other pool, in this process or another, stops its queries.
 
@@ -85,6 +83,7 @@ class EventReader:
         waiting: int,
         seconds: int,
         memory_bytes: int,
+        fresh_seconds: float,
         hides: Callable[[Scope], bool],
         ids: Ids,
     ) -> None:
@@ -96,6 +95,7 @@ class EventReader:
         self._hides = hides
         self._seconds = seconds
         self._memory_bytes = memory_bytes
+        self._fresh_seconds = fresh_seconds
         self._name = ids.base62(_NAME_LENGTH)
         self._opened = itertools.count(1)
         self._idle = IdleReaders(connections)
@@ -114,9 +114,9 @@ class EventReader:
         """Whether no question can be answered because every connection runs a query that does not stop."""
         return self.stuck >= self._connections
 
-    async def fresh(self, seconds: float = READ_YOUR_WRITES_SECONDS) -> bool:
+    async def fresh(self, seconds: float | None = None) -> bool:
         """Wait for events acknowledged before (rules/questions#fresh-answers); False if a read may miss some."""
-        return await self.caught_up(seconds)
+        return await self.caught_up(self._fresh_seconds if seconds is None else seconds)
 
     async def rows(self, sql: str, scope: Scope | Listing, parameters: Mapping[str, Any], row_type: type[R]) -> list[R]:
         """Run one SELECT and decode its rows.

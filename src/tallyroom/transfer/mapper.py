@@ -1,7 +1,5 @@
 """Turns a row into an event according to a mapping; the server decides whether the event is valid."""
 
-import math
-import re
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -11,15 +9,10 @@ from msgspec import Raw
 from tallyroom.transfer.batch import MakeItem
 from tallyroom.transfer.mapping import OWN_SHAPE, Columns, Mapping
 from tallyroom.transfer.moment import MomentReader
+from tallyroom.transfer.numbers import comma_number_or_text, number_or_text
 from tallyroom.transfer.row import Cell, FileRow, RowRefused, find, members, text_of
 from tallyroom.transfer.source import Format
 
-# An integer with more digits than a double keeps is an id, and an id must stay text to serve as a group id.
-_KEPT_DIGITS: Final = 15
-_NUMBER = re.compile(
-    r"(?P<sign>[+-]?)(?P<whole>0|[1-9][0-9]*|(?=\.))(?P<fraction>(?:\.[0-9]+)?)(?P<power>(?:[eE][+-]?[0-9]+)?)"
-)
-_NUMBER_STARTS: Final = "+-.0123456789"
 _NULL: Final = b"null"
 _EVERY: Final = "*"
 
@@ -52,6 +45,7 @@ class Mapper:
         self._named = mapping.named
         self._inside = _children(mapping.properties, mapping.named)
         self._texts = frozenset(mapping.text)
+        self._commas = frozenset(mapping.decimal_comma)
         zone = ZoneInfo(mapping.zone) if mapping.zone else None
         self._moments = MomentReader(mapping.unit, zone, epoch_is_local=mapping.epoch_is_local)
 
@@ -128,22 +122,15 @@ class Mapper:
     def _value(self, column: str, cell: Cell) -> Cell | None:
         if isinstance(cell, Raw):
             return None if bytes(cell) == _NULL else cell
-        if cell[0] in _NUMBER_STARTS and column not in self._texts and _EVERY not in self._texts:
-            return _number_or_text(cell)
-        return cell
+        if _is_among(column, self._texts):
+            return cell
+        return comma_number_or_text(cell) if _is_among(column, self._commas) else number_or_text(cell)
+
+
+def _is_among(column: str, columns: frozenset[str]) -> bool:
+    return column in columns or _EVERY in columns
 
 
 def _children(parent: str, paths: frozenset[str]) -> frozenset[str]:
     """The members of `parent` that have a place of their own."""
     return frozenset(path.removeprefix(f"{parent}.") for path in paths if path.startswith(f"{parent}."))
-
-
-def _number_or_text(text: str) -> Cell:
-    """A number digit for digit, as JSON writes it, where a double can hold it; else the text, as of a phone number."""
-    found = _NUMBER.fullmatch(text)
-    if found is None or len(found["whole"]) > _KEPT_DIGITS or not math.isfinite(float(text)):
-        return text
-    sign, whole, fraction, power = found.groups()
-    if sign == "+" and not fraction:
-        return text
-    return Raw(f"{'-' if sign == '-' else ''}{whole or '0'}{fraction}{power}")

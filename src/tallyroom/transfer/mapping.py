@@ -34,6 +34,7 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True):
         prefix: what is cut off the front of such a column's name.
         ignore: columns that are left out.
         text: columns whose numbers stay text; ``*`` is every column.
+        decimal_comma: columns whose numbers have a decimal comma; ``*`` is every column.
         absent: a cell of this text counts as empty.
         id: column whose value, with the name, tells a row from every other one; empty when none does.
     """
@@ -55,6 +56,7 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True):
     prefix: str = ""
     ignore: Columns = ()
     text: Columns = ()
+    decimal_comma: Columns = ()
     absent: str = ""
     id: str = ""
 

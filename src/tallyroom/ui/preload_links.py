@@ -47,7 +47,7 @@ class PreloadLinks:
         return cls(json.loads(built) if built else {})
 
     def __init__(self, needs: Mapping[str, RouteFiles]) -> None:
-        self._routes = [_route(path, needed) for path, needed in needs.items()]
+        self._routes = [_route(path, needs[path]) for path in sorted(needs, key=_rank)]
 
     def header(self, path: str) -> bytes | None:
         """Return the value of `Link` for a page, or None if nothing is known to be needed there."""
@@ -55,6 +55,11 @@ class PreloadLinks:
             if match := route.path.fullmatch(path):
                 return route.header.format(**match.groupdict()).encode("ascii")
         return None
+
+
+def _rank(path: str) -> list[bool]:
+    """Sort a word before a name in its place, as the app's router does: `/bots/image` is no bot."""
+    return [_NAME.fullmatch(part) is not None for part in path.split("/")]
 
 
 def _route(path: str, needed: RouteFiles) -> _Route:

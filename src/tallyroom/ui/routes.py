@@ -1,8 +1,10 @@
-"""The page at `/`."""
+"""The page at `/` without the web app, and the pages of public dashboards at `/p/:slug`."""
 
 from typing import Any
+from urllib.parse import quote
 
 from litestar import MediaType, Request, Response, get
+from litestar.params import FromPath
 
 from tallyroom import __version__
 from tallyroom.auth.authenticator import Authenticator
@@ -13,6 +15,7 @@ from tallyroom.db.connection import Database
 from tallyroom.rest.injected import Injected
 from tallyroom.spool.queue import Spool
 from tallyroom.ui.page import CSP, Visitor, home_page
+from tallyroom.ui.published import PublishedPages
 from tallyroom.ui.repository import any_user, visitor_of
 from tallyroom.ui.steps import Stage
 
@@ -34,6 +37,29 @@ async def home(
     return Response(page, media_type=MediaType.HTML, headers=_HEADERS)
 
 
+@get("/p/{slug:str}", guards=[public], include_in_schema=False)
+async def show_published(
+    request: Request[Any, Any, Any],
+    slug: FromPath[str],
+    settings: Injected[Settings],
+    published_pages: Injected[PublishedPages],
+) -> Response[bytes]:
+    """Show a public dashboard to a browser; with `embed=1`, also in frames of other pages."""
+    base_url = (settings.base_url or str(request.base_url)).rstrip("/")
+    framed = request.query_params.get("embed") == "1"
+    answer = await published_pages.answer(slug, base_url, list(request.scope["headers"]), framed=framed)
+    headers = {name.decode(): value.decode() for name, value in answer.headers}
+    return Response(answer.body, status_code=answer.status, headers=headers, media_type=MediaType.HTML)
+
+
+@get("/public/{slug:str}", guards=[public], include_in_schema=False)
+async def redirect_to_published(request: Request[Any, Any, Any], slug: FromPath[str]) -> Response[bytes]:
+    """Lead to the page of a public dashboard from an address that people guess."""
+    query = request.scope["query_string"].decode("latin-1")
+    place = f"/p/{quote(slug, safe='')}" + (f"?{query}" if query else "")
+    return Response(b"", status_code=308, headers={"location": place, "x-robots-tag": "noindex"})
+
+
 def _stage(database: Database, spool: Spool) -> Stage:
     if not any_user(database):
         return Stage.NOBODY
@@ -48,4 +74,4 @@ async def _visitor(token: str | None, authenticator: Authenticator) -> Visitor |
     return visitor_of(authenticator.database, principal.user_id, principal.workspace_id)
 
 
-routes = [home]
+routes = [home, show_published, redirect_to_published]

@@ -21,6 +21,8 @@ ASSETS = "/assets/"
 """Below it are the files whose names change with their content."""
 
 PAGE = "/index.html"
+PUBLIC_PAGE = "public.html"
+"""The page of public dashboards, which is completed for each of them (ui/published.py)."""
 
 _POLICY = {
     "default-src": "'none'",
@@ -29,6 +31,7 @@ _POLICY = {
     "img-src": "'self' data: https:",  # pictures of bots, and those that notes name
     "font-src": "'none'",
     "connect-src": "'self'",
+    "frame-src": "'self'",  # the preview of a mail
     "worker-src": "'self'",
     "manifest-src": "'self'",
     "base-uri": "'none'",
@@ -37,7 +40,15 @@ _POLICY = {
     "require-trusted-types-for": "'script'",
     "trusted-types": "tallyroom",  # the policy that starts the worker of the event stream
 }
-CSP = "; ".join(f"{directive} {sources}" for directive, sources in _POLICY.items())
+
+
+def policy_of(*, framed: bool) -> str:
+    """Return the content security policy of a page; with `framed`, pages of others may show it in a frame."""
+    ancestors = {"frame-ancestors": "*"} if framed else {}
+    return "; ".join(f"{directive} {sources}" for directive, sources in (_POLICY | ancestors).items())
+
+
+CSP = policy_of(framed=False)
 _HEADERS_OF_PAGE: list[Header] = [
     (b"content-security-policy", CSP.encode()),
     (b"referrer-policy", b"same-origin"),
@@ -48,7 +59,7 @@ _OVER_HTTPS: Header = (b"cross-origin-opener-policy", b"same-origin")
 
 _CODINGS = {".br": "br", ".gz": "gzip"}
 _PRELOADS = "/preloads.json"
-_OF_THE_BUILD = {"/manifest.json", _PRELOADS}
+_OF_THE_BUILD = {"/manifest.json", "/public-manifest.json", _PRELOADS, f"/{PUBLIC_PAGE}"}
 _READING = {"GET", "HEAD"}
 
 _log = logging.getLogger(__name__)
@@ -118,6 +129,12 @@ class WebApp:
             return False
         offers = b",".join(value for name, value in headers if name == b"accept")
         return takes(offers.decode("latin-1"), "text/html")
+
+
+def public_page(folder: Traversable) -> bytes | None:
+    """Return the page of public dashboards from a folder that was built; None if it is not there."""
+    file = folder.joinpath(PUBLIC_PAGE)
+    return file.read_bytes() if file.is_file() else None
 
 
 def _files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from litestar import MediaType, Request, Response, Router, get, post
+from litestar import MediaType, Request, Response, Router, delete, get, post
 from litestar.background_tasks import BackgroundTask
 from litestar.di import Provide
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -19,7 +19,7 @@ from tallyroom.analytics.auth.schemas import (
     SignupIn,
     SignupOut,
 )
-from tallyroom.analytics.auth.service import Accounts, switch_workspace, who_may_sign_up
+from tallyroom.analytics.auth.service import Accounts, sign_out_everywhere, switch_workspace, who_may_sign_up
 from tallyroom.analytics.identity import SESSION_HEADER, IdentityOut, identity_of, signed_in
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.client_network import network_of
@@ -112,6 +112,15 @@ async def logout(request: AnyRequest, accounts: Injected[Accounts], settings: In
     return Response(None, status_code=204, cookies=[no_cookie(settings)])
 
 
+@delete("/sessions", guards=[require_session], status_code=204)
+async def end_sessions(
+    db: Injected[Session], principal: Injected[SessionPrincipal], settings: Injected[Settings]
+) -> Response[None]:
+    """Sign out everywhere: every session of the person ends, this one too. Personal access tokens stay."""
+    await sign_out_everywhere(db, principal)
+    return Response(None, status_code=204, cookies=[no_cookie(settings)])
+
+
 @post("/password", guards=[require_session], status_code=204)
 async def change_password(
     data: JSONBody[PasswordIn],
@@ -201,6 +210,7 @@ routes = Router(
         me,
         switch_to_workspace,
         logout,
+        end_sessions,
         change_password,
         ask_for_reset,
         confirm_reset,

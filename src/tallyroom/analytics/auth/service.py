@@ -105,6 +105,11 @@ async def who_may_sign_up(db: Session, settings: Settings) -> SignupOut:
     return SignupOut(first=first, open=first or settings.open_signup)
 
 
+async def sign_out_everywhere(db: Session, principal: SessionPrincipal) -> None:
+    """End every session of the principal, in all workspaces; sign-in links that they made end with them."""
+    await repository.delete_sessions(db, principal.user_id)
+
+
 async def switch_workspace(db: Session, principal: SessionPrincipal, workspace_id: str) -> IdentityOut:
     """Make another of the person's workspaces the current one of the session.
 

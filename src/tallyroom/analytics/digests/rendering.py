@@ -4,8 +4,6 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
-import msgspec
-
 from tallyroom.analytics.digests import repository
 from tallyroom.analytics.digests.mail.contents import MailChart, WidgetPart
 from tallyroom.analytics.digests.mail.head import MailHead
@@ -13,7 +11,7 @@ from tallyroom.analytics.digests.mail.parts import WidgetDetail, part_of, proble
 from tallyroom.analytics.digests.mail.period import long_period, rhythm, short_period
 from tallyroom.analytics.digests.mail.whole import RenderedDigest
 from tallyroom.analytics.digests.sendings import calendar_of
-from tallyroom.analytics.widgets.configs import config_of, kind_of
+from tallyroom.analytics.widgets.configs import kind_of, stored_config
 from tallyroom.analytics.widgets.service import dashboard_filters
 from tallyroom.core.errors import TallyroomError, ValidationFailed
 from tallyroom.db.connection import Database
@@ -98,7 +96,7 @@ class DigestRenderer:
             dashboard=_with_icon(dashboard) if digest.name else "",
             period=long_period(window, digest.timezone),
             rhythm=rhythm(calendar_of(digest)),
-            link=f"{self._public_url}/dashboards/{dashboard.id}",
+            link=f"{self._public_url}/d/{dashboard.id}",
             more=max(len(content.widgets) - MOST_WIDGETS, 0),
         )
 
@@ -107,7 +105,7 @@ class DigestRenderer:
     ) -> WidgetPart:
         """Answer a widget; its picture joins the `pictures`."""
         kind = kind_of(widget.type)
-        config = config_of(kind, msgspec.Raw(widget.config.encode()))
+        config = stored_config(kind, widget.config)
         scope = content.scope
         question = WidgetQuestion(
             scope=scope,

@@ -6,7 +6,9 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from tallyroom.analytics.digests import service
+from tallyroom.analytics.digests.framing import frame_digest
 from tallyroom.analytics.digests.mailer import DigestMailer
+from tallyroom.analytics.digests.preview import preview_of
 from tallyroom.analytics.digests.rendering import DigestRenderer
 from tallyroom.analytics.digests.schemas import (
     DigestChange,
@@ -23,7 +25,6 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import NotFound
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database, Session
@@ -117,10 +118,7 @@ async def preview_digest(
     """The mail as it would be sent now, with its pictures as `data:` addresses in the HTML."""
     async with database.session(write=False) as db:
         await service.check_digest(db, principal, digest_id)
-    mail = await digest_renderer.render(digest_id, clock.now_ms())
-    if mail is None:
-        raise NotFound("This workspace has no such digest.")
-    return service.preview_out(mail, f"{settings.public_url}/unsubscribe/preview")
+    return await preview_of(digest_renderer, digest_id, clock, settings.public_url)
 
 
 routes = Router(
@@ -133,6 +131,7 @@ routes = Router(
         send_digest,
         list_sendings,
         preview_digest,
+        frame_digest,
     ],
     opt=TAKES_TOKENS,
     tags=["digests"],

@@ -7,14 +7,12 @@ from msgspec import UNSET
 
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.digests import repository
-from tallyroom.analytics.digests.mail.whole import RenderedDigest
 from tallyroom.analytics.digests.recipients import addresses, checked, masked, replace_recipients
 from tallyroom.analytics.digests.schemas import (
     DigestChange,
     DigestIn,
     DigestOut,
     MailOut,
-    PreviewOut,
     SendingOut,
 )
 from tallyroom.analytics.digests.sendings import begin_now, calendar_of
@@ -168,11 +166,6 @@ async def check_digest(db: Session, principal: SessionPrincipal, digest_id: str)
     await _find(db, principal, digest_id)
 
 
-def preview_out(mail: RenderedDigest, unsubscribe_url: str) -> PreviewOut:
-    """A mail as it is shown in a browser."""
-    return PreviewOut(mail.subject, mail.page(unsubscribe_url), mail.text(unsubscribe_url))
-
-
 async def _find(db: Session, principal: SessionPrincipal, digest_id: str) -> Digest:
     placed = await repository.find_digest(db, digest_id)
     is_here = placed is not None and placed.digest.workspace_id == principal.workspace_id
@@ -207,7 +200,10 @@ async def _record(
     db: Session, principal: SessionPrincipal, action: Action, digest: Digest, clock: Clock, ids: Ids
 ) -> None:
     recipients = addresses(await repository.list_recipients(db, [digest.id]))
-    details = {"name": digest.name, "dashboardId": digest.dashboard_id, "recipients": ", ".join(recipients)}
+    name = digest.name
+    if name is None and (placed := await repository.find_digest(db, digest.id)):
+        name = placed.dashboard.name
+    details = {"name": name, "dashboardId": digest.dashboard_id, "recipients": ", ".join(recipients)}
     await record(db, principal, action, digest.id, details, clock=clock, ids=ids)
 
 

@@ -7,12 +7,13 @@ from tallyroom.engine.config import Display
 
 
 class PublicDashboard(msgspec.Struct, rename="camel"):
-    """The head of the page."""
+    """The head of the page; days begin at midnight in its `timezone`."""
 
     name: str
     description: str | None
     icon: str | None
     time_range: str
+    timezone: str
 
 
 class PublicWidget(msgspec.Struct, rename="camel"):

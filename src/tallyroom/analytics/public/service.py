@@ -1,12 +1,13 @@
 """The rules of published dashboards: the slug gives access to the saved page, but not to the data behind it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from tallyroom.analytics.public import repository
 from tallyroom.analytics.public.schemas import PublicDashboard, PublicPage, PublicWidget
-from tallyroom.analytics.widgets.configs import config_of, kind_of
+from tallyroom.analytics.widgets.configs import kind_of, stored_config
 from tallyroom.analytics.widgets.schemas import Layout
 from tallyroom.analytics.widgets.service import dashboard_filters
 from tallyroom.core.errors import NotFound
@@ -14,12 +15,25 @@ from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
 from tallyroom.engine.answer import Engine, WidgetQuestion
-from tallyroom.engine.config import Config, Result
+from tallyroom.engine.config import Config, Display, Result
 from tallyroom.engine.kinds.external import ExternalConfig
+from tallyroom.engine.kinds.formula import FormulaConfig
+from tallyroom.engine.kinds.metric import MetricConfig
 from tallyroom.engine.repository import find_circumstances, find_segment, find_source, list_group_keys
 from tallyroom.store.scope import Scope
 
 _NOT_THERE = "This public dashboard does not exist."  # the same answer for a private dashboard
+_CHARTS = {"funnel", "heatmap", "histogram", "retention"}  # and metrics and formulas that are more than one number
+_NUMBERS = {"formula", "kpi", "metric"}
+
+
+class PublicAnswer(NamedTuple):
+    """The answer of a widget as the public sees it, and all that drawing it takes."""
+
+    title: str
+    display: Display
+    timezone: str
+    result: Result
 
 
 class PublicDashboards:
@@ -51,11 +65,21 @@ class PublicDashboards:
         Raises:
             NotFound: no dashboard is published under it.
         """
-        async with self._database.session(write=False) as db:
-            dashboard = await _find(db, slug)
-            widgets = await repository.list_widgets(db, dashboard)
-        head = PublicDashboard(dashboard.name, dashboard.description, dashboard.icon, dashboard.time_range)
+        dashboard, widgets = await self._published(slug)
+        timezone = find_circumstances(self._database, dashboard.workspace_id).timezone
+        head = PublicDashboard(dashboard.name, dashboard.description, dashboard.icon, dashboard.time_range, timezone)
         return PublicPage(head, [_shown(widget) for widget in widgets])
+
+    async def preview(self, slug: str) -> str | None:
+        """Return the id of the widget whose picture stands for the dashboard: its first chart, else its first number.
+
+        Raises:
+            NotFound: no dashboard is published under the slug.
+        """
+        _, widgets = await self._published(slug)
+        charts = [widget.id for widget in widgets if _is_chart(widget)]
+        numbers = [widget.id for widget in widgets if widget.type in _NUMBERS]
+        return next(iter(charts + numbers), None)
 
     async def data(self, slug: str, widget_id: str) -> Result:
         """Return a widget's data as the public sees it, for the saved range, environment and filters.
@@ -64,6 +88,10 @@ class PublicDashboards:
             NotFound: no such dashboard is published, or it has no such widget.
             Unavailable: the event store cannot answer now, or not within its limits.
         """
+        return (await self.answer(slug, widget_id)).result
+
+    async def answer(self, slug: str, widget_id: str) -> PublicAnswer:
+        """Return the same data with the widget's title and display; the errors are those of `data`."""
         async with self._database.session(write=False) as db:
             dashboard = await _find(db, slug)
             widget = await repository.find_widget(db, dashboard, widget_id)
@@ -72,13 +100,20 @@ class PublicDashboards:
             group_keys = tuple(await list_group_keys(db, dashboard.workspace_id))
         scope = Scope(dashboard.workspace_id, dashboard.environment)
         segment = find_segment(self._database, scope, widget.segment_id) if widget.segment_id is not None else ()
+        circumstances = find_circumstances(self._database, scope.workspace_id)
         depends_on = (
             (widget.id, widget.type, widget.config, msgspec.json.encode(segment)),
             (scope, dashboard.time_range, dashboard.filters, widget.ignores_dashboard_filters),
             self._source_version(dashboard, widget),
-            (group_keys, find_circumstances(self._database, scope.workspace_id), self._generation()),
+            (group_keys, circumstances, self._generation()),
         )
-        return await self._results.get(depends_on, lambda: self._answer(dashboard, widget, group_keys))
+        result = await self._results.get(depends_on, lambda: self._answer(dashboard, widget, group_keys))
+        return PublicAnswer(widget.title, _display(widget), circumstances.timezone, result)
+
+    async def _published(self, slug: str) -> tuple[Dashboard, Sequence[Widget]]:
+        async with self._database.session(write=False) as db:
+            dashboard = await _find(db, slug)
+            return dashboard, await repository.list_widgets(db, dashboard)
 
     def _source_version(self, dashboard: Dashboard, widget: Widget) -> int | None:
         """Return a number that changes with the external source of the widget; None if it has none, or no longer."""
@@ -114,7 +149,18 @@ async def _find(db: Session, slug: str) -> Dashboard:
 
 
 def _config(widget: Widget) -> Config:
-    return config_of(kind_of(widget.type), msgspec.Raw(widget.config.encode()))
+    return stored_config(kind_of(widget.type), widget.config)
+
+
+def _display(widget: Widget) -> Display:
+    return kind_of(widget.type).display(_config(widget))
+
+
+def _is_chart(widget: Widget) -> bool:
+    config = _config(widget)
+    if isinstance(config, MetricConfig | FormulaConfig):
+        return config.over_time or config.breakdown is not None
+    return widget.type in _CHARTS
 
 
 def _shown(widget: Widget) -> PublicWidget:
@@ -124,5 +170,5 @@ def _shown(widget: Widget) -> PublicWidget:
         type=widget.type,
         layout=Layout(widget.width, widget.height),
         position=widget.position,
-        display=kind_of(widget.type).display(_config(widget)),
+        display=_display(widget),
     )

@@ -12,7 +12,7 @@ from litestar import Response
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 from msgspec import UNSET
 
-from tallyroom.analytics.widgets.configs import config_of, kind_of
+from tallyroom.analytics.widgets.configs import kind_of, stored_config
 from tallyroom.analytics.widgets.schemas import ActorsBehind, Behind, BehindPage, DataIn, GroupsBehind
 from tallyroom.analytics.widgets.service import dashboard_filters, find_placed
 from tallyroom.auth.tenant import SessionPrincipal
@@ -85,7 +85,7 @@ async def question_of(database: Database, principal: SessionPrincipal, widget_id
     async with database.session(write=False) as db:
         widget, dashboard = await find_placed(db, principal, widget_id)
     kind = kind_of(widget.type)
-    config = config_of(kind, msgspec.Raw(widget.config.encode()))
+    config = stored_config(kind, widget.config)
     return WidgetQuestion(
         scope=Scope(principal.workspace_id, dashboard.environment),
         span=asked_span(asked.time_range, asked.from_, asked.to, dashboard.time_range),

@@ -32,32 +32,27 @@ def kind_of(type_: str, at: Sequence[str | int] = ("type",)) -> Kind[Any]:
     return kind
 
 
-def config_of(kind: Kind[Any], config: msgspec.Raw | dict[str, Any], at: Sequence[str | int] = ("config",)) -> Config:
-    """Read the config of a widget of this kind, without checking its regular expressions; stored ones are correct.
-
-    Args:
-        kind: the kind of the widget.
-        config: the stored config, or the one that the framework has read from a request.
-        at: its path in the request.
-
-    Raises:
-        ValidationFailed: names each field that is unknown, missing, of the wrong type or out of range, or does not fit
-            the others.
-    """
-    text = bytes(config) if isinstance(config, msgspec.Raw) else msgspec.json.encode(config)
-    read: Config = decode_body(text, kind.config, at)
-    kind.check(read, at)
+def stored_config(kind: Kind[Any], text: str) -> Config:
+    """Read the config of a stored widget; whether its fields fit each other was checked before it was stored."""
+    read: Config = msgspec.json.decode(text, type=kind.config)
     return read
 
 
 async def sent_config(kind: Kind[Any], config: dict[str, Any], at: Sequence[str | int] = ("config",)) -> Config:
-    """Read the config of a widget of this kind from a request; arguments and errors are those of `config_of`.
+    """Read the config of a widget of this kind from a request.
+
+    Args:
+        kind: the kind of the widget.
+        config: the config that the framework has read.
+        at: its path in the request.
 
     Raises:
-        ValidationFailed: a regular expression is invalid, or they are too large together.
+        ValidationFailed: names each field that is unknown, missing, of the wrong type or out of range, or does not fit
+            the others; or a regular expression is invalid, or they are too large together.
         Unavailable: too many other requests are waiting for this check.
     """
-    read = config_of(kind, config, at)
+    read: Config = decode_body(msgspec.json.encode(config), kind.config, at)
+    kind.check(read, at)
     await check_patterns(read, at)
     return read
 

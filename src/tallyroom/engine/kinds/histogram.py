@@ -76,7 +76,7 @@ def query_plan(config: HistogramConfig, question: Question) -> QueryPlan[Histogr
     if not edges:
         return Histogram(buckets=[])
     counts = f"""
-SELECT {_edge(numbers, edges[:-1], bound)} AS edge, countIf({numbers.held_by("numbers")}) AS counted
+SELECT {_edge(numbers, edges[:-1], bound)} AS edge, countIf({numbers.is_in("numbers")}) AS counted
 FROM events
 {where}
 GROUP BY edge"""
@@ -118,7 +118,7 @@ def _of_events(config: HistogramConfig, numbers: Property, question: Question, b
 
 def _edges_of(config: HistogramConfig, numbers: Property, where: str, bound: Bound) -> QueryPlan[list[float]]:
     """Find the edges of the buckets, two for each; none if there is no value."""
-    value, held = numbers.of("numbers"), numbers.held_by("numbers")
+    value, held = numbers.of("numbers"), numbers.is_in("numbers")
     span = (
         f"SELECT minOrNullIf({value}, {held}) AS least, maxOrNullIf({value}, {held}) AS greatest\nFROM events\n{where}"
     )

@@ -86,8 +86,10 @@ def query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
 
 
 def display(config: KpiConfig) -> Display:
-    """Show the names of the numbers, but not what they measure."""
-    return display_of(config, labels=[item.shown_as for item in config.items])
+    """Show the names of the numbers and which direction is good, but not what they measure."""
+    usual: Good = (config.display and config.display.good) or "none"
+    goods = [item.good or usual for item in config.items] if any(item.good for item in config.items) else None
+    return display_of(config, labels=[item.shown_as for item in config.items], goods=goods)
 
 
 def covers(config: KpiConfig, question: Question) -> Window:

@@ -27,7 +27,7 @@ from tallyroom.engine.evidence import Evidence
 from tallyroom.engine.filters import Filters
 from tallyroom.engine.keys import Key
 from tallyroom.engine.kind import Kind, Path
-from tallyroom.engine.measures import Measure, empty_value
+from tallyroom.engine.measures import ADDITIVE, Measure, empty_value
 from tallyroom.engine.metric_answers import (
     MAX_LABELS,
     Categorical,
@@ -93,7 +93,8 @@ def query_plan(config: MetricConfig, question: Question) -> QueryPlan[Result]:
 
 def display(config: MetricConfig) -> Display:
     """Show how it is drawn, but not what it measures."""
-    return display_of(config, chart=config.chart, goal=config.goal, good=config.good)
+    adds_up = config.measure in ADDITIVE or None
+    return display_of(config, chart=config.chart, goal=config.goal, good=config.good, adds_up=adds_up)
 
 
 def published(config: MetricConfig, result: Result, group_keys: Collection[str]) -> Result:

@@ -5,7 +5,8 @@ from typing import Any
 
 from tallyroom.auth.recheck import refuse_revoked
 from tallyroom.auth.tenant import StatsPrincipal, StatsScope
-from tallyroom.bots.feed import Feed, FeedBatch, Post
+from tallyroom.bots.counters import CounterSource
+from tallyroom.bots.feed import Feed, FeedBatch, Permission, Post
 from tallyroom.bots.known import KnownRows
 from tallyroom.bots.votes import Vote
 from tallyroom.core.clock import Clock
@@ -65,6 +66,13 @@ class Feeding:
             Unauthorized: the token was revoked meanwhile.
         """
         await self._take(sender, FeedBatch(profiles=[profile_of(bot_id, sent, self._clock.now_ms())]))
+
+    async def choose_source(
+        self, workspace_id: str, bot_id: str, source: CounterSource, permission: Permission
+    ) -> None:
+        """Say where the vote counters of a known bot come from, for a member, whom `permission` checks again."""
+        profile = profile_of(bot_id, ProfileIn(counter_source=source), self._clock.now_ms())
+        await self._feed.take(workspace_id, FeedBatch(profiles=[profile]), permission)
 
     async def post_stats(self, sender: StatsPrincipal, bot_id: str, sent: StatsIn) -> Posted:
         """Accept counters of a bot.

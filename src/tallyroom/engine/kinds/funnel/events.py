@@ -19,6 +19,11 @@ from tallyroom.engine.question import Question
 from tallyroom.engine.units import unit_of
 
 _ARRIVAL = "received_at, spool, seq"
+_KINDS = "totn"
+"""What `typed_values` puts before a text, an object or boolean, an element of a list and a number, in this order."""
+
+_Wanted = tuple[int, str]
+"""What an event is good for: a bit, and SQL of the condition for it."""
 
 
 class _Held(msgspec.Struct, frozen=True):
@@ -51,26 +56,13 @@ def matching(config: FunnelConfig, series: Sequence[str], question: Question, bo
         *((1 << Bit.STEP + index, _condition(step, bound)) for index, step in enumerate(config.steps)),
         *((1 << Bit.EXCLUSION + index, _condition(each, bound)) for index, each in enumerate(config.exclude)),
     ]
-    columns = [
-        f"{unit.sql} AS unit",
-        _moment(config, question, bound),
-        " + ".join(f"{bit} * ({condition})" for bit, condition in wanted) + " AS steps",
-        _ARRIVAL,
-    ]
-    where = [
-        f"({' OR '.join(condition for _, condition in wanted)})",
-        question.window.condition(bound),
-        unit.present,
-        *conditions(question.filters, bound),
-    ]
-    if config.holding is not None:
-        held = _held(config.holding, bound)
-        excluded = [condition for bit, condition in wanted if bit >= 1 << Bit.EXCLUSION]
-        values = f"if({held.present}, {held.values}, [toUInt128(0)])" if excluded else held.values
-        columns.append(f"arrayJoin({values}) AS held")
-        where.append(f"({' OR '.join([held.present, *excluded])})")
-    whole = _from_events(columns, where)
-    return "\nUNION ALL\n".join([whole, *(_starting(config, series, question, bound) if series else [])])
+    columns = [f"{unit.sql} AS unit", _moment(config, question, bound), _ARRIVAL]
+    where = [question.window.condition(bound), unit.present, *conditions(question.filters, bound)]
+    if config.holding is None:
+        whole = [_good_for(wanted, columns, where)]
+    else:
+        whole = _with_values(config.holding, wanted, columns, where, bound)
+    return "\nUNION ALL\n".join([*whole, *(_starting(config, series, question, bound) if series else [])])
 
 
 def labelled(config: FunnelConfig, columns: Sequence[str], question: Question, bound: Bound) -> list[str]:
@@ -107,14 +99,40 @@ def of_units(config: FunnelConfig, units: str, question: Question, bound: Bound)
 
 def _starting(config: FunnelConfig, series: Sequence[str], question: Question, bound: Bound) -> list[str]:
     """Return SQL for the events that start the chains of the labels in `series`, once for each of these labels."""
-    columns, shown = [_moment(config, question, bound), _ARRIVAL], ["unit", "moment"]
+    columns = [_moment(config, question, bound), _ARRIVAL]
     known = bound.texts("series", list(series))
-    shown += [f"{1 << Bit.STEP} + bitShiftLeft(indexOf({known}, label), {Bit.SERIES.value}) AS steps", _ARRIVAL]
+    steps = f"{1 << Bit.STEP} + bitShiftLeft(indexOf({known}, label), {Bit.SERIES.value}) AS steps"
+    shown = [steps, "unit", "moment", _ARRIVAL]
     if config.holding is not None:
         columns.append(f"arrayJoin({_held(config.holding, bound).values}) AS held")
         shown.append("held")
     each = labelled(config, columns, question, bound)
     return [select(shown, source, f"\nWHERE has({known}, label)") for source in each]
+
+
+def _with_values(
+    key: str, wanted: Sequence[_Wanted], columns: Sequence[str], where: Sequence[str], bound: Bound
+) -> list[str]:
+    """Return SQL for one row for each value of each event, read from one place each, as labels are.
+
+    An excluded event without a value has a row as well, but it is good for nothing else.
+    """
+    found = [
+        _good_for(wanted, [*columns, _hash(f"concat('{kind}', {value})") + " AS held"], [*where, present])
+        for kind, (value, present) in zip(_KINDS, labels(key, bound), strict=False)
+    ]
+    excluded = [(bit, condition) for bit, condition in wanted if bit >= 1 << Bit.EXCLUSION]
+    if excluded:
+        without = f"NOT ({read(key, bound).present})"
+        found.append(_good_for(excluded, [*columns, "toUInt128(0) AS held"], [*where, without]))
+    return found
+
+
+def _good_for(wanted: Sequence[_Wanted], columns: Sequence[str], where: Sequence[str]) -> str:
+    """Return SQL for the events that meet at least one of the conditions; ``steps`` has the bits of those they meet."""
+    any_of = f"({' OR '.join(condition for _, condition in wanted)})"
+    steps = " + ".join(f"{bit} * ({condition})" for bit, condition in wanted)
+    return _from_events([f"{steps} AS steps", *columns], [any_of, *where])
 
 
 def _from_events(columns: Sequence[str], where: Sequence[str]) -> str:
@@ -134,6 +152,9 @@ def _moment(config: FunnelConfig, question: Question, bound: Bound) -> str:
 def _held(key: str, bound: Bound) -> _Held:
     """Hash the values of a key as the measure `uniq` does; 0 stands for no value."""
     source = read(key, bound)
-    values = f"[toString({source.column})]" if isinstance(source, OwnField) else typed_values(source)
-    hashes = f"arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct({values}))"
-    return _Held(hashes, source.present)
+    values = f"[concat('t', {source.column})]" if isinstance(source, OwnField) else typed_values(source)
+    return _Held(f"arrayMap(value -> {_hash('value')}, arrayDistinct({values}))", source.present)
+
+
+def _hash(text: str) -> str:
+    return f"reinterpretAsUInt128(sipHash128({text}))"

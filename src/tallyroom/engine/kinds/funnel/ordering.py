@@ -15,9 +15,9 @@ from tallyroom.engine.kinds.funnel.places import LATER_STEPS, SERIES_OF, Bit, Pl
 from tallyroom.engine.question import Question
 
 _RANK_BITS = 32
+_VALUE_BITS = 32
 _STARTS = f"groupUniqArray(toUInt8(bitShiftRight(steps, {Bit.SERIES.value}))) AS starts"
 _STARTS_OR_FOLLOWS = f"{SERIES_OF} = series AND bitTest(toUInt32(place), 0) OR {SERIES_OF} = 0 AND {LATER_STEPS} > 0"
-_STEPS, _EXCLUSIONS = (1 << Bit.EXCLUSION) - 1, (1 << Bit.SERIES) - (1 << Bit.EXCLUSION)
 
 
 class Ordering(msgspec.Struct, frozen=True):
@@ -73,32 +73,44 @@ def _by_value(
 ) -> Ordering:
     """Sort by time first, which gives each event its rank, and then by value.
 
-    An excluded event that has no value is put before the values; what counts is how many of them came earlier.
+    Both are sorted as integers, as the store is slow at sorting tuples: the place above the number that the value has
+    among those of the unit. An excluded event that has no value has the number 0, which puts it before the values; what
+    counts is how many of them came earlier.
     """
+    told_apart = _in_time(config, series, events, order)
     torn = order.tied_with_series("times") if series else order.tied("times")
-    in_time = [f"arraySort(groupArray(({order.place}, held))) AS events_in_time", "events_in_time.1 AS times"]
-    in_time += ["events_in_time.2 AS helds", "unit", f"{torn} AS torn", *([_STARTS] if series else [])]
     bits = bits_of(config, series)
     moment_bits = (question.window.until_ms - origin_ms(config, question)).bit_length()
     moment = f"toUInt64(bitShiftRight(place, {order.shift})) + bitShiftLeft(toUInt64(value), {moment_bits})"
     good_for = f"bitAnd(toUInt32(place), {(1 << bits) - 1})"
-    if config.exclude:
-        good_for = f"if(held = 0, bitAnd(toUInt32(place), {_EXCLUSIONS}), {good_for})"
     place = (
         f"bitShiftLeft(toUInt128({moment}), {_RANK_BITS + bits}) + bitShiftLeft(toUInt64(rank), {bits}) + {good_for}"
     )
-    counted = "times, helds, arrayEnumerateDense(helds), arrayEnumerateDense(times)"
-    unsorted = f"arrayMap((place, held, value, rank) -> {place}, {counted}) AS unsorted"
-    columns = ["arraySort(unsorted) AS places"]
-    columns += ["starts"] if series else []
+    unsorted = f"arrayMap((place, value, rank) -> {place}, times, values, arrayEnumerateDense(times)) AS unsorted"
+    columns = ["arraySort(unsorted) AS places", *(["starts"] if series else [])]
     for each in range(len(config.exclude)):
-        without_value = f"arrayMap((place, held) -> held = 0 AND {_excluded(each)}, times, helds)"
+        without_value = f"arrayMap((place, value) -> value = 0 AND {_excluded(each)}, times, values)"
         earlier = f"arraySort((without_value, place) -> place, {_sum_before(without_value)}, unsorted)"
         columns.append(
             f"arrayMap((one, other) -> one + other, {_before('places', each)}, {earlier}) AS past_{each + 1}"
         )
-    source = select(["*", unsorted], select(in_time, events, "\nGROUP BY unit"))
+    source = select(["*", unsorted, f"{torn} AS torn"], told_apart)
     return Ordering(columns, source, "", ["torn"], "torn", _RANK_BITS + bits, bits)
+
+
+def _in_time(config: FunnelConfig, series: Sequence[str], events: str, order: PlaceOrder) -> str:
+    """Return SQL for each unit's ``times``, the places of its events in order, and the numbers of their ``values``."""
+    values = "arrayEnumerateDense(groupArray(held))"
+    if config.exclude:
+        values = f"arrayMap((held, value) -> if(held = 0, 0, value), groupArray(held), {values})"
+    pair = f"bitShiftLeft(to{order.wider}(place), {_VALUE_BITS}) + value"
+    in_time = f"arraySort(arrayMap((place, value) -> {pair}, groupArray({order.place}), {values})) AS in_time"
+    grouped = select(["unit", in_time, *([_STARTS] if series else [])], events, "\nGROUP BY unit")
+    apart = [
+        f"arrayMap(each -> to{order.type}(bitShiftRight(each, {_VALUE_BITS})), in_time) AS times",
+        "arrayMap(each -> toUInt32(each), in_time) AS values",
+    ]
+    return select(["unit", *(["starts"] if series else []), *apart], grouped)
 
 
 def _by_series(found: Ordering, config: FunnelConfig) -> Ordering:

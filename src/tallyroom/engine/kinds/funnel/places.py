@@ -37,10 +37,14 @@ class PlaceOrder(msgspec.Struct, frozen=True):
     Attributes:
         place: SQL of the integer, computed from the event's `moment`, its tie-breakers if any, and `steps`.
         shift: the lowest bit of the moment.
+        type: of the integer.
+        wider: the type of an integer that has room for 32 bits more.
     """
 
     place: str
     shift: int
+    type: str
+    wider: str
 
     def tied(self, places: str) -> str:
         """Return SQL that is true if two of `places` at the same moment differ, so that their order may matter."""
@@ -62,7 +66,7 @@ class PlaceOrder(msgspec.Struct, frozen=True):
 
 def by_moment(bits: int) -> PlaceOrder:
     """Order events by their moment alone, above so many bits for what they are good for."""
-    return PlaceOrder(f"bitShiftLeft(moment, {bits}) + steps", bits)
+    return PlaceOrder(f"bitShiftLeft(moment, {bits}) + steps", bits, "UInt64", "UInt128")
 
 
 def by_arrival(bits: int) -> PlaceOrder:
@@ -73,4 +77,6 @@ def by_arrival(bits: int) -> PlaceOrder:
         f" + bitShiftLeft(toUInt256(toUnixTimestamp64Milli(received_at)), {received})"
         f" + bitShiftLeft(toUInt128(spool), {spool}) + bitShiftLeft(toUInt128(seq), {bits}) + steps",
         moment,
+        "UInt256",
+        "UInt256",
     )

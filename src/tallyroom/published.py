@@ -1,0 +1,41 @@
+"""Gives the pages and the pictures of public dashboards what the public may see of them, and nothing else.
+
+The pages are those of `ui`, the pictures those of `images`; neither knows the resource `analytics.public`.
+"""
+
+from importlib.resources import files
+from typing import Any
+
+from tallyroom.analytics.public.service import PublicDashboards
+from tallyroom.core.shared_answers import for_a_moment
+from tallyroom.engine.answer import Engine
+from tallyroom.images.answers import WITHOUT_PICTURE
+from tallyroom.images.published import PublishedAnswer, PublishedWidgets
+from tallyroom.services import Services
+from tallyroom.store.errors import QuestionTooCostly
+from tallyroom.ui.published import PublishedPage, PublishedPages
+from tallyroom.ui.web_app import public_page
+
+
+def published(services: Services, engine: Engine) -> dict[str, Any]:
+    """Return what shows public dashboards: their data, their pages and their pictures, by the names of dependencies."""
+    answers, writer, soundness = for_a_moment(services.clock, QuestionTooCostly), services.writer, services.soundness
+    dashboards = PublicDashboards(
+        services.database, engine, answers, lambda: (writer.generation, soundness.damages.generation)
+    )
+
+    async def answer(slug: str, widget_id: str) -> PublishedAnswer:
+        return PublishedAnswer(*await dashboards.answer(slug, widget_id))
+
+    async def page(slug: str) -> PublishedPage:
+        found = await dashboards.page(slug)
+        pictures = [(each.id, each.title) for each in found.widgets if each.type not in WITHOUT_PICTURE]
+        return PublishedPage(found.dashboard.name, found.dashboard.description, pictures, bool(pictures))
+
+    settings = services.settings
+    built = public_page(files("tallyroom.ui").joinpath("static"))
+    return {
+        "public_dashboards": dashboards,
+        "published_widgets": PublishedWidgets(answer, dashboards.preview),
+        "published_pages": PublishedPages(page, built, settings.widgets_url, secure=settings.secure_cookies),
+    }
